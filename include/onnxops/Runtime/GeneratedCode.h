@@ -1,0 +1,114 @@
+/*===- GeneratedCode.h - what compiled code calls ----------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The functions that lowered code calls, and nothing else does. They change
+ * together with lib/Transforms/LowerRuntimeOps.cpp, which emits the calls.
+ * All memory that a call allocates is listed in its context, so that the one
+ * failing exit of a function can free it wherever the failure happened.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_RUNTIME_GENERATEDCODE_H
+#define ONNXOPS_RUNTIME_GENERATEDCODE_H
+
+#include "onnxops/Runtime/Runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Starts a call: clears the context, checks the table against `signature`.
+/// Returns 0, or 1 with a message that names the value, the dimension and
+/// what was expected. A null context or table also returns 1.
+///
+/// `signature` is flat: [inputs, outputs, symbols, functionName,
+/// symbolName...] and then for each input and output [kind, elementType,
+/// rank, name, size...]. Names are byte offsets into `names`, where they are
+/// NUL-terminated. Rank -1 is unknown and has no sizes. A size >= 0 is
+/// required as it stands, -1 is unknown, -2 - k is symbol k: all inputs that
+/// carry a symbol must agree. Outputs: kind, lent capacity and aliasing are
+/// not checked here; an output slot must have `reserved` 0.
+/// Sequence inputs are checked for kind and element type; every element of
+/// rank != -1 in the signature for its rank and known sizes (symbols bind
+/// nothing inside a sequence).
+int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
+                       int64_t count, const int64_t *signature,
+                       const char *names);
+
+/// Ends a call: frees every allocation and sequence still listed, except what
+/// became an output. On failure (status != 0) outputs that this call
+/// allocated are released too. Returns `status`.
+int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status);
+
+/// Records a failure unless one is recorded already: `message` with {0}, {1},
+/// ... replaced by `values`.
+void onnxopsRtFail(OnnxopsContext *context, const char *message,
+                   const int64_t *values, int64_t count);
+
+/// Allocates elementBytes * product(sizes) bytes, 64-byte aligned, listed in
+/// the context. Never null for a size of 0. On overflow, a negative size or
+/// no memory: records "`where`: expected memory for ..., but ..." and returns
+/// null.
+void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
+                        int64_t rank, const int64_t *sizes, const char *where);
+
+/// Frees an allocation of onnxopsRtAllocate before the call ends.
+void onnxopsRtFree(OnnxopsContext *context, void *data);
+
+/// Memory for output tensor `index` (0 is the first output) of the given
+/// sizes; the element type comes from the signature. Sets the slot's rank and
+/// sizes. Null with a message when it cannot be had.
+void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
+                      const int64_t *sizes);
+
+/// Adds to the bytes reported by onnxopsContextBytesMoved.
+void onnxopsRtCountBytes(OnnxopsContext *context, int64_t bytes);
+
+/* Sequences inside a call are immutable values owned by the context. Elements
+ * are views: no element data is copied, and what they view lives until the
+ * call ends. `sizes` and `strides` (in elements) have `rank` entries and are
+ * copied. Functions that return null or 1 have recorded a message. */
+
+/// A sequence with room for `capacity` elements, filled with
+/// onnxopsRtSequencePush before any other use.
+OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
+                                         int32_t elementType,
+                                         int64_t capacity);
+int32_t onnxopsRtSequencePush(OnnxopsContext *context,
+                              OnnxopsSequence *sequence, void *data,
+                              int64_t rank, const int64_t *sizes,
+                              const int64_t *strides);
+
+/// A new sequence with the element inserted before `position`, 0 <= position
+/// <= length, which the caller has checked.
+OnnxopsSequence *onnxopsRtSequenceInsert(OnnxopsContext *context,
+                                         const OnnxopsSequence *sequence,
+                                         int64_t position, void *data,
+                                         int64_t rank, const int64_t *sizes,
+                                         const int64_t *strides);
+
+/// A new sequence without element `position`, which the caller has checked.
+OnnxopsSequence *onnxopsRtSequenceErase(OnnxopsContext *context,
+                                        const OnnxopsSequence *sequence,
+                                        int64_t position);
+
+/// Views element `position`, which the caller has checked: returns its data
+/// and writes `rank` sizes and strides. `expected` has `rank` entries, -1 for
+/// any; another rank or size records "`where`: ..." and returns 1. `data` is
+/// written through.
+int32_t onnxopsRtSequenceAt(OnnxopsContext *context,
+                            const OnnxopsSequence *sequence, int64_t position,
+                            int64_t rank, const int64_t *expected,
+                            const char *where, void **data, int64_t *sizes,
+                            int64_t *strides);
+
+/// Makes a deep, row-major copy of `sequence` output `index`.
+int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
+                                const OnnxopsSequence *sequence);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ONNXOPS_RUNTIME_GENERATEDCODE_H */
