@@ -1,0 +1,121 @@
+//===- OnnxOpsBase.td - the dialect and the base of its ops -*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialect itself and the class that every versioned op derives from. The
+// op's first opset is written once, as an argument of that class: mnemonic,
+// interface methods and documentation come from it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSBASE
+#define ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSBASE
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "onnxops/Dialect/OnnxOps/IR/OnnxOpsInterfaces.td"
+
+def OnnxOps_Dialect : Dialect {
+  let name = "onnxops";
+  let cppNamespace = "::mlir::onnxops";
+  let summary = "the operators that move tensors, one op per version";
+  let description = [{
+    ONNX Concat, Tile, SplitToSequence and the sequence operators, and
+    OpenVINO's Concat. Every version of every operator is an op of its own; a
+    name means the same for ever. Ops carry attributes under their ONNX names
+    and with their ONNX meaning: a negative axis stays negative until a
+    canonicalization makes it positive.
+
+    Ops without a version are what is left of these operators once tensors and
+    loops do the work: `onnxops.check`, and under `onnxops.rt` the entry point
+    and the handles of sequences whose content is known only at run time.
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let extraClassDeclaration = [{
+    /// The newest ONNX opset that the dialect knows.
+    static constexpr int64_t kLatestOpset = 27;
+
+    /// Discardable attributes of function arguments and results, set by the
+    /// importers: the model's name of the value, ...
+    static constexpr ::llvm::StringLiteral kNameAttr = "onnxops.name";
+    /// ... an array of symbol names, "" where a dimension has none, ...
+    static constexpr ::llvm::StringLiteral kDimsAttr = "onnxops.dims";
+    /// ... the value that an input takes when the caller gives none, ...
+    static constexpr ::llvm::StringLiteral kDefaultAttr = "onnxops.default";
+    /// ... and the type before element types became storage types.
+    static constexpr ::llvm::StringLiteral kTypeAttr = "onnxops.type";
+    /// On the module: the ONNX opset that its generic `onnx` ops mean.
+    static constexpr ::llvm::StringLiteral kOpsetAttr = "onnxops.opset";
+  }];
+}
+
+// The opset that no newer version of an operator has cut off yet.
+defvar OnnxOps_LatestOpset = 27;
+
+// Not speculatable: a check at run time may refuse the operands.
+class OnnxOps_Op<string mnemonic, list<Trait> traits = []>
+    : Op<OnnxOps_Dialect, mnemonic, traits>;
+
+// An operator `family` as the opsets `first` to `last` select it.
+class OnnxOps_VersionedOp<string family, int first, int last,
+                          list<Trait> traits = []>
+    : OnnxOps_Op<family # "_v" # first,
+                 traits # [VersionedOpInterface, NoMemoryEffect]> {
+  // The ops of a family share one verifier and one inference rule, written in
+  // <Family>.cpp as functions over the op's adaptor.
+  code versionDeclaration = [{
+    static ::llvm::StringRef getFamily() { return "}] # family # [{"; }
+    static int64_t getFirstOpset() { return }] # first # [{; }
+    static int64_t getLastOpset() { return }] # last # [{; }
+  }];
+  let extraClassDeclaration = versionDeclaration;
+}
+
+// A versioned op whose result types follow from its operands and attributes.
+// The family's verifier reports what cannot be inferred, so refineReturnTypes
+// accepts everything: otherwise each error would be reported twice.
+class OnnxOps_InferredOp<string family, int first, int last,
+                         list<Trait> traits = []>
+    : OnnxOps_VersionedOp<family, first, last, traits # [
+        DeclareOpInterfaceMethods<InferTypeOpInterface,
+          ["inferReturnTypes", "refineReturnTypes", "isCompatibleReturnTypes"]>]> {
+  let hasVerifier = 1;
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::inferReturnTypes(
+        ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,
+        ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
+        ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
+        ::llvm::SmallVectorImpl<::mlir::Type> &types) {
+      Adaptor adaptor(operands, attributes, properties, regions);
+      auto emit = [&] { return ::mlir::emitError(*location); };
+      ErrorEmitter emitter = location ? ErrorEmitter(emit) : ErrorEmitter();
+      ::mlir::FailureOr<::mlir::Type> type =
+          inferResultType<$cppClass>(emitter, context, adaptor);
+      if (failed(type))
+        return failure();
+      types.assign(1, *type);
+      return success();
+    }
+    ::llvm::LogicalResult $cppClass::refineReturnTypes(
+        ::mlir::MLIRContext *, std::optional<::mlir::Location>,
+        ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties,
+        ::mlir::RegionRange, ::llvm::SmallVectorImpl<::mlir::Type> &) {
+      return success();
+    }
+    bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange declared,
+                                            ::mlir::TypeRange inferred) {
+      return declared.size() == 1 && inferred.size() == 1 &&
+             areCompatibleTypes(declared.front(), inferred.front());
+    }
+    ::llvm::LogicalResult $cppClass::verify() {
+      return verifyInferredType<$cppClass>(*this);
+    }
+  }];
+}
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSBASE

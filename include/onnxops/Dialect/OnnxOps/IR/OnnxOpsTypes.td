@@ -1,0 +1,80 @@
+//===- OnnxOpsTypes.td - types and element type lists -------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The types that MLIR does not have, and the element type lists of the
+// standard, each named after the first version that has it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSTYPES
+#define ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSTYPES
+
+include "mlir/IR/AttrTypeBase.td"
+include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
+
+class OnnxOps_Type<string name, string typeMnemonic>
+    : TypeDef<OnnxOps_Dialect, name> {
+  let mnemonic = typeMnemonic;
+}
+
+def OnnxOps_SequenceType : OnnxOps_Type<"Sequence", "seq"> {
+  let summary = "a sequence of tensors";
+  let description = [{
+    `!onnxops.seq<tensor<?x4xf32>>`: any number of tensors that the element
+    type describes. The type never holds the length. Elements may differ where
+    the element type has `?`, and in rank where it is unranked.
+  }];
+  let parameters = (ins "::mlir::TensorType":$tensorType);
+  let assemblyFormat = "`<` $tensorType `>`";
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "::mlir::TensorType":$tensorType), [{
+      return $_get(tensorType.getContext(), tensorType);
+    }]>
+  ];
+  let skipDefaultBuilders = 1;
+}
+
+def OnnxOps_StringType : OnnxOps_Type<"String", "string"> {
+  let summary = "an element that is a string of bytes";
+  let description = "`tensor<2x!onnxops.string>` is a tensor of strings.";
+}
+
+def OnnxOps_HandleType : OnnxOps_Type<"Handle", "handle"> {
+  let summary = "a sequence of the run-time library";
+  let description = [{
+    What a sequence becomes, once the dialect's operators are lowered, if its
+    content is known only at run time: a pointer to an immutable list of tensor
+    views that the call's context owns.
+  }];
+}
+
+defvar OnnxOps_ElementsV1 = [F16, F32, F64];
+defvar OnnxOps_ElementsV4 = [
+  UI8, UI16, UI32, UI64, I8, I16, I32, I64, F16, F32, F64, OnnxOps_StringType,
+  I1, Complex<F32>, Complex<F64>
+];
+defvar OnnxOps_ElementsV13 = OnnxOps_ElementsV4 # [BF16];
+defvar OnnxOps_ElementsOpenVINO = [
+  AnySignlessInteger, AnyUnsignedInteger, F16, BF16, F32, F64, F8E4M3FN, F8E5M2
+];
+
+class OnnxOps_TensorOf<list<Type> elements> : TensorOf<elements>;
+
+def OnnxOps_AnyTensor : OnnxOps_TensorOf<OnnxOps_ElementsV13>;
+
+// A sequence whose tensors have one of the given element types.
+class OnnxOps_SequenceOf<list<Type> elements> : ContainerType<
+    AnyTypeOf<elements>, OnnxOps_SequenceType.predicate,
+    "::llvm::cast<::mlir::onnxops::SequenceType>($_self).getTensorType()"
+    ".getElementType()",
+    "sequence", "::mlir::onnxops::SequenceType">;
+
+// The standard's sequence operators take the 15 types of version 11; bf16 is
+// let in too, since nothing else could consume what SplitToSequence-24 makes.
+def OnnxOps_AnySequence : OnnxOps_SequenceOf<OnnxOps_ElementsV13>;
+
+// sequence-c1: a scalar, or the one-element tensor that real models pass.
+def OnnxOps_Position : TensorOf<[I32, I64]>;
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSTYPES

@@ -1,0 +1,149 @@
+//===- RuntimeOps.td - checks, entry points, handles --------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stays of the dialect once its operators are lowered. Each op stands for
+// one call of the run-time library (onnxops/Runtime/GeneratedCode.h); the
+// call's context is not an operand, it is found when the op becomes a call.
+// Ops that take tensors are bufferized and then take memrefs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_RUNTIMEOPS
+#define ONNXOPS_DIALECT_ONNXOPS_IR_RUNTIMEOPS
+
+include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
+include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.td"
+include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
+
+// Everything here may fail or touches the call's context: it is never removed,
+// duplicated or moved across another op with effects.
+class OnnxOps_RuntimeOp<string mnemonic, list<Trait> traits = []>
+    : OnnxOps_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>]>;
+
+// A sequence is immutable once it is used: reading it has no effect.
+class OnnxOps_RuntimeReadOp<string mnemonic, list<Trait> traits = []>
+    : OnnxOps_Op<mnemonic, traits # [MemoryEffects<[MemRead]>]>;
+
+defvar OnnxOps_Buffer = AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef]>;
+
+def OnnxOps_CheckOp : OnnxOps_RuntimeOp<"check"> {
+  let summary = "ends the call with an error unless a condition holds";
+  let description = [{
+    When `condition` is false, the call fails with `message`, in which `{0}`,
+    `{1}`, ... stand for `values`. Everything after it in program order may
+    rely on the condition.
+
+    ```mlir
+    onnxops.check %same, "expected dimension 1 to be {0}, but got {1}"(%a, %b)
+    ```
+  }];
+  let arguments = (ins I1:$condition, StrAttr:$message,
+                       Variadic<Index>:$values);
+  let assemblyFormat = [{
+    $condition `,` $message (`(` $values^ `)`)? attr-dict
+  }];
+}
+
+def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
+  let summary = "starts a call: checks the table against the signature";
+  let description = [{
+    `signature` and `names` are laid out as onnxopsRtEnter documents them.
+    Stands first in an entry function, whose arguments are the table, the
+    count and the context.
+  }];
+  let arguments = (ins DenseI64ArrayAttr:$signature, StrAttr:$names);
+  let assemblyFormat = "$signature $names attr-dict";
+}
+
+def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
+  let summary = "the memory of an input, which must not be written";
+  let arguments = (ins I64Attr:$index, I64Attr:$element_type);
+  let results = (outs AnyTypeOf<[AnyStridedMemRef, OnnxOps_HandleType]>:$value);
+  let assemblyFormat = "$index `of` $element_type attr-dict `:` type($value)";
+}
+
+def OnnxOps_OutputOp : OnnxOps_RuntimeOp<"rt.output"> {
+  let summary = "memory for an output tensor, given by the caller or allocated";
+  let arguments = (ins I64Attr:$index, I64Attr:$element_type,
+                       Variadic<Index>:$sizes);
+  let results = (outs AnyStridedMemRef:$memory);
+  let assemblyFormat = [{
+    $index `of` $element_type `(` $sizes `)` attr-dict `:` type($memory)
+  }];
+}
+
+def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
+  let summary = "makes a deep copy of a sequence an output";
+  let arguments = (ins I64Attr:$index, OnnxOps_HandleType:$sequence);
+  let assemblyFormat = "$index $sequence attr-dict";
+}
+
+def OnnxOps_RtSequenceCreateOp : OnnxOps_RuntimeOp<"rt.sequence_create"> {
+  let summary = "an empty sequence with room for elements to be pushed";
+  let arguments = (ins I64Attr:$element_type, Index:$capacity);
+  let results = (outs OnnxOps_HandleType:$sequence);
+  let assemblyFormat = "`of` $element_type `capacity` $capacity attr-dict";
+}
+
+def OnnxOps_RtSequencePushOp : OnnxOps_RuntimeOp<"rt.sequence_push",
+    [DeclareOpInterfaceMethods<BufferizableOpInterface,
+      ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+       "getAliasingValues", "bufferize"]>]> {
+  let summary = "appends a view of a tensor to a sequence not yet used";
+  let arguments = (ins OnnxOps_HandleType:$sequence, I64Attr:$element_type,
+                       OnnxOps_Buffer:$tensor);
+  let assemblyFormat = [{
+    $sequence `of` $element_type `,` $tensor attr-dict `:` type($tensor)
+  }];
+}
+
+def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
+    [DeclareOpInterfaceMethods<BufferizableOpInterface,
+      ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+       "getAliasingValues", "bufferize"]>]> {
+  let summary = "a sequence with one more tensor, at a position in range";
+  let arguments = (ins OnnxOps_HandleType:$sequence, I64Attr:$element_type,
+                       Index:$position, OnnxOps_Buffer:$tensor);
+  let results = (outs OnnxOps_HandleType:$result);
+  let assemblyFormat = [{
+    $sequence `of` $element_type `at` $position `,` $tensor attr-dict `:`
+    type($tensor)
+  }];
+}
+
+def OnnxOps_RtSequenceEraseOp : OnnxOps_RuntimeOp<"rt.sequence_erase"> {
+  let summary = "a sequence with one tensor less, at a position in range";
+  let arguments = (ins OnnxOps_HandleType:$sequence, Index:$position);
+  let results = (outs OnnxOps_HandleType:$result);
+  let assemblyFormat = "$sequence `at` $position attr-dict";
+}
+
+def OnnxOps_RtSequenceLengthOp
+    : OnnxOps_RuntimeReadOp<"rt.sequence_length"> {
+  let summary = "the number of elements of a sequence";
+  let arguments = (ins OnnxOps_HandleType:$sequence);
+  let results = (outs Index:$length);
+  let assemblyFormat = "$sequence attr-dict";
+}
+
+def OnnxOps_RtSequenceAtOp : OnnxOps_RuntimeOp<"rt.sequence_at",
+    [DeclareOpInterfaceMethods<BufferizableOpInterface,
+      ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+       "getAliasingValues", "bufferize", "getBufferType", "isWritable",
+       "resultBufferizesToMemoryWrite"]>]> {
+  let summary = "a view of one tensor of a sequence, at a position in range";
+  let description = [{
+    Ends the call with an error that begins with `where` if the element has
+    another rank or another known size than the result type says.
+  }];
+  let arguments = (ins OnnxOps_HandleType:$sequence, I64Attr:$element_type,
+                       Index:$position, StrAttr:$where);
+  let results = (outs OnnxOps_Buffer:$tensor);
+  let assemblyFormat = [{
+    $sequence `of` $element_type `at` $position `,` $where attr-dict `:`
+    type($tensor)
+  }];
+}
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_RUNTIMEOPS

@@ -1,0 +1,195 @@
+//===- Sequence.td - the sequence operators -----------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The ONNX operators that make, change and consume sequences, all of which
+// have one version, 11.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_SEQUENCE
+#define ONNXOPS_DIALECT_ONNXOPS_IR_SEQUENCE
+
+include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
+include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
+
+class OnnxOps_SequenceOp<string family, list<Trait> traits = []>
+    : OnnxOps_InferredOp<family, 11, OnnxOps_LatestOpset, traits>;
+
+def OnnxOps_SequenceAtV11Op : OnnxOps_SequenceOp<"sequence_at"> {
+  let summary = "takes one tensor out of a sequence";
+  let description = [{
+    The element at `position`, in [-n, n-1] for a sequence of n elements; a
+    negative one counts from the end. Checked at run time.
+
+    Constraints:
+
+    * `sequence-c1`: `position` is a scalar or has one element
+    * `sequence-c8`: the declared result type does not contradict the operands
+
+    ```mlir
+    %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<2x3xf32>>, tensor<i64>) -> tensor<2x3xf32>
+    %1 = onnxops.sequence_at_v11 %t, %q : (!onnxops.seq<tensor<*xf32>>, tensor<1xi32>) -> tensor<?x3xf32>
+    ```
+  }];
+  let arguments = (ins OnnxOps_AnySequence:$input_sequence,
+                       OnnxOps_Position:$position);
+  let results = (outs OnnxOps_AnyTensor:$tensor);
+  let assemblyFormat = [{
+    $input_sequence `,` $position attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def OnnxOps_SequenceLengthV11Op : OnnxOps_SequenceOp<"sequence_length"> {
+  let summary = "counts the elements of a sequence";
+  let description = [{
+    The number of elements, an i64 of rank 0.
+
+    Constraints:
+
+    * `sequence-c8`: the result has rank 0 where its rank is declared
+
+    ```mlir
+    %0 = onnxops.sequence_length_v11 %s : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<i64>
+    %1 = onnxops.sequence_length_v11 %t : (!onnxops.seq<tensor<*xf32>>) -> tensor<i64>
+    ```
+  }];
+  let arguments = (ins OnnxOps_AnySequence:$input_sequence);
+  let results = (outs TensorOf<[I64]>:$length);
+  let assemblyFormat = [{
+    $input_sequence attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def OnnxOps_SequenceConstructV11Op : OnnxOps_SequenceOp<"sequence_construct"> {
+  let summary = "makes a sequence of the given tensors";
+  let description = [{
+    The tensors in the order given. The element type is their join: another
+    dimension gives `?`, another rank gives an unranked type.
+
+    Constraints:
+
+    * `sequence-c2`: all inputs and the result have one element type
+    * `sequence-c3`: at least one input
+    * `sequence-c8`: the declared result type does not contradict the operands
+
+    ```mlir
+    %0 = onnxops.sequence_construct_v11 %a, %b : (tensor<2x3xf32>, tensor<2x3xf32>) -> !onnxops.seq<tensor<2x3xf32>>
+    %1 = onnxops.sequence_construct_v11 %c, %d : (tensor<?x3xf32>, tensor<4xf32>) -> !onnxops.seq<tensor<*xf32>>
+    ```
+  }];
+  let arguments = (ins Variadic<OnnxOps_AnyTensor>:$inputs);
+  let results = (outs OnnxOps_AnySequence:$output_sequence);
+  let assemblyFormat = [{
+    $inputs attr-dict `:` functional-type($inputs, results)
+  }];
+}
+
+def OnnxOps_SequenceEmptyV11Op : OnnxOps_SequenceOp<"sequence_empty"> {
+  let summary = "makes a sequence without elements";
+  let description = [{
+    `dtype` is the number of the element type in ONNX's TensorProto.DataType;
+    f32 (1) by default.
+
+    Constraints:
+
+    * `sequence-c4`: `dtype` is a known type and that of the result
+
+    ```mlir
+    %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+    %1 = onnxops.sequence_empty_v11 dtype = 7 : () -> !onnxops.seq<tensor<?x3xi64>>
+    ```
+  }];
+  let arguments = (ins DefaultValuedAttr<I64Attr, "1">:$dtype);
+  let results = (outs OnnxOps_AnySequence:$output_sequence);
+  let assemblyFormat = [{
+    (`dtype` `=` $dtype^)? attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def OnnxOps_SequenceInsertV11Op : OnnxOps_SequenceOp<"sequence_insert"> {
+  let summary = "inserts a tensor into a sequence";
+  let description = [{
+    The sequence with `tensor` before `position`, in [-n, n] for a sequence of
+    n elements; n, as no position at all, appends. Checked at run time.
+
+    Constraints:
+
+    * `sequence-c1`: `position` is a scalar or has one element
+    * `sequence-c2`: sequence, tensor and result have one element type
+    * `sequence-c8`: the declared result type does not contradict the operands
+
+    ```mlir
+    %0 = onnxops.sequence_insert_v11 %s, %a : (!onnxops.seq<tensor<2x3xf32>>, tensor<2x3xf32>) -> !onnxops.seq<tensor<2x3xf32>>
+    %1 = onnxops.sequence_insert_v11 %t, %c, %p : (!onnxops.seq<tensor<*xf32>>, tensor<?x3xf32>, tensor<i64>) -> !onnxops.seq<tensor<*xf32>>
+    ```
+  }];
+  let arguments = (ins OnnxOps_AnySequence:$input_sequence,
+                       OnnxOps_AnyTensor:$tensor,
+                       Optional<OnnxOps_Position>:$position);
+  let results = (outs OnnxOps_AnySequence:$output_sequence);
+  let assemblyFormat = [{
+    $input_sequence `,` $tensor (`,` $position^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def OnnxOps_SequenceEraseV11Op : OnnxOps_SequenceOp<"sequence_erase"> {
+  let summary = "removes a tensor from a sequence";
+  let description = [{
+    The sequence without the element at `position`, in [-n, n-1] for a sequence
+    of n elements; without a position, the last one goes. Checked at run time.
+
+    Constraints:
+
+    * `sequence-c1`: `position` is a scalar or has one element
+    * `sequence-c2`: sequence and result have one element type
+    * `sequence-c8`: the declared result type does not contradict the operands
+
+    ```mlir
+    %0 = onnxops.sequence_erase_v11 %s : (!onnxops.seq<tensor<2x3xf32>>) -> !onnxops.seq<tensor<2x3xf32>>
+    %1 = onnxops.sequence_erase_v11 %t, %p : (!onnxops.seq<tensor<*xf32>>, tensor<i64>) -> !onnxops.seq<tensor<*xf32>>
+    ```
+  }];
+  let arguments = (ins OnnxOps_AnySequence:$input_sequence,
+                       Optional<OnnxOps_Position>:$position);
+  let results = (outs OnnxOps_AnySequence:$output_sequence);
+  let assemblyFormat = [{
+    $input_sequence (`,` $position^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def OnnxOps_ConcatFromSequenceV11Op
+    : OnnxOps_SequenceOp<"concat_from_sequence"> {
+  let summary = "joins or stacks the tensors of a sequence";
+  let description = [{
+    Without `new_axis`, joins the elements along `axis` as Concat does; with
+    it, stacks them along a new axis. A sequence without elements is an error
+    at run time: it has no shape to give.
+
+    Constraints:
+
+    * `sequence-c5`: `new_axis` is 0 or 1
+    * `sequence-c6`: elements of rank 0 are stacked only
+    * `sequence-c7`: `axis` names a dimension of the result
+    * `sequence-c2`: sequence and result have one element type
+    * `sequence-c8`: the declared result type does not contradict the operands
+
+    ```mlir
+    %0 = onnxops.concat_from_sequence_v11 %s axis = 1 : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<2x?xf32>
+    %1 = onnxops.concat_from_sequence_v11 %t axis = -1 new_axis = 1 : (!onnxops.seq<tensor<?x3xf32>>) -> tensor<?x3x?xf32>
+    ```
+  }];
+  let arguments = (ins OnnxOps_AnySequence:$input_sequence,
+                       I64Attr:$axis,
+                       DefaultValuedAttr<I64Attr, "0">:$new_axis);
+  let results = (outs OnnxOps_AnyTensor:$concat_result);
+  let assemblyFormat = [{
+    $input_sequence `axis` `=` $axis (`new_axis` `=` $new_axis^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_SEQUENCE
