@@ -14,10 +14,10 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
 class OnnxOps_ConcatBase<string family, int first, int last,
-                         list<Type> elements, Attr axisAttr = I64Attr,
-                         list<Trait> traits = []>
-    : OnnxOps_InferredOp<family, first, last, traits # [
-        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>]> {
+                         list<Type> elements, Attr axisAttr = I64Attr>
+    : OnnxOps_InferredOp<family, first, last, [
+        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+          ["reifyResultShapes"]>]> {
   let arguments = (ins Variadic<OnnxOps_TensorOf<elements>>:$inputs,
                        axisAttr:$axis);
   let results = (outs OnnxOps_TensorOf<elements>:$concat_result);
@@ -46,8 +46,7 @@ class OnnxOps_ConcatBase<string family, int first, int last,
 
 def OnnxOps_ConcatV1Op
     : OnnxOps_ConcatBase<"concat", 1, 3, OnnxOps_ElementsV1,
-                         DefaultValuedAttr<I64Attr, "1">, [
-        DeclareOpInterfaceMethods<VersionedOpInterface, ["buildUpgrade"]>]> {
+                         DefaultValuedAttr<I64Attr, "1">> {
   let summary = "joins tensors along an axis that defaults to 1";
   let description = rules # [{
     The first version: f16, f32 and f64 only; `axis` may be left out, which
@@ -64,8 +63,7 @@ def OnnxOps_ConcatV1Op
 }
 
 def OnnxOps_ConcatV4Op
-    : OnnxOps_ConcatBase<"concat", 4, 10, OnnxOps_ElementsV4, I64Attr, [
-        DeclareOpInterfaceMethods<VersionedOpInterface, ["buildUpgrade"]>]> {
+    : OnnxOps_ConcatBase<"concat", 4, 10, OnnxOps_ElementsV4> {
   let summary = "joins tensors of 15 element types along a given axis";
   let description = rules # [{
     Against version 1: `axis` is required, and twelve element types are added.
@@ -79,8 +77,7 @@ def OnnxOps_ConcatV4Op
 }
 
 def OnnxOps_ConcatV11Op
-    : OnnxOps_ConcatBase<"concat", 11, 12, OnnxOps_ElementsV4, I64Attr, [
-        DeclareOpInterfaceMethods<VersionedOpInterface, ["buildUpgrade"]>]> {
+    : OnnxOps_ConcatBase<"concat", 11, 12, OnnxOps_ElementsV4> {
   let summary = "joins tensors along an axis that may count from the end";
   let description = rules # [{
     Against version 4: a negative `axis` counts from the end.
@@ -109,8 +106,7 @@ def OnnxOps_ConcatV13Op
 }
 
 def OnnxOps_OpenVINOConcatV1Op
-    : OnnxOps_ConcatBase<"openvino_concat", 1, 1, OnnxOps_ElementsOpenVINO,
-        I64Attr, [DeclareOpInterfaceMethods<VersionedOpInterface, ["buildUpgrade"]>]> {
+    : OnnxOps_ConcatBase<"openvino_concat", 1, 1, OnnxOps_ElementsOpenVINO> {
   let summary = "joins tensors as OpenVINO's opset 1 and later do";
   let description = rules # [{
     OpenVINO's Concat: any numeric element type; a negative `axis` counts from

@@ -66,13 +66,15 @@ class OnnxOps_VersionedOp<string family, int first, int last,
                           list<Trait> traits = []>
     : OnnxOps_Op<family # "_v" # first,
                  traits # [VersionedOpInterface, NoMemoryEffect]> {
-  // The ops of a family share one verifier and one inference rule, written in
-  // <Family>.cpp as functions over the op's adaptor.
+  // Every version but the newest has a step up, in <Family>Versions.cpp.
   code versionDeclaration = [{
     static ::llvm::StringRef getFamily() { return "}] # family # [{"; }
     static int64_t getFirstOpset() { return }] # first # [{; }
     static int64_t getLastOpset() { return }] # last # [{; }
-  }];
+  }] # !if(!eq(last, OnnxOps_LatestOpset), "", [{
+    ::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>
+    buildUpgrade(::mlir::OpBuilder &builder);
+  }]);
   let extraClassDeclaration = versionDeclaration;
 }
 
@@ -83,8 +85,12 @@ class OnnxOps_InferredOp<string family, int first, int last,
                          list<Trait> traits = []>
     : OnnxOps_VersionedOp<family, first, last, traits # [
         DeclareOpInterfaceMethods<InferTypeOpInterface,
-          ["inferReturnTypes", "refineReturnTypes", "isCompatibleReturnTypes"]>]> {
+          ["inferReturnTypes", "refineReturnTypes"]>]> {
   let hasVerifier = 1;
+  let extraClassDeclaration = versionDeclaration # [{
+    static bool isCompatibleReturnTypes(::mlir::TypeRange declared,
+                                        ::mlir::TypeRange inferred);
+  }];
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context, std::optional<::mlir::Location> location,

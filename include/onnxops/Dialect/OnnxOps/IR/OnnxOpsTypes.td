@@ -32,7 +32,6 @@ def OnnxOps_SequenceType : OnnxOps_Type<"Sequence", "seq"> {
       return $_get(tensorType.getContext(), tensorType);
     }]>
   ];
-  let skipDefaultBuilders = 1;
 }
 
 def OnnxOps_StringType : OnnxOps_Type<"String", "string"> {

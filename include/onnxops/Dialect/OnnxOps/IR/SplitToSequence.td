@@ -12,9 +12,8 @@
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
-class OnnxOps_SplitToSequenceBase<int first, int last, list<Type> elements,
-                                  list<Trait> traits = []>
-    : OnnxOps_InferredOp<"split_to_sequence", first, last, traits> {
+class OnnxOps_SplitToSequenceBase<int first, int last, list<Type> elements>
+    : OnnxOps_InferredOp<"split_to_sequence", first, last> {
   let arguments = (ins OnnxOps_TensorOf<elements>:$input,
                        Optional<TensorOf<[I32, I64]>>:$split,
                        DefaultValuedAttr<I64Attr, "0">:$axis,
@@ -48,8 +47,7 @@ class OnnxOps_SplitToSequenceBase<int first, int last, list<Type> elements,
 }
 
 def OnnxOps_SplitToSequenceV11Op
-    : OnnxOps_SplitToSequenceBase<11, 23, OnnxOps_ElementsV4, [
-        DeclareOpInterfaceMethods<VersionedOpInterface, ["buildUpgrade"]>]> {
+    : OnnxOps_SplitToSequenceBase<11, 23, OnnxOps_ElementsV4> {
   let summary = "cuts a tensor into a sequence of chunks";
   let description = rules # [{
     The first version.

@@ -13,8 +13,8 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
 def OnnxOps_TileV1Op : OnnxOps_InferredOp<"tile", 1, 5, [
-    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>,
-    DeclareOpInterfaceMethods<VersionedOpInterface, ["buildUpgrade"]>]> {
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+          ["reifyResultShapes"]>]> {
   let summary = "repeats a tensor along one axis";
   let description = [{
     Repeats `input` `tiles` times along `axis`. The published schema gives
@@ -45,10 +45,10 @@ def OnnxOps_TileV1Op : OnnxOps_InferredOp<"tile", 1, 5, [
   }];
 }
 
-class OnnxOps_TileBase<int first, int last, list<Type> elements,
-                       list<Trait> traits = []>
-    : OnnxOps_InferredOp<"tile", first, last, traits # [
-        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>]> {
+class OnnxOps_TileBase<int first, int last, list<Type> elements>
+    : OnnxOps_InferredOp<"tile", first, last, [
+        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+          ["reifyResultShapes"]>]> {
   let arguments = (ins OnnxOps_TensorOf<elements>:$input,
                        TensorOf<[I64]>:$repeats);
   let results = (outs OnnxOps_TensorOf<elements>:$output);
@@ -72,8 +72,7 @@ class OnnxOps_TileBase<int first, int last, list<Type> elements,
   }];
 }
 
-def OnnxOps_TileV6Op : OnnxOps_TileBase<6, 12, OnnxOps_ElementsV4, [
-    DeclareOpInterfaceMethods<VersionedOpInterface, ["buildUpgrade"]>]> {
+def OnnxOps_TileV6Op : OnnxOps_TileBase<6, 12, OnnxOps_ElementsV4> {
   let summary = "repeats a tensor along every axis";
   let description = rules # [{
     Against version 1: one repeat for each axis, and twelve more element types.

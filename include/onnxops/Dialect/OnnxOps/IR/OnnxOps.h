@@ -1,0 +1,30 @@
+//===- OnnxOps.h - the dialect, its types and ops ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Everything that a user of the dialect includes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPS_H
+#define ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPS_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOpsDialect.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.h.inc"
+
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOpsInterfaces.h.inc"
+
+#define GET_OP_CLASSES
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h.inc"
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPS_H

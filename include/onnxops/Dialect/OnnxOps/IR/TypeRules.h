@@ -1,0 +1,78 @@
+//===- TypeRules.h - what verifiers and inference share ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each family has one function, a specialization of inferResultType, that
+// checks an op's constraints and computes its result type. The verifier, the
+// type inference interface and the importers all call it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_TYPERULES_H
+#define ONNXOPS_DIALECT_ONNXOPS_IR_TYPERULES_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Diagnostics.h"
+
+namespace mlir::onnxops {
+
+/// Starts an error at the op in question. Null when nobody wants to hear.
+using ErrorEmitter = llvm::function_ref<InFlightDiagnostic()>;
+
+/// Emits `message...` where there is an emitter. Always a failure.
+template <typename... Message>
+LogicalResult emitFailure(ErrorEmitter emit, Message &&...message) {
+  if (emit)
+    (emit() << ... << std::forward<Message>(message));
+  return failure();
+}
+
+/// Whether a value of type `declared` can be one of type `inferred`: equal
+/// element types, and shapes that do not contradict each other. Tensors and
+/// sequences.
+bool areCompatibleTypes(Type declared, Type inferred);
+
+/// The type of a value that has both types, which must be compatible: what
+/// either knows is known.
+Type meetTypes(Type lhs, Type rhs);
+
+/// The most precise tensor type that describes values of both types, which
+/// have one element type: another dimension gives `?`, another rank gives an
+/// unranked tensor.
+TensorType joinTensorTypes(TensorType lhs, TensorType rhs);
+
+/// Tensor type of the shape, or unranked where there is none.
+TensorType makeTensorType(std::optional<ArrayRef<int64_t>> shape, Type element);
+
+/// Maps an axis in [-rank, rank - 1] to [0, rank - 1]; none if out of range.
+std::optional<int64_t> normalizeAxis(int64_t axis, int64_t rank);
+
+/// Product or sum of two sizes, each maybe unknown (ShapedType::kDynamic).
+/// Fails when known and beyond 64 bits.
+FailureOr<int64_t> multiplySizes(int64_t lhs, int64_t rhs);
+FailureOr<int64_t> addSizes(int64_t lhs, int64_t rhs);
+
+/// Checks the constraints of an op of class `OpTy` whose operands and
+/// attributes `adaptor` holds, and returns the type of its result. On a
+/// violation emits one error and fails.
+template <typename OpTy>
+FailureOr<Type> inferResultType(ErrorEmitter emit, MLIRContext *context,
+                                typename OpTy::Adaptor adaptor);
+
+/// Emits an error and fails unless `declared` is compatible with `inferred`.
+LogicalResult verifyDeclaredType(ErrorEmitter emit, Type declared,
+                                 Type inferred);
+
+/// The whole verifier of an op with one result.
+template <typename OpTy> LogicalResult verifyInferredType(OpTy op) {
+  auto emit = [&] { return op.emitOpError(); };
+  FailureOr<Type> inferred = inferResultType<OpTy>(
+      emit, op.getContext(), typename OpTy::Adaptor(op));
+  if (failed(inferred))
+    return failure();
+  return verifyDeclaredType(emit, op->getResult(0).getType(), *inferred);
+}
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_TYPERULES_H

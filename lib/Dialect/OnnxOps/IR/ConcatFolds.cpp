@@ -1,0 +1,52 @@
+//===- ConcatFolds.cpp - folds and canonicalizations of Concat ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is always better: for the newest version only, which every other one is
+// upgraded to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/PatternMatch.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+/// A concat of one input is that input.
+///   concat_v13 %a axis = 0 : (tensor<2xf32>) -> tensor<2xf32>  ==>  %a
+OpFoldResult ConcatV13Op::fold(FoldAdaptor) {
+  if (getInputs().size() == 1 &&
+      getInputs().front().getType() == getResult().getType())
+    return getInputs().front();
+  return {};
+}
+
+namespace {
+
+/// Counts the axis from the front where the rank is known.
+///   concat_v13 %a, %b axis = -1 : (tensor<2x3xf32>, ...)
+///   ==>  concat_v13 %a, %b axis = 1 : (tensor<2x3xf32>, ...)
+struct NormalizeConcatAxis : OpRewritePattern<ConcatV13Op> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ConcatV13Op op,
+                                PatternRewriter &rewriter) const override {
+    auto axis = static_cast<int64_t>(op.getAxis());
+    if (axis >= 0)
+      return rewriter.notifyMatchFailure(op, "axis counts from the front");
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "rank is unknown");
+    rewriter.modifyOpInPlace(op, [&] { op.setAxis(axis + type.getRank()); });
+    return success();
+  }
+};
+
+} // namespace
+
+void ConcatV13Op::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<NormalizeConcatAxis>(context);
+}

@@ -1,0 +1,45 @@
+//===- OnnxOps.cpp - registers the dialect --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialect and everything that TableGen writes for it. The rules of the ops
+// are in one file per family.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOpsDialect.cpp.inc"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOpsInterfaces.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.cpp.inc"
+
+void OnnxOpsDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.cpp.inc"
+      >();
+}
+
+Operation *OnnxOpsDialect::materializeConstant(OpBuilder &builder,
+                                               Attribute value, Type type,
+                                               Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

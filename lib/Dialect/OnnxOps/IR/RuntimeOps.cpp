@@ -1,0 +1,112 @@
+//===- RuntimeOps.cpp - how run-time ops bufferize ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tensor that goes into a sequence is read and viewed, never copied. One that
+// comes out is a view of memory that others see too, so it is not writable.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+using namespace mlir::onnxops;
+
+// Replaces the tensor operand of a push or insert by its buffer.
+template <typename Op>
+static LogicalResult bufferizeElement(Op op, RewriterBase &rewriter,
+                                      const BufferizationOptions &options,
+                                      BufferizationState &state) {
+  FailureOr<Value> buffer = getBuffer(rewriter, op.getTensor(), options, state);
+  if (failed(buffer))
+    return failure();
+  rewriter.modifyOpInPlace(op, [&] { op.getTensorMutable().assign(*buffer); });
+  return success();
+}
+
+bool RtSequencePushOp::bufferizesToMemoryRead(OpOperand &,
+                                              const AnalysisState &) {
+  return true;
+}
+
+bool RtSequencePushOp::bufferizesToMemoryWrite(OpOperand &,
+                                               const AnalysisState &) {
+  return false;
+}
+
+AliasingValueList RtSequencePushOp::getAliasingValues(OpOperand &,
+                                                      const AnalysisState &) {
+  return {};
+}
+
+LogicalResult RtSequencePushOp::bufferize(RewriterBase &rewriter,
+                                          const BufferizationOptions &options,
+                                          BufferizationState &state) {
+  return bufferizeElement(*this, rewriter, options, state);
+}
+
+bool RtSequenceInsertOp::bufferizesToMemoryRead(OpOperand &,
+                                                const AnalysisState &) {
+  return true;
+}
+
+bool RtSequenceInsertOp::bufferizesToMemoryWrite(OpOperand &,
+                                                 const AnalysisState &) {
+  return false;
+}
+
+AliasingValueList RtSequenceInsertOp::getAliasingValues(OpOperand &,
+                                                        const AnalysisState &) {
+  return {};
+}
+
+LogicalResult RtSequenceInsertOp::bufferize(RewriterBase &rewriter,
+                                            const BufferizationOptions &options,
+                                            BufferizationState &state) {
+  return bufferizeElement(*this, rewriter, options, state);
+}
+
+bool RtSequenceAtOp::bufferizesToMemoryRead(OpOperand &,
+                                            const AnalysisState &) {
+  return false;
+}
+
+bool RtSequenceAtOp::bufferizesToMemoryWrite(OpOperand &,
+                                             const AnalysisState &) {
+  return false;
+}
+
+bool RtSequenceAtOp::resultBufferizesToMemoryWrite(OpResult,
+                                                   const AnalysisState &) {
+  return false;
+}
+
+bool RtSequenceAtOp::isWritable(Value, const AnalysisState &) { return false; }
+
+AliasingValueList RtSequenceAtOp::getAliasingValues(OpOperand &,
+                                                    const AnalysisState &) {
+  return {};
+}
+
+FailureOr<BufferLikeType>
+RtSequenceAtOp::getBufferType(Value value, const BufferizationOptions &,
+                              const BufferizationState &,
+                              SmallVector<Value> &) {
+  return cast<BufferLikeType>(getMemRefTypeWithFullyDynamicLayout(
+      cast<TensorType>(value.getType())));
+}
+
+LogicalResult RtSequenceAtOp::bufferize(RewriterBase &rewriter,
+                                        const BufferizationOptions &,
+                                        BufferizationState &) {
+  auto type = dyn_cast<TensorType>(getTensor().getType());
+  if (!type)
+    return success();
+  auto view = RtSequenceAtOp::create(
+      rewriter, getLoc(), getMemRefTypeWithFullyDynamicLayout(type),
+      getSequence(), getElementTypeAttr(), getPosition(), getWhereAttr());
+  replaceOpWithBufferizedValues(rewriter, *this, view->getResults());
+  return success();
+}

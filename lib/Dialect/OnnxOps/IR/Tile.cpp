@@ -1,0 +1,231 @@
+//===- Tile.cpp - the rules of Tile in every version ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constraints, result type and result sizes. Versions 6 and 13 share a rule;
+// version 1 repeats along one axis and has its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// tile-c4
+static FailureOr<int64_t> repeatSize(ErrorEmitter emit, int64_t size,
+                                     int64_t repeat, int64_t dim) {
+  FailureOr<int64_t> product = multiplySizes(size, repeat);
+  if (failed(product))
+    return emitFailure(emit, "expected dimension ", dim,
+                       " of the result to be less than 2^63, but got ", size,
+                       " times ", repeat);
+  return *product;
+}
+
+//===----------------------------------------------------------------------===//
+// Version 1
+//===----------------------------------------------------------------------===//
+
+// tile-c6
+static LogicalResult verifyOneElement(ErrorEmitter emit, StringRef name,
+                                      Type type, Type inputElement) {
+  auto tensor = cast<TensorType>(type);
+  if (!tensor.getElementType().isInteger(64) &&
+      tensor.getElementType() != inputElement)
+    return emitFailure(emit, "expected ", name, " to have element type i64 or ",
+                       inputElement, ", but got ", tensor.getElementType());
+  if (tensor.hasRank() &&
+      (tensor.getRank() > 1 || (tensor.getRank() == 1 &&
+                                !ShapedType::isDynamic(tensor.getDimSize(0)) &&
+                                tensor.getDimSize(0) != 1)))
+    return emitFailure(emit, "expected ", name,
+                       " to be a scalar or to have one element, but got ",
+                       tensor);
+  return success();
+}
+
+// A constant that is not a whole number: known to be wrong.
+static bool isFraction(Value scalar) {
+  DenseElementsAttr constant;
+  return matchPattern(scalar, m_Constant(&constant)) &&
+         constant.getNumElements() == 1 && !getKnownScalar(scalar);
+}
+
+static FailureOr<Type> inferTileV1(ErrorEmitter emit,
+                                   TileV1Op::Adaptor adaptor) {
+  auto input = cast<TensorType>(adaptor.getInput().getType());
+  Type element = input.getElementType();
+  if (failed(verifyOneElement(emit, "tiles", adaptor.getTiles().getType(),
+                              element)) ||
+      failed(verifyOneElement(emit, "axis", adaptor.getAxis().getType(),
+                              element)))
+    return failure();
+  std::optional<int64_t> tiles = getKnownScalar(adaptor.getTiles());
+  std::optional<int64_t> axis = getKnownScalar(adaptor.getAxis());
+  if (isFraction(adaptor.getTiles())) // tile-c7
+    return emitFailure(emit, "expected tiles to be a whole number, but got a "
+                             "fraction");
+  if (tiles && *tiles < 0) // tile-c7
+    return emitFailure(emit, "expected tiles to be 0 or more, but got ",
+                       *tiles);
+  if (isFraction(adaptor.getAxis())) // tile-c8
+    return emitFailure(emit, "expected axis to be a whole number, but got a "
+                             "fraction");
+  if (!input.hasRank())
+    return Type(UnrankedTensorType::get(element));
+  if (input.getRank() == 0) // tile-c8
+    return emitFailure(emit, "expected input to have rank 1 or more, since "
+                             "axis names a dimension, but got rank 0");
+  if (axis && (*axis < 0 || *axis >= input.getRank())) // tile-c8
+    return emitFailure(emit, "expected axis to be in [0, ",
+                       input.getRank() - 1, "], but got ", *axis);
+
+  SmallVector<int64_t> shape(input.getShape());
+  if (!axis) {
+    // Any dimension may be the repeated one.
+    if (tiles != 1)
+      llvm::fill(shape, ShapedType::kDynamic);
+    return Type(RankedTensorType::get(shape, element));
+  }
+  FailureOr<int64_t> size = repeatSize(
+      emit, shape[*axis], tiles.value_or(ShapedType::kDynamic), *axis);
+  if (failed(size))
+    return failure();
+  shape[*axis] = *size;
+  return Type(RankedTensorType::get(shape, element));
+}
+
+template <>
+FailureOr<Type>
+mlir::onnxops::inferResultType<TileV1Op>(ErrorEmitter emit, MLIRContext *,
+                                         TileV1Op::Adaptor adaptor) {
+  return inferTileV1(emit, adaptor);
+}
+
+LogicalResult
+TileV1Op::reifyResultShapes(OpBuilder &builder,
+                            ReifiedRankedShapedTypeDims &reified) {
+  auto type = dyn_cast<RankedTensorType>(getInput().getType());
+  std::optional<int64_t> axis = getKnownScalar(getAxis());
+  std::optional<int64_t> tiles = getKnownScalar(getTiles());
+  if (!type || !axis || !tiles)
+    return failure();
+  Location loc = getLoc();
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(builder, loc, getInput());
+  Value size = getValueOrCreateConstantIndexOp(builder, loc, sizes[*axis]);
+  Value factor = arith::ConstantIndexOp::create(builder, loc, *tiles);
+  sizes[*axis] =
+      arith::MulIOp::create(builder, loc, size, factor).getResult();
+  reified.emplace_back(std::move(sizes));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Versions 6 and 13
+//===----------------------------------------------------------------------===//
+
+// tile-c1, tile-c2. Returns the result's rank, none if unknown.
+static FailureOr<std::optional<int64_t>>
+verifyRepeatsType(ErrorEmitter emit, TensorType input, TensorType repeats) {
+  std::optional<int64_t> rank;
+  if (input.hasRank())
+    rank = input.getRank();
+  if (!repeats.hasRank())
+    return rank;
+  if (repeats.getRank() != 1)
+    return emitFailure(emit, "expected repeats to have rank 1, but got rank ",
+                       repeats.getRank());
+  int64_t length = repeats.getDimSize(0);
+  if (ShapedType::isDynamic(length))
+    return rank;
+  if (rank && *rank != length)
+    return emitFailure(emit, "expected repeats to have ", *rank,
+                       " elements, one for each dimension of input, but got ",
+                       length);
+  return std::optional<int64_t>(length);
+}
+
+static FailureOr<Type> inferTile(ErrorEmitter emit, Value inputValue,
+                                 Value repeatsValue) {
+  auto input = cast<TensorType>(inputValue.getType());
+  FailureOr<std::optional<int64_t>> rank = verifyRepeatsType(
+      emit, input, cast<TensorType>(repeatsValue.getType()));
+  if (failed(rank))
+    return failure();
+  FailureOr<SmallVector<std::optional<int64_t>>> repeats =
+      getKnownElements(repeatsValue);
+  if (succeeded(repeats))
+    for (auto [dim, repeat] : llvm::enumerate(*repeats))
+      if (repeat && *repeat < 0) // tile-c3
+        return emitFailure(emit, "expected repeats[", dim,
+                           "] to be 0 or more, but got ", *repeat);
+  if (!*rank)
+    return Type(UnrankedTensorType::get(input.getElementType()));
+
+  SmallVector<int64_t> shape(**rank, ShapedType::kDynamic);
+  for (int64_t dim = 0; dim < **rank; ++dim) {
+    int64_t repeat = ShapedType::kDynamic;
+    if (succeeded(repeats) && (*repeats)[dim])
+      repeat = *(*repeats)[dim];
+    FailureOr<int64_t> size = repeatSize(
+        emit, input.hasRank() ? input.getDimSize(dim) : ShapedType::kDynamic,
+        repeat, dim);
+    if (failed(size))
+      return failure();
+    shape[dim] = *size;
+  }
+  return Type(RankedTensorType::get(shape, input.getElementType()));
+}
+
+// Every size times its repeat, which is read from `repeats`.
+static LogicalResult reifyTile(Operation *op, OpBuilder &builder, Value input,
+                               Value repeats,
+                               ReifiedRankedShapedTypeDims &reified) {
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || !isa<RankedTensorType>(input.getType()) ||
+      !isa<RankedTensorType>(repeats.getType()))
+    return failure();
+  Location loc = op->getLoc();
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim) {
+    if (!type.isDynamicDim(dim)) {
+      sizes.push_back(builder.getIndexAttr(type.getDimSize(dim)));
+      continue;
+    }
+    Value position = arith::ConstantIndexOp::create(builder, loc, dim);
+    Value repeat =
+        tensor::ExtractOp::create(builder, loc, repeats, position);
+    repeat = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                        repeat);
+    Value size = getValueOrCreateConstantIndexOp(
+        builder, loc, tensor::getMixedSize(builder, loc, input, dim));
+    sizes.push_back(
+        arith::MulIOp::create(builder, loc, size, repeat).getResult());
+  }
+  reified.emplace_back(std::move(sizes));
+  return success();
+}
+
+#define ONNXOPS_TILE_VERSION(OP)                                               \
+  template <>                                                                  \
+  FailureOr<Type> mlir::onnxops::inferResultType<OP>(                          \
+      ErrorEmitter emit, MLIRContext *, OP::Adaptor adaptor) {                 \
+    return inferTile(emit, adaptor.getInput(), adaptor.getRepeats());          \
+  }                                                                            \
+  LogicalResult OP::reifyResultShapes(OpBuilder &builder,                      \
+                                      ReifiedRankedShapedTypeDims &reified) {  \
+    return reifyTile(*this, builder, getInput(), getRepeats(), reified);       \
+  }
+
+ONNXOPS_TILE_VERSION(TileV6Op)
+ONNXOPS_TILE_VERSION(TileV13Op)
+
+#undef ONNXOPS_TILE_VERSION

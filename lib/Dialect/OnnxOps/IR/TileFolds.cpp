@@ -1,0 +1,30 @@
+//===- TileFolds.cpp - folds of Tile --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is always better: for the newest version only, which every other one is
+// upgraded to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+/// A tile whose repeats are all 1 is its input.
+///   %ones = arith.constant dense<1> : tensor<2xi64>
+///   tile_v13 %a, %ones : (tensor<?x3xf32>, tensor<2xi64>) -> tensor<?x3xf32>
+///   ==>  %a
+OpFoldResult TileV13Op::fold(FoldAdaptor) {
+  if (getInput().getType() != getOutput().getType() ||
+      !isa<RankedTensorType>(getInput().getType()))
+    return {};
+  FailureOr<SmallVector<std::optional<int64_t>>> repeats =
+      getKnownElements(getRepeats());
+  if (failed(repeats) ||
+      !llvm::all_of(*repeats, [](auto repeat) { return repeat == 1; }))
+    return {};
+  return getInput();
+}
