@@ -12,11 +12,16 @@ fail() {
 # step MESSAGE COMMAND...: says what it does and does it quietly. A command
 # that fails ends the script, after the last lines of what it printed.
 step() {
-  local message=$1 log
+  local message=$1 log status
   shift
   echo "$message"
   log=$(mktemp "${TMPDIR:-/tmp}/onnxops-step.XXXXXX")
-  if "$@" >"$log" 2>&1 </dev/null; then
+  # Not as a condition, in which a function would go on after an error.
+  set +e
+  (set -e && "$@") >"$log" 2>&1 </dev/null
+  status=$?
+  set -e
+  if ((status == 0)); then
     rm -f "$log"
     return
   fi
