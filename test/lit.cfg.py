@@ -1,0 +1,46 @@
+# How lit runs the tests of this folder: which files are tests, which tools and
+# substitutions they see, and what the sanitizer build changes.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import os
+
+import lit.formats
+import lit.util
+from lit.llvm import llvm_config
+
+config.name = "onnxops"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.onnxops_binary_dir, "test")
+config.onnxops_tools_dir = os.path.join(config.onnxops_binary_dir, "bin")
+
+# FileCheck, not, count and split-file; then our tools before those of LLVM.
+llvm_config.use_default_substitutions()
+for folder in (config.llvm_tools_dir, config.onnxops_tools_dir):
+    llvm_config.with_environment("PATH", folder, append_path=True)
+
+config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%testdata", config.onnxops_testdata))
+
+# Seconds that one test may take. The limit needs psutil, which utils/setup
+# installs; without it tests run all the same, with no limit.
+if lit.util.killProcessAndChildrenIsSupported()[0]:
+    lit_config.maxIndividualTestTime = 600 if config.onnxops_sanitize else 180
+
+if config.onnxops_sanitize:
+    config.available_features.add("sanitize")
+    # A report aborts, so that `not` never takes one for an ordinary failure.
+    # libMLIR is not instrumented, yet allocates from arenas that our code has
+    # poisoned: user poisoning would report its memory as freed.
+    config.environment["ASAN_OPTIONS"] = (
+        "detect_leaks=1:abort_on_error=1:allow_user_poisoning=0"
+    )
+    config.environment["UBSAN_OPTIONS"] = (
+        "print_stacktrace=1:halt_on_error=1:abort_on_error=1"
+    )
+    config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
+        config.llvm_tools_dir, "llvm-symbolizer"
+    )
