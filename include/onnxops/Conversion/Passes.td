@@ -1,0 +1,53 @@
+//===- Passes.td - conversions between dialects -----------------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Into the upstream dialects: the neighbours of our operators, then ours.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_CONVERSION_PASSES
+#define ONNXOPS_CONVERSION_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertOnnxToUpstream
+    : Pass<"convert-onnx-to-upstream", "::mlir::ModuleOp"> {
+  let summary = "lower known generic onnx ops to upstream dialects";
+  let description = [{
+    Before: neighbours are generic ops of the unregistered dialect `onnx`.
+    After: none is left. An operator that is not known is an error that names
+    it.
+  }];
+}
+
+def ConvertOnnxOpsToLinalg
+    : Pass<"convert-onnxops-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "leave the dialect for linalg, tensor and scf";
+  let description = [{
+    Before: newest versions of all ops. After: of the dialect only checks and
+    run-time handles are left; element types are those that memory stores
+    (bool as i8, complex128 as two i64, ...). An op that has no lowering is an
+    error that names it and its location.
+  }];
+  let options = [
+    Option<"checks", "checks", "::mlir::onnxops::CheckMode",
+           /*default=*/"::mlir::onnxops::CheckMode::Status",
+           "what a failed run-time check does",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::onnxops::CheckMode::Status, "status",
+                        "ends the call with an error (onnxops.check)"),
+             clEnumValN(::mlir::onnxops::CheckMode::Assert, "assert",
+                        "aborts (cf.assert)"),
+             clEnumValN(::mlir::onnxops::CheckMode::None, "none",
+                        "nothing: behaviour is undefined"))}]>
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::ub::UBDialect"
+  ];
+}
+
+#endif // ONNXOPS_CONVERSION_PASSES

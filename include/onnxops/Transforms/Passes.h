@@ -1,0 +1,24 @@
+//===- Passes.h - passes on tensors and memrefs -------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constructors and registration are generated from Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_TRANSFORMS_PASSES_H
+#define ONNXOPS_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::onnxops {
+
+#define GEN_PASS_DECL
+#include "onnxops/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "onnxops/Transforms/Passes.h.inc"
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_TRANSFORMS_PASSES_H
