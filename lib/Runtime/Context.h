@@ -41,6 +41,7 @@ typedef struct Binding {
 /// What one output slot becomes when the call succeeds.
 typedef struct Output {
   const int64_t *entry; ///< in the signature
+  int32_t kind;
   bool isMade;
   bool
       isFresh; ///< this call allocated `data`, which the slot does not have yet
