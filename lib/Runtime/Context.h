@@ -90,7 +90,7 @@ void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
 
 /// Memory that is freed when the call ends. Null, without a message, when there
 /// is none.
-void *onnxopsImplListedAlloc(OnnxopsContext *context, size_t bytes);
+void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes);
 
 /// Forgets the call that ran last: its message, allocations, unused outputs.
 void onnxopsImplResetContext(OnnxopsContext *context);

@@ -134,7 +134,7 @@ static Problem makeMemory(OnnxopsContext *context, const OnnxopsValue *slot,
   // failing call would leave them dangling.
   bool hasStrings = output->entry[EntryElementType] == ONNXOPS_STRING;
   if (hasStrings) {
-    output->filled = onnxopsImplListedAlloc(context, (size_t)bytes);
+    output->filled = onnxopsImplListedAlloc(context, bytes);
     if (output->filled)
       memset(output->filled, 0, (size_t)bytes);
   }

@@ -30,13 +30,15 @@ static bool failsNow() {
   return true;
 }
 
-AllocationFailure::AllocationFailure(int64_t failing) {
+AllocationFailure::AllocationFailure(int64_t failing) : failing(failing) {
   allocationsLeft = failing;
 }
 
 AllocationFailure::~AllocationFailure() { allocationsLeft = inactive; }
 
 bool AllocationFailure::hasFailed() const { return allocationsLeft == spent; }
+
+int64_t AllocationFailure::count() const { return failing - allocationsLeft; }
 
 extern "C" {
 

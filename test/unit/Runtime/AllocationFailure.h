@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lets a test say which allocation of the C code linked into this program
-// fails. Allocations of C++ code go through libstdc++ and are not affected.
+// fails, and count them. Allocations of C++ code go through libstdc++ and are
+// not affected.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,12 @@ public:
 
   /// Whether that many allocations took place.
   bool hasFailed() const;
+
+  /// How many allocations took place, as long as none has failed.
+  int64_t count() const;
+
+private:
+  const int64_t failing;
 };
 
 } // namespace mlir::onnxops::test
