@@ -26,7 +26,7 @@ void mlir::onnxops::registerDialects(DialectRegistry &registry) {
 }
 
 void mlir::onnxops::registerPasses() {
-  registerOnnxOpsDialectPasses();
-  registerOnnxOpsConversionPasses();
-  registerOnnxOpsTransformsPasses();
+  //registerOnnxOpsDialectPasses();
+  registerConvertOnnxOpsToLinalg();
+  //registerOnnxOpsTransformsPasses();
 }

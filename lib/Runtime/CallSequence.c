@@ -46,7 +46,7 @@ static OnnxopsSequence *makeHandle(OnnxopsContext *context, int32_t elementType,
                                    ViewArray *views, Element *elements,
                                    int64_t length) {
   OnnxopsSequence *sequence =
-      onnxopsImplListedAlloc(context, sizeof(OnnxopsSequence));
+      onnxopsImplListedAlloc(context, (int64_t)sizeof(OnnxopsSequence));
   if (!sequence) {
     recordNoMemory(context, length);
     return NULL;
@@ -65,7 +65,7 @@ static OnnxopsSequence *makeSequence(OnnxopsContext *context,
   ViewArray *views = NULL;
   if (!__builtin_mul_overflow(capacity, (int64_t)sizeof(Element), &bytes) &&
       !__builtin_add_overflow(bytes, (int64_t)sizeof(ViewArray), &bytes))
-    views = onnxopsImplListedAlloc(context, (size_t)bytes);
+    views = onnxopsImplListedAlloc(context, bytes);
   if (!views) {
     recordNoMemory(context, capacity);
     return NULL;
@@ -99,7 +99,8 @@ static bool makeElement(OnnxopsContext *context, int32_t elementType,
     problem = ProblemNoData;
   Shape *shape = NULL;
   if (!problem) {
-    shape = onnxopsImplListedAlloc(context, onnxopsImplShapeBytes(2 * rank));
+    shape = onnxopsImplListedAlloc(context,
+                                   (int64_t)onnxopsImplShapeBytes(2 * rank));
     problem = shape ? ProblemNone : ProblemNoMemory;
   }
   if (problem) {

@@ -56,12 +56,11 @@ static void unlinkAndFree(Allocation *allocation) {
   free(allocation);
 }
 
-void *onnxopsImplListedAlloc(OnnxopsContext *context, size_t bytes) {
+void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes) {
   _Static_assert(sizeof(Allocation) <= onnxopsAlignment,
                  "a link fits in front of aligned data");
-  if (bytes > SIZE_MAX - onnxopsAlignment)
-    return NULL;
-  Allocation *allocation = onnxopsImplAlignedAlloc(onnxopsAlignment + bytes);
+  Allocation *allocation =
+      onnxopsImplAlignedAlloc(onnxopsAlignment + (size_t)bytes);
   if (!allocation)
     return NULL;
   Allocation *head = &context->allocations;
@@ -80,7 +79,7 @@ void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
   void *data = NULL;
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
   if (!problem) {
-    data = onnxopsImplListedAlloc(context, (size_t)bytes);
+    data = onnxopsImplListedAlloc(context, bytes);
     problem = data ? ProblemNone : ProblemNoMemory;
   }
   onnxopsImplRecordProblem(context, where ? where : "allocation", problem,

@@ -41,6 +41,7 @@ typedef struct Binding {
 /// What one output slot becomes when the call succeeds.
 typedef struct Output {
   const int64_t *entry; ///< in the signature
+  int32_t kind;
   bool isMade;
   bool
       isFresh; ///< this call allocated `data`, which the slot does not have yet
@@ -89,7 +90,7 @@ void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
 
 /// Memory that is freed when the call ends. Null, without a message, when there
 /// is none.
-void *onnxopsImplListedAlloc(OnnxopsContext *context, size_t bytes);
+void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes);
 
 /// Forgets the call that ran last: its message, allocations, unused outputs.
 void onnxopsImplResetContext(OnnxopsContext *context);

@@ -329,7 +329,8 @@ int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
   for (int64_t i = 0; i < count - inputs; ++i, entry = nextEntry(entry)) {
     if (!checkReserved(context, "output", entry, i, &table[inputs + i]))
       return 1;
-    context->outputs[i].entry = entry;
+    context->outputs[i] =
+        (Output){.entry = entry, .kind = (int32_t)entry[EntryKind]};
   }
   context->outputSlots = table + inputs;
   context->outputCount = count - inputs;

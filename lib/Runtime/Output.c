@@ -67,7 +67,7 @@ static Output *outputToMake(OnnxopsContext *context, int64_t index,
   }
   Output *output = &context->outputs[index];
   const char *wrong = output->isMade ? "to be made once, but it was made before"
-                      : output->entry[EntryKind] != kind
+                      : output->kind != kind
                           ? "to be made as the kind in its signature"
                           : NULL;
   if (wrong) {
@@ -134,7 +134,7 @@ static Problem makeMemory(OnnxopsContext *context, const OnnxopsValue *slot,
   // failing call would leave them dangling.
   bool hasStrings = output->entry[EntryElementType] == ONNXOPS_STRING;
   if (hasStrings) {
-    output->filled = onnxopsImplListedAlloc(context, (size_t)bytes);
+    output->filled = onnxopsImplListedAlloc(context, bytes);
     if (output->filled)
       memset(output->filled, 0, (size_t)bytes);
   }
@@ -210,12 +210,14 @@ int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
 }
 
 void onnxopsImplDiscardOutput(Output *output) {
-  if (output->isFresh && output->entry[EntryKind] == ONNXOPS_SEQUENCE)
+  // Reads nothing of the signature: a context may outlive the code that left
+  // a call unfinished.
+  if (output->isFresh && output->kind == ONNXOPS_SEQUENCE)
     onnxopsSequenceDestroy(output->data);
   else if (output->isFresh)
     free(output->data);
   onnxopsImplShapeDestroy(output->shape);
-  *output = (Output){.entry = output->entry};
+  *output = (Output){.entry = output->entry, .kind = output->kind};
 }
 
 /// Does what can still fail: every output is there, strings have a copy.
@@ -248,7 +250,7 @@ static void commitOutput(OnnxopsValue *slot, Output *output) {
     freeOwnedData(slot);
   freeOwnedSizes(slot);
   *slot =
-      (OnnxopsValue){.kind = (int32_t)output->entry[EntryKind],
+      (OnnxopsValue){.kind = output->kind,
                      .elementType = (int32_t)output->entry[EntryElementType],
                      .rank = output->rank,
                      .data = output->data,
@@ -256,7 +258,7 @@ static void commitOutput(OnnxopsValue *slot, Output *output) {
                      .capacity = output->capacity,
                      .owned = (willOwnData ? ONNXOPS_OWNS_DATA : 0) |
                               (output->shape ? ONNXOPS_OWNS_SIZES : 0)};
-  *output = (Output){.entry = output->entry};
+  *output = (Output){.entry = output->entry, .kind = output->kind};
 }
 
 void onnxopsImplCommitOutputs(OnnxopsContext *context) {

@@ -95,11 +95,12 @@ Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
   if (!onnxopsImplStringsAreWhole(strings, count))
     return ProblemNullString;
   int64_t bytes;
-  if (__builtin_mul_overflow(count, (int64_t)sizeof(OnnxopsString), &bytes))
+  bool isTooLarge =
+      __builtin_mul_overflow(count, (int64_t)sizeof(OnnxopsString), &bytes);
+  for (int64_t i = 0; i < count && !isTooLarge; ++i)
+    isTooLarge = __builtin_add_overflow(bytes, strings[i]->size, &bytes);
+  if (isTooLarge)
     return ProblemTooLarge;
-  for (int64_t i = 0; i < count; ++i)
-    if (__builtin_add_overflow(bytes, strings[i]->size, &bytes))
-      return ProblemTooLarge;
   OnnxopsString *block = malloc((size_t)bytes);
   if (!block)
     return ProblemNoMemory;

@@ -16,6 +16,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+_Static_assert(sizeof(size_t) >= sizeof(int64_t),
+               "sizes that fit in an int64_t can be asked of malloc");
+
 /// Alignment in bytes of all tensor data that the runtime allocates: a cache
 /// line, and enough for every vector load.
 enum { onnxopsAlignment = 64 };
