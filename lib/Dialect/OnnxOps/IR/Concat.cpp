@@ -104,8 +104,9 @@ static LogicalResult mergeSizes(ErrorEmitter emit, RankedTensorType input,
 // Result type
 //===----------------------------------------------------------------------===//
 
-static FailureOr<Type> inferConcat(ErrorEmitter emit, TypeRange inputs,
-                                   int64_t axis, bool allowsNegative) {
+FailureOr<Type> mlir::onnxops::inferConcatType(ErrorEmitter emit,
+                                               TypeRange inputs, int64_t axis,
+                                               bool allowsNegative) {
   if (failed(verifyHasInput(emit, inputs)) ||
       failed(verifyElementTypes(emit, inputs)) ||
       failed(verifyAxisSign(emit, axis, allowsNegative)))
@@ -135,8 +136,7 @@ static FailureOr<Type> inferConcat(ErrorEmitter emit, TypeRange inputs,
                          " to sum to less than 2^63, but inputs[", index,
                          "] exceeds it");
     sum = *next;
-    if (input &&
-        failed(mergeSizes(emit, input, index, *dim, shape, origin)))
+    if (input && failed(mergeSizes(emit, input, index, *dim, shape, origin)))
       return failure();
   }
   shape[*dim] = sum;
@@ -172,9 +172,9 @@ static OpFoldResult sumSizes(OpBuilder &builder, Location loc,
 
 // The result's sizes: the sum along the axis, and for each other dimension
 // that of the first input that knows it statically, or else of the first.
-static LogicalResult
-reifyConcat(Operation *op, OpBuilder &builder, ValueRange inputs, int64_t axis,
-            ReifiedRankedShapedTypeDims &reified) {
+static LogicalResult reifyConcat(Operation *op, OpBuilder &builder,
+                                 ValueRange inputs, int64_t axis,
+                                 ReifiedRankedShapedTypeDims &reified) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type || !llvm::all_of(inputs.getTypes(),
                              [](Type t) { return isa<RankedTensorType>(t); }))
@@ -203,8 +203,8 @@ reifyConcat(Operation *op, OpBuilder &builder, ValueRange inputs, int64_t axis,
   template <>                                                                  \
   FailureOr<Type> mlir::onnxops::inferResultType<OP>(                          \
       ErrorEmitter emit, MLIRContext *, OP::Adaptor adaptor) {                 \
-    return inferConcat(emit, adaptor.getInputs().getTypes(),                   \
-                       adaptor.getAxis(), ALLOWS_NEGATIVE);                    \
+    return inferConcatType(emit, adaptor.getInputs().getTypes(),               \
+                           adaptor.getAxis(), ALLOWS_NEGATIVE);                \
   }                                                                            \
   LogicalResult OP::reifyResultShapes(OpBuilder &builder,                      \
                                       ReifiedRankedShapedTypeDims &reified) {  \

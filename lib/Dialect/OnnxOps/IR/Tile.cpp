@@ -42,9 +42,9 @@ static LogicalResult verifyOneElement(ErrorEmitter emit, StringRef name,
     return emitFailure(emit, "expected ", name, " to have element type i64 or ",
                        inputElement, ", but got ", tensor.getElementType());
   if (tensor.hasRank() &&
-      (tensor.getRank() > 1 || (tensor.getRank() == 1 &&
-                                !ShapedType::isDynamic(tensor.getDimSize(0)) &&
-                                tensor.getDimSize(0) != 1)))
+      (tensor.getRank() > 1 ||
+       (tensor.getRank() == 1 && !ShapedType::isDynamic(tensor.getDimSize(0)) &&
+        tensor.getDimSize(0) != 1)))
     return emitFailure(emit, "expected ", name,
                        " to be a scalar or to have one element, but got ",
                        tensor);
@@ -64,8 +64,8 @@ static FailureOr<Type> inferTileV1(ErrorEmitter emit,
   Type element = input.getElementType();
   if (failed(verifyOneElement(emit, "tiles", adaptor.getTiles().getType(),
                               element)) ||
-      failed(verifyOneElement(emit, "axis", adaptor.getAxis().getType(),
-                              element)))
+      failed(
+          verifyOneElement(emit, "axis", adaptor.getAxis().getType(), element)))
     return failure();
   std::optional<int64_t> tiles = getKnownScalar(adaptor.getTiles());
   std::optional<int64_t> axis = getKnownScalar(adaptor.getAxis());
@@ -84,8 +84,8 @@ static FailureOr<Type> inferTileV1(ErrorEmitter emit,
     return emitFailure(emit, "expected input to have rank 1 or more, since "
                              "axis names a dimension, but got rank 0");
   if (axis && (*axis < 0 || *axis >= input.getRank())) // tile-c8
-    return emitFailure(emit, "expected axis to be in [0, ",
-                       input.getRank() - 1, "], but got ", *axis);
+    return emitFailure(emit, "expected axis to be in [0, ", input.getRank() - 1,
+                       "], but got ", *axis);
 
   SmallVector<int64_t> shape(input.getShape());
   if (!axis) {
@@ -122,8 +122,7 @@ TileV1Op::reifyResultShapes(OpBuilder &builder,
       tensor::getMixedSizes(builder, loc, getInput());
   Value size = getValueOrCreateConstantIndexOp(builder, loc, sizes[*axis]);
   Value factor = arith::ConstantIndexOp::create(builder, loc, *tiles);
-  sizes[*axis] =
-      arith::MulIOp::create(builder, loc, size, factor).getResult();
+  sizes[*axis] = arith::MulIOp::create(builder, loc, size, factor).getResult();
   reified.emplace_back(std::move(sizes));
   return success();
 }
@@ -156,8 +155,8 @@ verifyRepeatsType(ErrorEmitter emit, TensorType input, TensorType repeats) {
 static FailureOr<Type> inferTile(ErrorEmitter emit, Value inputValue,
                                  Value repeatsValue) {
   auto input = cast<TensorType>(inputValue.getType());
-  FailureOr<std::optional<int64_t>> rank = verifyRepeatsType(
-      emit, input, cast<TensorType>(repeatsValue.getType()));
+  FailureOr<std::optional<int64_t>> rank =
+      verifyRepeatsType(emit, input, cast<TensorType>(repeatsValue.getType()));
   if (failed(rank))
     return failure();
   FailureOr<SmallVector<std::optional<int64_t>>> repeats =
@@ -201,8 +200,7 @@ static LogicalResult reifyTile(Operation *op, OpBuilder &builder, Value input,
       continue;
     }
     Value position = arith::ConstantIndexOp::create(builder, loc, dim);
-    Value repeat =
-        tensor::ExtractOp::create(builder, loc, repeats, position);
+    Value repeat = tensor::ExtractOp::create(builder, loc, repeats, position);
     repeat = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                         repeat);
     Value size = getValueOrCreateConstantIndexOp(
