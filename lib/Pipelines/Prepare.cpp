@@ -14,13 +14,17 @@
 
 using namespace mlir;
 
-void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
+void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
   // Neighbours first: shapes then flow through upstream ops.
   pm.addPass(createConvertOnnxToUpstream());
   // Some upgrades need a rank, and make types more precise in turn.
   pm.addPass(createInferShapes());
   pm.addPass(createUpgrade());
   pm.addPass(createInferShapes());
+}
+
+void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
+  buildUpgradePipeline(pm);
   // Positions and repeats become constants where they can.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createResolveSequences());

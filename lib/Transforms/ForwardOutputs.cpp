@@ -67,6 +67,30 @@ collapseSizes(OpBuilder &builder, Location loc, ArrayRef<OpFoldResult> sizes,
   return collapsed;
 }
 
+// Row-major memory under another shape of as many elements. Not expand_shape,
+// whose expansion into strides upstream does not survive with a product of two
+// sizes in a group (MLIR 22.1).
+static Value expand(OpBuilder &builder, Location loc, Value memory,
+                    MemRefType type, ArrayRef<OpFoldResult> sizes) {
+  SmallVector<OpFoldResult> strides(sizes.size());
+  Value stride = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+    strides[dim] = getAsOpFoldResult(stride);
+    stride = builder.createOrFold<arith::MulIOp>(
+        loc, stride, getValueOrCreateConstantIndexOp(builder, loc, sizes[dim]));
+  }
+  SmallVector<int64_t> shape, strideShape;
+  SmallVector<Value> dynamicSizes, dynamicStrides;
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, shape);
+  dispatchIndexOpFoldResults(strides, dynamicStrides, strideShape);
+  auto strided = MemRefType::get(
+      shape, type.getElementType(),
+      StridedLayoutAttr::get(builder.getContext(), 0, strideShape));
+  Value cast = memref::ReinterpretCastOp::create(
+      builder, loc, strided, memory, builder.getIndexAttr(0), sizes, strides);
+  return memref::CastOp::create(builder, loc, type, cast);
+}
+
 // Replaces the allocation behind `copy` by the output that it is copied to.
 static void forward(memref::CopyOp copy) {
   auto output = copy.getTarget().getDefiningOp<OutputOp>();
@@ -94,9 +118,7 @@ static void forward(memref::CopyOp copy) {
   Value memory = OutputOp::create(builder, loc, outputType, output.getIndex(),
                                   output.getElementType(), dynamic);
   if (collapse)
-    memory = memref::ExpandShapeOp::create(
-        builder, loc, type.getShape(), memory,
-        collapse.getReassociationIndices(), sizes);
+    memory = expand(builder, loc, memory, type, sizes);
   if (memory.getType() != type)
     memory = memref::CastOp::create(builder, loc, type, memory);
   allocation.replaceAllUsesWith(memory);

@@ -37,6 +37,10 @@ struct ToLLVMOptions : ToLinalgOptions {
       llvm::cl::init(false)};
 };
 
+/// Neighbours to upstream dialects, shapes, newest versions: the first part of
+/// buildPreparePipeline.
+void buildUpgradePipeline(OpPassManager &pm);
+
 /// Neighbours, shapes, newest versions, folds, fusion, known sequences: any
 /// module becomes one of the newest ops with types as static as can be known.
 void buildPreparePipeline(OpPassManager &pm);
