@@ -26,6 +26,8 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   buildToLinalgPipeline(pm, linalgOptions);
   // Before bufferization: it must know that inputs are not to be written.
   pm.addPass(createBuildEntries());
+  // Upstream's own way is linear for offsets known statically only.
+  pm.addNestedPass<func::FuncOp>(createAllocateConcats());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   // Strided layouts at boundaries would cost a copy at each.

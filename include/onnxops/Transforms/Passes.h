@@ -10,6 +10,7 @@
 #ifndef ONNXOPS_TRANSFORMS_PASSES_H
 #define ONNXOPS_TRANSFORMS_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::onnxops {
