@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -170,8 +171,20 @@ static OpFoldResult sumSizes(OpBuilder &builder, Location loc,
   return arith::AddIOp::create(builder, loc, sum, rest).getResult();
 }
 
-// The result's sizes: the sum along the axis, and for each other dimension
-// that of the first input that knows it statically, or else of the first.
+// The size in dimension `dim`, which all inputs share: a constant if one of
+// them knows it.
+static OpFoldResult getSize(OpBuilder &builder, Location loc, ValueRange inputs,
+                            int64_t dim) {
+  for (Value input : inputs) {
+    int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(dim);
+    if (!ShapedType::isDynamic(size))
+      return builder.getIndexAttr(size);
+  }
+  return tensor::getMixedSize(builder, loc, inputs.front(), dim);
+}
+
+// The result's sizes: what is declared, the sum along the axis, and the size
+// that the inputs share. One that the type leaves open has to be a value.
 static LogicalResult reifyConcat(Operation *op, OpBuilder &builder,
                                  ValueRange inputs, int64_t axis,
                                  ReifiedRankedShapedTypeDims &reified) {
@@ -185,11 +198,11 @@ static LogicalResult reifyConcat(Operation *op, OpBuilder &builder,
   for (int64_t i = 0, rank = type.getRank(); i < rank; ++i) {
     if (!type.isDynamicDim(i)) {
       sizes.push_back(builder.getIndexAttr(type.getDimSize(i)));
-    } else if (i != *dim) {
-      sizes.push_back(tensor::getMixedSize(builder, loc, inputs.front(), i));
-    } else {
-      sizes.push_back(sumSizes(builder, loc, inputs, i));
+      continue;
     }
+    OpFoldResult size = i == *dim ? sumSizes(builder, loc, inputs, i)
+                                  : getSize(builder, loc, inputs, i);
+    sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, size));
   }
   reified.emplace_back(std::move(sizes));
   return success();

@@ -43,5 +43,7 @@ OpenVINOConcatV1Op::buildUpgrade(OpBuilder &builder) {
   if (!isKnown)
     return emitOpError("cannot become ONNX Concat-13: element type ")
            << element << " is not one of ONNX Concat";
+  if (!isa<RankedTensorType>(getResult().getType()))
+    return emitOpError("cannot become ONNX Concat-13: the rank is unknown");
   return renameTo<ConcatV13Op>(*this, builder);
 }

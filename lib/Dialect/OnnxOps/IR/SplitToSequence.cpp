@@ -70,6 +70,9 @@ static FailureOr<int64_t> inferChunkLength(ErrorEmitter emit, Value split,
   if (!type.hasRank() || failed(known))
     return ShapedType::kDynamic;
   if (type.getRank() == 1) {
+    if (known->empty()) // split-c5
+      return emitFailure(emit,
+                         "expected split to have an element, but got none");
     if (failed(verifyChunkLengths(emit, *known, length, axis)))
       return failure();
     return commonLength(*known);
