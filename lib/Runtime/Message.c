@@ -162,3 +162,10 @@ void onnxopsRtFail(OnnxopsContext *context, const char *message,
     context->error[writer.used] = 0;
   finishMessage(context, isCutOff);
 }
+
+void onnxopsRtRequire(OnnxopsContext *context, int32_t holds,
+                      const char *message, const int64_t *values,
+                      int64_t count) {
+  if (!holds)
+    onnxopsRtFail(context, message, values, count);
+}

@@ -53,6 +53,12 @@ int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status);
 void onnxopsRtFail(OnnxopsContext *context, const char *message,
                    const int64_t *values, int64_t count);
 
+/// Records a failure as onnxopsRtFail does if `holds` is 0. Lets several checks
+/// share one branch: its failing side asks each of them in turn.
+void onnxopsRtRequire(OnnxopsContext *context, int32_t holds,
+                      const char *message, const int64_t *values,
+                      int64_t count);
+
 /// Allocates elementBytes * product(sizes) bytes, 64-byte aligned, listed in
 /// the context. Never null for a size of 0. On overflow, a negative size or
 /// no memory: records "`where`: expected memory for ..., but ..." and returns

@@ -45,12 +45,17 @@ void CheckBuilder::require(Value condition, const Twine &message,
                            ValueRange values) {
   if (mode == CheckMode::None || matchPattern(condition, m_One()))
     return;
-  std::string text = (prefix + ": " + message).str();
-  if (mode == CheckMode::Assert)
-    cf::AssertOp::create(builder, loc, condition, text);
-  else
-    CheckOp::create(builder, loc, condition, builder.getStringAttr(text),
-                    values);
+  if (mode == CheckMode::Assert) {
+    cf::AssertOp::create(builder, loc, condition,
+                         (prefix + ": " + message).str());
+    return;
+  }
+  // Names come from model files and may hold braces.
+  std::string text;
+  for (char c : prefix)
+    text.append(c == '{' ? 2 : 1, c);
+  CheckOp::create(builder, loc, condition,
+                  builder.getStringAttr(text + ": " + message), values);
 }
 
 Value CheckBuilder::castTo(Value tensor, RankedTensorType type) {

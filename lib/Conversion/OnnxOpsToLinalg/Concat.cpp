@@ -34,12 +34,13 @@ static void checkDimension(CheckBuilder &check, ValueRange inputs,
     if (index == reference || input == inputs[reference] ||
         !cast<RankedTensorType>(input.getType()).isDynamicDim(dim))
       continue;
+    // Numbers of inputs are values: one message serves them all.
     Value actual = check.sizeOf(input, dim);
     check.require(check.compare(arith::CmpIPredicate::eq, actual, expected),
-                  "expected inputs[" + Twine(index) +
-                      "] to have size {0} in dimension " + Twine(dim) +
-                      ", as inputs[" + Twine(reference) + "] has, but got {1}",
-                  {expected, actual});
+                  "expected inputs[{0}] to have size {1} in dimension " +
+                      Twine(dim) + ", as inputs[" + Twine(reference) +
+                      "] has, but got {2}",
+                  {check.constant(index), expected, actual});
   }
 }
 
