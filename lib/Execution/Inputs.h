@@ -10,13 +10,13 @@
 #ifndef ONNXOPS_LIB_EXECUTION_INPUTS_H
 #define ONNXOPS_LIB_EXECUTION_INPUTS_H
 
-#include "Model.h"
+#include "RunnableModel.h"
 #include "onnxops/Data/TensorData.h"
 
 namespace mlir::onnxops {
 
 /// One value for each input of the model, each of which fits its declaration.
-llvm::Expected<std::vector<HostValue>> gatherInputs(const Model &model,
+llvm::Expected<std::vector<HostValue>> gatherInputs(const RunnableModel &model,
                                                     const RunOptions &options);
 
 /// Reads a value of a port's kind from an .npy or .pb file.

@@ -12,7 +12,8 @@
 #include "onnxops/Data/Compare.h"
 #include "onnxops/Data/NumpyFile.h"
 #include "onnxops/Data/TensorProto.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -30,7 +31,7 @@ static void printTensor(raw_ostream &os, const Twine &name,
   os << "\n";
 }
 
-void mlir::onnxops::printOutputs(raw_ostream &os, const Model &model,
+void mlir::onnxops::printOutputs(raw_ostream &os, const RunnableModel &model,
                                  ArrayRef<HostValue> outputs) {
   for (auto [port, value] : llvm::zip_equal(model.outputs, outputs)) {
     if (auto *tensor = std::get_if<TensorData>(&value)) {
@@ -51,7 +52,7 @@ void mlir::onnxops::printOutputs(raw_ostream &os, const Model &model,
 }
 
 llvm::Expected<std::vector<HostValue>>
-mlir::onnxops::readExpected(const Model &model, StringRef directory) {
+mlir::onnxops::readExpected(const RunnableModel &model, StringRef directory) {
   std::vector<HostValue> values;
   for (auto [index, port] : llvm::enumerate(model.outputs)) {
     SmallString<128> path(directory);
@@ -65,7 +66,7 @@ mlir::onnxops::readExpected(const Model &model, StringRef directory) {
 }
 
 std::optional<std::string>
-mlir::onnxops::findFirstDifference(const Model &model,
+mlir::onnxops::findFirstDifference(const RunnableModel &model,
                                    ArrayRef<HostValue> outputs,
                                    ArrayRef<HostValue> expected, double rtol) {
   for (auto [port, actual, wanted] :
@@ -105,7 +106,7 @@ static llvm::Error writeTensor(const Twine &stem, StringRef name,
                         HostValue(std::move(*copy)));
 }
 
-llvm::Error mlir::onnxops::writeOutputs(const Model &model,
+llvm::Error mlir::onnxops::writeOutputs(const RunnableModel &model,
                                         ArrayRef<HostValue> outputs,
                                         StringRef directory) {
   llvm::StringMap<StringRef> files;

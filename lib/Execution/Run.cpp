@@ -10,8 +10,8 @@
 #include "onnxops/Execution/Run.h"
 
 #include "Inputs.h"
-#include "Model.h"
 #include "Outputs.h"
+#include "RunnableModel.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Data/CallingConvention.h"
 #include "onnxops/Execution/Compiler.h"
@@ -57,8 +57,6 @@ static LogicalResult lowerToStage(ModuleOp module, StringRef stage,
       buildToBuffersPipeline(pm, options);
     else if (stage == "llvm")
       buildToLLVMPipeline(pm, options);
-    else if (stage == "gpu")
-      buildToGPUPipeline(pm, ToGPUOptions());
   });
 }
 
@@ -79,8 +77,8 @@ struct ContextDeleter {
 class Call {
 public:
   static llvm::Expected<std::unique_ptr<Call>>
-  prepare(ModuleOp module, const Model &model, ArrayRef<HostValue> inputs,
-          const ToLLVMOptions &options) {
+  prepare(ModuleOp module, const RunnableModel &model,
+          ArrayRef<HostValue> inputs, const ToLLVMOptions &options) {
     OwningOpRef<ModuleOp> lowered(module.clone());
     if (failed(lowerToStage(*lowered, "llvm", options)))
       return llvm::createStringError(""); // reported already
@@ -130,7 +128,8 @@ public:
 private:
   Call() = default;
 
-  llvm::Error fillTable(const Model &model, ArrayRef<HostValue> inputs) {
+  llvm::Error fillTable(const RunnableModel &model,
+                        ArrayRef<HostValue> inputs) {
     numInputs = inputs.size();
     for (const HostValue &value : inputs) {
       if (auto *tensor = std::get_if<TensorData>(&value)) {
@@ -179,7 +178,7 @@ public:
       return refuse("--emit: expected import, upgrade, shapes, linalg, "
                     "buffers, llvm or gpu, but got '" +
                     options.emit + "'");
-    FailureOr<Model> model = readModel(options, context);
+    FailureOr<RunnableModel> model = readModel(options, context);
     if (failed(model))
       return refuse("the model cannot be read");
     if (!options.emit.empty())
@@ -207,7 +206,7 @@ public:
 
 private:
   // What the results are wanted for.
-  int report(const Model &model, ArrayRef<HostValue> inputs, Call &call,
+  int report(const RunnableModel &model, ArrayRef<HostValue> inputs, Call &call,
              ArrayRef<HostValue> outputs, ArrayRef<HostValue> expected) {
     if (!options.expectDirectory.empty())
       if (auto difference =
@@ -225,7 +224,7 @@ private:
     return kSuccess;
   }
 
-  int emitStage(Model &model) {
+  int emitStage(RunnableModel &model) {
     if (options.emit != "import" &&
         failed(lowerToStage(*model.module, options.emit, lowering)))
       return refuse("the model cannot be lowered");
@@ -235,7 +234,7 @@ private:
   }
 
   // The call alone, warm, outputs reused. Bytes are counted by code of its own.
-  int time(const Model &model, ArrayRef<HostValue> inputs, Call &call) {
+  int time(const RunnableModel &model, ArrayRef<HostValue> inputs, Call &call) {
     ToLLVMOptions counting;
     counting.checks = options.checks;
     counting.countStores = true;

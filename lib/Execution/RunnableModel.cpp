@@ -1,4 +1,5 @@
-//===- Model.cpp - a model and what goes in and out of it -----------------===//
+//===- RunnableModel.cpp - a model and its inputs and outputs --------------===//
+//-----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Model.h"
+#include "RunnableModel.h"
 
 #include "mlir/Parser/Parser.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
@@ -82,7 +83,8 @@ static bool isArithmetic(Operation *op) {
          !op->hasTrait<OpTrait::ConstantLike>();
 }
 
-static LogicalResult describeFunction(Model &model, func::FuncOp function) {
+static LogicalResult describeFunction(RunnableModel &model,
+                                      func::FuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     FailureOr<Port> port = describePort(
         function, type, function.getArgAttrDict(index), "arg" + Twine(index));
@@ -101,9 +103,9 @@ static LogicalResult describeFunction(Model &model, func::FuncOp function) {
   return success();
 }
 
-FailureOr<Model> mlir::onnxops::readModel(const RunOptions &options,
-                                          MLIRContext &context) {
-  Model model;
+FailureOr<RunnableModel> mlir::onnxops::readModel(const RunOptions &options,
+                                                  MLIRContext &context) {
+  RunnableModel model;
   model.module = readModule(options, context);
   if (!model.module)
     return failure();

@@ -1,4 +1,5 @@
-//===- Model.h - a model and what goes in and out of it ---------*- C++ -*-===//
+//===- RunnableModel.h - a model and its inputs and outputs ------*- C++ -*-===//
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_EXECUTION_MODEL_H
-#define ONNXOPS_LIB_EXECUTION_MODEL_H
+#ifndef ONNXOPS_LIB_EXECUTION_RUNNABLEMODEL_H
+#define ONNXOPS_LIB_EXECUTION_RUNNABLEMODEL_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "onnxops/Execution/Run.h"
@@ -28,7 +29,7 @@ struct Port {
   bool isSequence() const;
 };
 
-struct Model {
+struct RunnableModel {
   OwningOpRef<ModuleOp> module;
   std::string function;
   std::vector<Port> inputs, outputs;
@@ -37,8 +38,9 @@ struct Model {
 };
 
 /// Reads options.model. Failures have been reported to the context.
-FailureOr<Model> readModel(const RunOptions &options, MLIRContext &context);
+FailureOr<RunnableModel> readModel(const RunOptions &options,
+                                   MLIRContext &context);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_EXECUTION_MODEL_H
+#endif // ONNXOPS_LIB_EXECUTION_RUNNABLEMODEL_H
