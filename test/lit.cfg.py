@@ -33,10 +33,12 @@ if lit.util.killProcessAndChildrenIsSupported()[0]:
 if config.onnxops_sanitize:
     config.available_features.add("sanitize")
     # A report aborts, so that `not` never takes one for an ordinary failure.
+    # Memory that cannot be had is an error message, as without sanitizers.
     # libMLIR is not instrumented, yet allocates from arenas that our code has
     # poisoned: user poisoning would report its memory as freed.
     config.environment["ASAN_OPTIONS"] = (
         "detect_leaks=1:abort_on_error=1:allow_user_poisoning=0"
+        ":allocator_may_return_null=1"
     )
     config.environment["UBSAN_OPTIONS"] = (
         "print_stacktrace=1:halt_on_error=1:abort_on_error=1"

@@ -17,8 +17,12 @@ def ConvertOnnxToUpstream
   let description = [{
     Before: neighbours are generic ops of the unregistered dialect `onnx`.
     After: none is left. An operator that is not known is an error that names
-    it.
+    it. Known are Identity, of a tensor or a sequence, and Constant, in the
+    attribute forms that hold numbers.
   }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
 }
 
 def ConvertOnnxOpsToLinalg

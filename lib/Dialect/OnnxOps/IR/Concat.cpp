@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -104,8 +105,9 @@ static LogicalResult mergeSizes(ErrorEmitter emit, RankedTensorType input,
 // Result type
 //===----------------------------------------------------------------------===//
 
-static FailureOr<Type> inferConcat(ErrorEmitter emit, TypeRange inputs,
-                                   int64_t axis, bool allowsNegative) {
+FailureOr<Type> mlir::onnxops::inferConcatType(ErrorEmitter emit,
+                                               TypeRange inputs, int64_t axis,
+                                               bool allowsNegative) {
   if (failed(verifyHasInput(emit, inputs)) ||
       failed(verifyElementTypes(emit, inputs)) ||
       failed(verifyAxisSign(emit, axis, allowsNegative)))
@@ -135,8 +137,7 @@ static FailureOr<Type> inferConcat(ErrorEmitter emit, TypeRange inputs,
                          " to sum to less than 2^63, but inputs[", index,
                          "] exceeds it");
     sum = *next;
-    if (input &&
-        failed(mergeSizes(emit, input, index, *dim, shape, origin)))
+    if (input && failed(mergeSizes(emit, input, index, *dim, shape, origin)))
       return failure();
   }
   shape[*dim] = sum;
@@ -170,11 +171,23 @@ static OpFoldResult sumSizes(OpBuilder &builder, Location loc,
   return arith::AddIOp::create(builder, loc, sum, rest).getResult();
 }
 
-// The result's sizes: the sum along the axis, and for each other dimension
-// that of the first input that knows it statically, or else of the first.
-static LogicalResult
-reifyConcat(Operation *op, OpBuilder &builder, ValueRange inputs, int64_t axis,
-            ReifiedRankedShapedTypeDims &reified) {
+// The size in dimension `dim`, which all inputs share: a constant if one of
+// them knows it.
+static OpFoldResult getSize(OpBuilder &builder, Location loc, ValueRange inputs,
+                            int64_t dim) {
+  for (Value input : inputs) {
+    int64_t size = cast<RankedTensorType>(input.getType()).getDimSize(dim);
+    if (!ShapedType::isDynamic(size))
+      return builder.getIndexAttr(size);
+  }
+  return tensor::getMixedSize(builder, loc, inputs.front(), dim);
+}
+
+// The result's sizes: what is declared, the sum along the axis, and the size
+// that the inputs share. One that the type leaves open has to be a value.
+static LogicalResult reifyConcat(Operation *op, OpBuilder &builder,
+                                 ValueRange inputs, int64_t axis,
+                                 ReifiedRankedShapedTypeDims &reified) {
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type || !llvm::all_of(inputs.getTypes(),
                              [](Type t) { return isa<RankedTensorType>(t); }))
@@ -185,11 +198,11 @@ reifyConcat(Operation *op, OpBuilder &builder, ValueRange inputs, int64_t axis,
   for (int64_t i = 0, rank = type.getRank(); i < rank; ++i) {
     if (!type.isDynamicDim(i)) {
       sizes.push_back(builder.getIndexAttr(type.getDimSize(i)));
-    } else if (i != *dim) {
-      sizes.push_back(tensor::getMixedSize(builder, loc, inputs.front(), i));
-    } else {
-      sizes.push_back(sumSizes(builder, loc, inputs, i));
+      continue;
     }
+    OpFoldResult size = i == *dim ? sumSizes(builder, loc, inputs, i)
+                                  : getSize(builder, loc, inputs, i);
+    sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, size));
   }
   reified.emplace_back(std::move(sizes));
   return success();
@@ -203,8 +216,8 @@ reifyConcat(Operation *op, OpBuilder &builder, ValueRange inputs, int64_t axis,
   template <>                                                                  \
   FailureOr<Type> mlir::onnxops::inferResultType<OP>(                          \
       ErrorEmitter emit, MLIRContext *, OP::Adaptor adaptor) {                 \
-    return inferConcat(emit, adaptor.getInputs().getTypes(),                   \
-                       adaptor.getAxis(), ALLOWS_NEGATIVE);                    \
+    return inferConcatType(emit, adaptor.getInputs().getTypes(),               \
+                           adaptor.getAxis(), ALLOWS_NEGATIVE);                \
   }                                                                            \
   LogicalResult OP::reifyResultShapes(OpBuilder &builder,                      \
                                       ReifiedRankedShapedTypeDims &reified) {  \

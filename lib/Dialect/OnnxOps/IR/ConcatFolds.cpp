@@ -14,10 +14,11 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-/// A concat of one input is that input.
+/// A concat of one input is that input. Where the rank is unknown the axis is
+/// still to be checked.
 ///   concat_v13 %a axis = 0 : (tensor<2xf32>) -> tensor<2xf32>  ==>  %a
 OpFoldResult ConcatV13Op::fold(FoldAdaptor) {
-  if (getInputs().size() == 1 &&
+  if (getInputs().size() == 1 && isa<RankedTensorType>(getType()) &&
       getInputs().front().getType() == getResult().getType())
     return getInputs().front();
   return {};

@@ -37,11 +37,13 @@ FailureOr<SmallVector<Value>>
 OpenVINOConcatV1Op::buildUpgrade(OpBuilder &builder) {
   Type element = getElementTypeOrSelf(getResult().getType());
   auto integer = dyn_cast<IntegerType>(element);
-  bool isKnown = integer ? llvm::is_contained({8u, 16u, 32u, 64u},
-                                              integer.getWidth())
-                         : !isa<Float8E4M3FNType, Float8E5M2Type>(element);
+  bool isKnown =
+      integer ? llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth())
+              : !isa<Float8E4M3FNType, Float8E5M2Type>(element);
   if (!isKnown)
     return emitOpError("cannot become ONNX Concat-13: element type ")
            << element << " is not one of ONNX Concat";
+  if (!isa<RankedTensorType>(getResult().getType()))
+    return emitOpError("cannot become ONNX Concat-13: the rank is unknown");
   return renameTo<ConcatV13Op>(*this, builder);
 }

@@ -79,8 +79,10 @@ static FailureOr<Elements> readElements(Value tensor, int depth) {
   Operation *producer = tensor.getDefiningOp();
   if (!producer || depth == kMaxDepth)
     return readUnknown(tensor);
-  if (auto cast = dyn_cast<tensor::CastOp>(producer))
-    return readElements(cast.getSource(), depth + 1);
+  if (auto cast = dyn_cast<tensor::CastOp>(producer)) {
+    FailureOr<Elements> source = readElements(cast.getSource(), depth + 1);
+    return succeeded(source) ? source : readUnknown(tensor);
+  }
   if (auto versioned = dyn_cast<VersionedOpInterface>(producer)) {
     auto type = dyn_cast<RankedTensorType>(tensor.getType());
     if (versioned.getFamily() == "concat" && type && type.getRank() == 1)

@@ -94,8 +94,8 @@ FailureOr<BufferLikeType>
 RtSequenceAtOp::getBufferType(Value value, const BufferizationOptions &,
                               const BufferizationState &,
                               SmallVector<Value> &) {
-  return cast<BufferLikeType>(getMemRefTypeWithFullyDynamicLayout(
-      cast<TensorType>(value.getType())));
+  return cast<BufferLikeType>(
+      getMemRefTypeWithFullyDynamicLayout(cast<TensorType>(value.getType())));
 }
 
 LogicalResult RtSequenceAtOp::bufferize(RewriterBase &rewriter,

@@ -78,8 +78,9 @@ FailureOr<Type> mlir::onnxops::inferResultType<SequenceEmptyV11Op>(
   Type element = getElementTypeOfOnnx(dtype, context);
   if (!element) // sequence-c4
     return emitFailure(
-        emit, "expected dtype to be the number of a known element type, "
-              "but got ",
+        emit,
+        "expected dtype to be the number of a known element type, "
+        "but got ",
         dtype);
   return Type(SequenceType::get(UnrankedTensorType::get(element)));
 }
@@ -91,8 +92,8 @@ FailureOr<Type> mlir::onnxops::inferResultType<SequenceInsertV11Op>(
   TensorType elements = getTensorType(sequence);
   auto tensor = cast<TensorType>(adaptor.getTensor().getType());
   if (failed(verifyPosition(emit, adaptor.getPosition())) ||
-      failed(verifyElementType(emit, "tensor", tensor,
-                               elements.getElementType())))
+      failed(
+          verifyElementType(emit, "tensor", tensor, elements.getElementType())))
     return failure();
   // A sequence without elements adds nothing to the join.
   if (sequence.getDefiningOp<SequenceEmptyV11Op>())
@@ -121,8 +122,9 @@ FailureOr<Type> mlir::onnxops::inferResultType<ConcatFromSequenceV11Op>(
   if (!elements.hasRank())
     return Type(UnrankedTensorType::get(elements.getElementType()));
   if (elements.getRank() == 0 && !newAxis) // sequence-c6
-    return emitFailure(emit, "expected elements of rank 1 or more, but got "
-                             "rank 0, which can only be stacked (new_axis = 1)");
+    return emitFailure(emit,
+                       "expected elements of rank 1 or more, but got "
+                       "rank 0, which can only be stacked (new_axis = 1)");
   int64_t rank = elements.getRank() + newAxis;
   std::optional<int64_t> dim = normalizeAxis(axis, rank);
   if (!dim) // sequence-c7

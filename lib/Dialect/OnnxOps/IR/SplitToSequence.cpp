@@ -21,7 +21,8 @@ static LogicalResult verifySplitType(ErrorEmitter emit, TensorType split) {
   if (!split.hasRank())
     return success();
   if (split.getRank() > 1)
-    return emitFailure(emit, "expected split to have rank 0 or 1, but got rank ",
+    return emitFailure(emit,
+                       "expected split to have rank 0 or 1, but got rank ",
                        split.getRank());
   if (split.getRank() == 1 && split.getDimSize(0) == 0)
     return emitFailure(emit, "expected split to have an element, but got none");
@@ -30,9 +31,8 @@ static LogicalResult verifySplitType(ErrorEmitter emit, TensorType split) {
 
 // split-c7, split-c8. `length` is that of the axis.
 static LogicalResult
-verifyChunkLengths(ErrorEmitter emit,
-                   ArrayRef<std::optional<int64_t>> lengths, int64_t length,
-                   int64_t axis) {
+verifyChunkLengths(ErrorEmitter emit, ArrayRef<std::optional<int64_t>> lengths,
+                   int64_t length, int64_t axis) {
   int64_t sum = 0;
   for (auto [index, entry] : llvm::enumerate(lengths)) {
     if (entry && *entry < 0)
@@ -41,8 +41,10 @@ verifyChunkLengths(ErrorEmitter emit,
     FailureOr<int64_t> next =
         addSizes(sum, entry.value_or(ShapedType::kDynamic));
     if (failed(next))
-      return emitFailure(emit, "expected split to sum to less than 2^63, but "
-                               "split[", index, "] exceeds it");
+      return emitFailure(emit,
+                         "expected split to sum to less than 2^63, but "
+                         "split[",
+                         index, "] exceeds it");
     sum = *next;
   }
   if (ShapedType::isDynamic(sum) || ShapedType::isDynamic(length) ||
@@ -68,6 +70,9 @@ static FailureOr<int64_t> inferChunkLength(ErrorEmitter emit, Value split,
   if (!type.hasRank() || failed(known))
     return ShapedType::kDynamic;
   if (type.getRank() == 1) {
+    if (known->empty()) // split-c5
+      return emitFailure(emit,
+                         "expected split to have an element, but got none");
     if (failed(verifyChunkLengths(emit, *known, length, axis)))
       return failure();
     return commonLength(*known);
@@ -86,8 +91,7 @@ static FailureOr<int64_t> inferChunkLength(ErrorEmitter emit, Value split,
 }
 
 static FailureOr<Type> inferSplit(ErrorEmitter emit, Value inputValue,
-                                  Value split, int64_t axis,
-                                  int64_t keepdims) {
+                                  Value split, int64_t axis, int64_t keepdims) {
   auto input = cast<TensorType>(inputValue.getType());
   Type element = input.getElementType();
   if (keepdims != 0 && keepdims != 1) // split-c3
@@ -96,7 +100,8 @@ static FailureOr<Type> inferSplit(ErrorEmitter emit, Value inputValue,
   if (split && failed(verifySplitType(emit, cast<TensorType>(split.getType()))))
     return failure();
   if (!input.hasRank()) {
-    if (split && failed(inferChunkLength(emit, split, ShapedType::kDynamic, axis)))
+    if (split &&
+        failed(inferChunkLength(emit, split, ShapedType::kDynamic, axis)))
       return failure();
     return Type(SequenceType::get(UnrankedTensorType::get(element)));
   }
@@ -114,8 +119,7 @@ static FailureOr<Type> inferSplit(ErrorEmitter emit, Value inputValue,
     if (!keepdims)
       shape.erase(shape.begin() + *dim);
   } else {
-    FailureOr<int64_t> chunk =
-        inferChunkLength(emit, split, shape[*dim], axis);
+    FailureOr<int64_t> chunk = inferChunkLength(emit, split, shape[*dim], axis);
     if (failed(chunk))
       return failure();
     shape[*dim] = *chunk;
@@ -138,8 +142,8 @@ ONNXOPS_SPLIT_VERSION(SplitToSequenceV24Op)
 
 FailureOr<SmallVector<Value>>
 SplitToSequenceV11Op::buildUpgrade(OpBuilder &builder) {
-  auto next = SplitToSequenceV24Op::create(builder, getLoc(), getType(),
-                                           getInput(), getSplit(), getAxis(),
-                                           getKeepdims());
+  auto next =
+      SplitToSequenceV24Op::create(builder, getLoc(), getType(), getInput(),
+                                   getSplit(), getAxis(), getKeepdims());
   return SmallVector<Value>{next.getResult()};
 }

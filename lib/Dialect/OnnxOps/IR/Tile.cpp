@@ -42,20 +42,28 @@ static LogicalResult verifyOneElement(ErrorEmitter emit, StringRef name,
     return emitFailure(emit, "expected ", name, " to have element type i64 or ",
                        inputElement, ", but got ", tensor.getElementType());
   if (tensor.hasRank() &&
-      (tensor.getRank() > 1 || (tensor.getRank() == 1 &&
-                                !ShapedType::isDynamic(tensor.getDimSize(0)) &&
-                                tensor.getDimSize(0) != 1)))
+      (tensor.getRank() > 1 ||
+       (tensor.getRank() == 1 && !ShapedType::isDynamic(tensor.getDimSize(0)) &&
+        tensor.getDimSize(0) != 1)))
     return emitFailure(emit, "expected ", name,
                        " to be a scalar or to have one element, but got ",
                        tensor);
   return success();
 }
 
-// A constant that is not a whole number: known to be wrong.
-static bool isFraction(Value scalar) {
+// tile-c7, tile-c8: what is constant is a whole number of 0 or more.
+static LogicalResult verifyWholeNumber(ErrorEmitter emit, StringRef name,
+                                       Value scalar) {
+  std::optional<int64_t> whole = getKnownScalar(scalar);
   DenseElementsAttr constant;
-  return matchPattern(scalar, m_Constant(&constant)) &&
-         constant.getNumElements() == 1 && !getKnownScalar(scalar);
+  if (whole && *whole < 0)
+    return emitFailure(emit, "expected ", name,
+                       " to be a whole number, 0 or more, but got ", *whole);
+  if (!whole && matchPattern(scalar, m_Constant(&constant)) &&
+      constant.getNumElements() == 1)
+    return emitFailure(emit, "expected ", name,
+                       " to be a whole number, 0 or more, but got ", constant);
+  return success();
 }
 
 static FailureOr<Type> inferTileV1(ErrorEmitter emit,
@@ -65,27 +73,20 @@ static FailureOr<Type> inferTileV1(ErrorEmitter emit,
   if (failed(verifyOneElement(emit, "tiles", adaptor.getTiles().getType(),
                               element)) ||
       failed(verifyOneElement(emit, "axis", adaptor.getAxis().getType(),
-                              element)))
+                              element)) ||
+      failed(verifyWholeNumber(emit, "tiles", adaptor.getTiles())) ||
+      failed(verifyWholeNumber(emit, "axis", adaptor.getAxis())))
     return failure();
   std::optional<int64_t> tiles = getKnownScalar(adaptor.getTiles());
   std::optional<int64_t> axis = getKnownScalar(adaptor.getAxis());
-  if (isFraction(adaptor.getTiles())) // tile-c7
-    return emitFailure(emit, "expected tiles to be a whole number, but got a "
-                             "fraction");
-  if (tiles && *tiles < 0) // tile-c7
-    return emitFailure(emit, "expected tiles to be 0 or more, but got ",
-                       *tiles);
-  if (isFraction(adaptor.getAxis())) // tile-c8
-    return emitFailure(emit, "expected axis to be a whole number, but got a "
-                             "fraction");
   if (!input.hasRank())
     return Type(UnrankedTensorType::get(element));
   if (input.getRank() == 0) // tile-c8
     return emitFailure(emit, "expected input to have rank 1 or more, since "
                              "axis names a dimension, but got rank 0");
-  if (axis && (*axis < 0 || *axis >= input.getRank())) // tile-c8
-    return emitFailure(emit, "expected axis to be in [0, ",
-                       input.getRank() - 1, "], but got ", *axis);
+  if (axis && *axis >= input.getRank()) // tile-c8
+    return emitFailure(emit, "expected axis to be in [0, ", input.getRank() - 1,
+                       "], but got ", *axis);
 
   SmallVector<int64_t> shape(input.getShape());
   if (!axis) {
@@ -112,18 +113,26 @@ mlir::onnxops::inferResultType<TileV1Op>(ErrorEmitter emit, MLIRContext *,
 LogicalResult
 TileV1Op::reifyResultShapes(OpBuilder &builder,
                             ReifiedRankedShapedTypeDims &reified) {
-  auto type = dyn_cast<RankedTensorType>(getInput().getType());
+  auto type = dyn_cast<RankedTensorType>(getOutput().getType());
   std::optional<int64_t> axis = getKnownScalar(getAxis());
   std::optional<int64_t> tiles = getKnownScalar(getTiles());
-  if (!type || !axis || !tiles)
+  if (!type || !isa<RankedTensorType>(getInput().getType()) || !axis || !tiles)
     return failure();
   Location loc = getLoc();
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(builder, loc, getInput());
-  Value size = getValueOrCreateConstantIndexOp(builder, loc, sizes[*axis]);
-  Value factor = arith::ConstantIndexOp::create(builder, loc, *tiles);
-  sizes[*axis] =
-      arith::MulIOp::create(builder, loc, size, factor).getResult();
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim) {
+    if (!type.isDynamicDim(dim)) {
+      sizes.push_back(builder.getIndexAttr(type.getDimSize(dim)));
+      continue;
+    }
+    Value size = getValueOrCreateConstantIndexOp(
+        builder, loc, tensor::getMixedSize(builder, loc, getInput(), dim));
+    if (dim == *axis) {
+      Value factor = arith::ConstantIndexOp::create(builder, loc, *tiles);
+      size = arith::MulIOp::create(builder, loc, size, factor);
+    }
+    sizes.push_back(size);
+  }
   reified.emplace_back(std::move(sizes));
   return success();
 }
@@ -132,36 +141,38 @@ TileV1Op::reifyResultShapes(OpBuilder &builder,
 // Versions 6 and 13
 //===----------------------------------------------------------------------===//
 
-// tile-c1, tile-c2. Returns the result's rank, none if unknown.
+using KnownRepeats = FailureOr<SmallVector<std::optional<int64_t>>>;
+
+// tile-c1, tile-c2. Returns the result's rank, none if unknown. Values that are
+// known tell the number of repeats even where their type does not.
 static FailureOr<std::optional<int64_t>>
-verifyRepeatsType(ErrorEmitter emit, TensorType input, TensorType repeats) {
-  std::optional<int64_t> rank;
+verifyRepeatsType(ErrorEmitter emit, TensorType input, TensorType repeats,
+                  const KnownRepeats &known) {
+  std::optional<int64_t> rank, length;
   if (input.hasRank())
     rank = input.getRank();
-  if (!repeats.hasRank())
-    return rank;
-  if (repeats.getRank() != 1)
+  if (repeats.hasRank() && repeats.getRank() != 1)
     return emitFailure(emit, "expected repeats to have rank 1, but got rank ",
                        repeats.getRank());
-  int64_t length = repeats.getDimSize(0);
-  if (ShapedType::isDynamic(length))
-    return rank;
-  if (rank && *rank != length)
+  if (repeats.hasRank() && !repeats.isDynamicDim(0))
+    length = repeats.getDimSize(0);
+  else if (succeeded(known))
+    length = known->size();
+  if (rank && length && *rank != *length)
     return emitFailure(emit, "expected repeats to have ", *rank,
                        " elements, one for each dimension of input, but got ",
-                       length);
-  return std::optional<int64_t>(length);
+                       *length);
+  return rank ? rank : length;
 }
 
 static FailureOr<Type> inferTile(ErrorEmitter emit, Value inputValue,
                                  Value repeatsValue) {
   auto input = cast<TensorType>(inputValue.getType());
+  KnownRepeats repeats = getKnownElements(repeatsValue);
   FailureOr<std::optional<int64_t>> rank = verifyRepeatsType(
-      emit, input, cast<TensorType>(repeatsValue.getType()));
+      emit, input, cast<TensorType>(repeatsValue.getType()), repeats);
   if (failed(rank))
     return failure();
-  FailureOr<SmallVector<std::optional<int64_t>>> repeats =
-      getKnownElements(repeatsValue);
   if (succeeded(repeats))
     for (auto [dim, repeat] : llvm::enumerate(*repeats))
       if (repeat && *repeat < 0) // tile-c3
@@ -173,8 +184,8 @@ static FailureOr<Type> inferTile(ErrorEmitter emit, Value inputValue,
   SmallVector<int64_t> shape(**rank, ShapedType::kDynamic);
   for (int64_t dim = 0; dim < **rank; ++dim) {
     int64_t repeat = ShapedType::kDynamic;
-    if (succeeded(repeats) && (*repeats)[dim])
-      repeat = *(*repeats)[dim];
+    if (succeeded(repeats) && dim < static_cast<int64_t>(repeats->size()))
+      repeat = (*repeats)[dim].value_or(ShapedType::kDynamic);
     FailureOr<int64_t> size = repeatSize(
         emit, input.hasRank() ? input.getDimSize(dim) : ShapedType::kDynamic,
         repeat, dim);
@@ -189,9 +200,10 @@ static FailureOr<Type> inferTile(ErrorEmitter emit, Value inputValue,
 static LogicalResult reifyTile(Operation *op, OpBuilder &builder, Value input,
                                Value repeats,
                                ReifiedRankedShapedTypeDims &reified) {
+  // Without a known number of repeats, reading one may be out of bounds.
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type || !isa<RankedTensorType>(input.getType()) ||
-      !isa<RankedTensorType>(repeats.getType()))
+      !cast<TensorType>(repeats.getType()).hasStaticShape())
     return failure();
   Location loc = op->getLoc();
   SmallVector<OpFoldResult> sizes;
@@ -201,8 +213,7 @@ static LogicalResult reifyTile(Operation *op, OpBuilder &builder, Value input,
       continue;
     }
     Value position = arith::ConstantIndexOp::create(builder, loc, dim);
-    Value repeat =
-        tensor::ExtractOp::create(builder, loc, repeats, position);
+    Value repeat = tensor::ExtractOp::create(builder, loc, repeats, position);
     repeat = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                         repeat);
     Value size = getValueOrCreateConstantIndexOp(

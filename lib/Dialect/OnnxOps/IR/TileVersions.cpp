@@ -44,27 +44,26 @@ static Value readScalar(OpBuilder &builder, Location loc, Value tensor,
     scalar = arith::ExtFOp::create(builder, loc, f64, scalar);
   Value bound = arith::ConstantOp::create(
       builder, loc, builder.getF64FloatAttr(9007199254740992.0));
-  Value lower = arith::ConstantOp::create(builder, loc,
-                                          builder.getF64FloatAttr(-1.0));
-  Value isBelow = arith::CmpFOp::create(
-      builder, loc, arith::CmpFPredicate::OLT, scalar, bound);
-  Value isAbove = arith::CmpFOp::create(
-      builder, loc, arith::CmpFPredicate::OGT, scalar, lower);
+  Value lower =
+      arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(-1.0));
+  Value isBelow = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT,
+                                        scalar, bound);
+  Value isAbove = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
+                                        scalar, lower);
   Value inBounds = arith::AndIOp::create(builder, loc, isBelow, isAbove);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(0.0));
-  Value safe =
-      arith::SelectOp::create(builder, loc, inBounds, scalar, zero);
+  Value safe = arith::SelectOp::create(builder, loc, inBounds, scalar, zero);
   Value whole =
       arith::FPToSIOp::create(builder, loc, builder.getI64Type(), safe);
   Value back = arith::SIToFPOp::create(builder, loc, f64, whole);
-  Value isExact = arith::CmpFOp::create(
-      builder, loc, arith::CmpFPredicate::OEQ, back, scalar);
-  CheckOp::create(
-      builder, loc, arith::AndIOp::create(builder, loc, inBounds, isExact),
-      builder.getStringAttr("Tile-1: expected " + name +
-                            " to be a whole number of 0 or more"),
-      ValueRange());
+  Value isExact = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
+                                        back, scalar);
+  CheckOp::create(builder, loc,
+                  arith::AndIOp::create(builder, loc, inBounds, isExact),
+                  builder.getStringAttr("Tile-1: expected " + name +
+                                        " to be a whole number of 0 or more"),
+                  ValueRange());
   return whole;
 }
 
@@ -96,8 +95,8 @@ FailureOr<SmallVector<Value>> TileV1Op::buildUpgrade(OpBuilder &builder) {
                                           arith::CmpIPredicate::sge, dim, zero);
     Value isBelow = arith::CmpIOp::create(builder, loc,
                                           arith::CmpIPredicate::slt, dim, end);
-    Value shown = arith::IndexCastOp::create(builder, loc,
-                                             builder.getIndexType(), dim);
+    Value shown =
+        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), dim);
     CheckOp::create(
         builder, loc, arith::AndIOp::create(builder, loc, isAbove, isBelow),
         builder.getStringAttr("Tile-1: expected axis to be in [0, " +
@@ -106,8 +105,8 @@ FailureOr<SmallVector<Value>> TileV1Op::buildUpgrade(OpBuilder &builder) {
     SmallVector<Value> values;
     for (int64_t i = 0; i < rank; ++i) {
       Value here = arith::ConstantIntOp::create(builder, loc, i, 64);
-      Value isAxis = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::eq, dim, here);
+      Value isAxis = arith::CmpIOp::create(builder, loc,
+                                           arith::CmpIPredicate::eq, dim, here);
       values.push_back(
           arith::SelectOp::create(builder, loc, isAxis, count, one));
     }
@@ -118,7 +117,7 @@ FailureOr<SmallVector<Value>> TileV1Op::buildUpgrade(OpBuilder &builder) {
 }
 
 FailureOr<SmallVector<Value>> TileV6Op::buildUpgrade(OpBuilder &builder) {
-  auto next = TileV13Op::create(builder, getLoc(), getType(), getInput(),
-                                getRepeats());
+  auto next =
+      TileV13Op::create(builder, getLoc(), getType(), getInput(), getRepeats());
   return SmallVector<Value>{next.getResult()};
 }

@@ -44,6 +44,11 @@ Type mlir::onnxops::meetTypes(Type lhs, Type rhs) {
   return left.clone(shape);
 }
 
+bool mlir::onnxops::isRefinementOf(Type type, Type other) {
+  return type == other || (type && areCompatibleTypes(type, other) &&
+                           meetTypes(type, other) == type);
+}
+
 TensorType mlir::onnxops::joinTensorTypes(TensorType lhs, TensorType rhs) {
   if (!lhs.hasRank() || !rhs.hasRank() || lhs.getRank() != rhs.getRank())
     return UnrankedTensorType::get(lhs.getElementType());
@@ -54,9 +59,8 @@ TensorType mlir::onnxops::joinTensorTypes(TensorType lhs, TensorType rhs) {
   return RankedTensorType::get(shape, lhs.getElementType());
 }
 
-TensorType
-mlir::onnxops::makeTensorType(std::optional<ArrayRef<int64_t>> shape,
-                              Type element) {
+TensorType mlir::onnxops::makeTensorType(std::optional<ArrayRef<int64_t>> shape,
+                                         Type element) {
   if (!shape)
     return UnrankedTensorType::get(element);
   return RankedTensorType::get(*shape, element);

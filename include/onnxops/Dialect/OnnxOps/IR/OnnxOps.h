@@ -17,6 +17,8 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "onnxops/Dialect/OnnxOps/IR/OperandInfo.h"
+
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOpsDialect.h.inc"
 
 #define GET_TYPEDEF_CLASSES

@@ -61,6 +61,17 @@ defvar OnnxOps_LatestOpset = 27;
 class OnnxOps_Op<string mnemonic, list<Trait> traits = []>
     : Op<OnnxOps_Dialect, mnemonic, traits>;
 
+// One OperandInfo as a C++ initializer.
+class OnnxOps_OperandInfo<TypeConstraint constraint, string name> {
+  string arity = !cond(!isa<Optional>(constraint): "Optional",
+                       !isa<Variadic>(constraint): "Variadic",
+                       true: "Required");
+  string isSequence = !if(
+      !eq(constraint.cppType, "::mlir::onnxops::SequenceType"), "true", "false");
+  string initializer = "{\"" # name # "\", OperandInfo::" # arity # ", " #
+                       isSequence # "}, ";
+}
+
 // An operator `family` as the opsets `first` to `last` select it.
 class OnnxOps_VersionedOp<string family, int first, int last,
                           list<Trait> traits = []>
@@ -75,7 +86,20 @@ class OnnxOps_VersionedOp<string family, int first, int last,
     ::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>
     buildUpgrade(::mlir::OpBuilder &builder);
   }]);
-  let extraClassDeclaration = versionDeclaration;
+  // The operands among `arguments`; the last entry keeps the array from being
+  // empty.
+  code operandDeclaration = [{
+    static ::llvm::ArrayRef<::mlir::onnxops::OperandInfo> getOperandInfos() {
+      static constexpr ::mlir::onnxops::OperandInfo infos[] = {
+  }] # !foldl("", !range(!size(arguments)), infos, i, infos #
+         !if(!initialized(!getdagarg<TypeConstraint>(arguments, i)),
+             OnnxOps_OperandInfo<!getdagarg<TypeConstraint>(arguments, i),
+                                 !getdagname(arguments, i)>.initializer,
+             "")) # [{{"", OperandInfo::Required, false}};
+      return ::llvm::ArrayRef(infos).drop_back();
+    }
+  }];
+  let extraClassDeclaration = versionDeclaration # operandDeclaration;
 }
 
 // A versioned op whose result types follow from its operands and attributes.
@@ -87,7 +111,7 @@ class OnnxOps_InferredOp<string family, int first, int last,
         DeclareOpInterfaceMethods<InferTypeOpInterface,
           ["inferReturnTypes", "refineReturnTypes"]>]> {
   let hasVerifier = 1;
-  let extraClassDeclaration = versionDeclaration # [{
+  let extraClassDeclaration = versionDeclaration # operandDeclaration # [{
     static bool isCompatibleReturnTypes(::mlir::TypeRange declared,
                                         ::mlir::TypeRange inferred);
   }];

@@ -26,6 +26,8 @@ def VersionedOpInterface : OpInterface<"VersionedOpInterface"> {
       "int64_t", "getFirstOpset">,
     StaticInterfaceMethod<"The last opset that selects this version.",
       "int64_t", "getLastOpset">,
+    StaticInterfaceMethod<"The operands in order.",
+      "::llvm::ArrayRef<::mlir::onnxops::OperandInfo>", "getOperandInfos">,
     InterfaceMethod<[{
       Builds the same operator in the next version before this op and returns
       its results, which the caller puts in place of this op's. Returns no

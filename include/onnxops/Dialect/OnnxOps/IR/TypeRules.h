@@ -36,6 +36,11 @@ bool areCompatibleTypes(Type declared, Type inferred);
 /// either knows is known.
 Type meetTypes(Type lhs, Type rhs);
 
+/// Whether every value of type `type` is one of type `other`, which therefore
+/// knows nothing more: the condition for a cast from the one to the other.
+/// False for a null `type`.
+bool isRefinementOf(Type type, Type other);
+
 /// The most precise tensor type that describes values of both types, which
 /// have one element type: another dimension gives `?`, another rank gives an
 /// unranked tensor.
@@ -59,15 +64,22 @@ template <typename OpTy>
 FailureOr<Type> inferResultType(ErrorEmitter emit, MLIRContext *context,
                                 typename OpTy::Adaptor adaptor);
 
+/// Checks the constraints of a concat of tensors of the types `inputs`, and
+/// returns the type of its result. `allowsNegative` says whether a negative
+/// axis counts from the end or is an error.
+FailureOr<Type> inferConcatType(ErrorEmitter emit, TypeRange inputs,
+                                int64_t axis, bool allowsNegative);
+
 /// Emits an error and fails unless `declared` is compatible with `inferred`.
 LogicalResult verifyDeclaredType(ErrorEmitter emit, Type declared,
                                  Type inferred);
 
 /// The whole verifier of an op with one result.
-template <typename OpTy> LogicalResult verifyInferredType(OpTy op) {
+template <typename OpTy>
+LogicalResult verifyInferredType(OpTy op) {
   auto emit = [&] { return op.emitOpError(); };
-  FailureOr<Type> inferred = inferResultType<OpTy>(
-      emit, op.getContext(), typename OpTy::Adaptor(op));
+  FailureOr<Type> inferred =
+      inferResultType<OpTy>(emit, op.getContext(), typename OpTy::Adaptor(op));
   if (failed(inferred))
     return failure();
   return verifyDeclaredType(emit, op->getResult(0).getType(), *inferred);

@@ -15,9 +15,15 @@ def InferShapes : Pass<"onnxops-infer-shapes", "::mlir::ModuleOp"> {
   let summary = "refine types through functions, calls and control flow";
   let description = [{
     Before: any module. After: every value has the most precise type that
-    follows from its operands; function results follow their returns. A
-    contradiction is an error.
+    follows from its operands; results of functions and of scf's control flow
+    follow what is returned or yielded. A user that needs the declared type gets
+    it from a `tensor.cast`. A contradiction is an error at the op that sees it.
+
+    Not refined: arguments of functions; results of recursive calls that depend
+    on themselves; a sequence, for which there is no cast, that a call, a loop
+    or an op that is not of the dialect takes.
   }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
 def Upgrade : Pass<"onnxops-upgrade", "::mlir::ModuleOp"> {
@@ -36,8 +42,10 @@ def ConvertVersion : Pass<"onnxops-convert-version", "::mlir::ModuleOp"> {
   let summary = "step every op to the version that an opset selects";
   let description = [{
     Before: any module; types inferred. After: every versioned op is the one
-    that `target-opset` selects. Only upward steps are known: an op that is
-    newer than the target is an error that names it.
+    that `target-opset` selects, and so does the module's `onnxops.opset`, if it
+    has one. Only upward steps are known: an op that is newer than the target is
+    an error that names it. So are an op of OpenVINO, which no opset of ONNX
+    selects, and a neighbour of the dialect `onnx` that means another opset.
   }];
   let options = [
     Option<"targetOpset", "target-opset", "int64_t", /*default=*/"27",
@@ -52,9 +60,12 @@ def Fuse : Pass<"onnxops-fuse", "::mlir::ModuleOp"> {
   let summary = "fuse concats of concats and drop those of one input";
   let description = [{
     Before: newest versions. After: no concat has an operand that is a concat
-    along the same axis without other uses. Linear in operands: a chain of
-    concats becomes one.
+    along the same axis in the same block without other uses, and none has one
+    input only. Linear in operands: a chain of concats becomes one. What a check
+    at run time would find stays: a concat whose declared type says more than
+    its inputs do, inputs of one fused concat that contradict each other.
   }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
 def ResolveSequences : Pass<"onnxops-resolve-sequences", "::mlir::ModuleOp"> {
@@ -62,7 +73,8 @@ def ResolveSequences : Pass<"onnxops-resolve-sequences", "::mlir::ModuleOp"> {
   let description = [{
     Before: newest versions. After: no SequenceAt, SequenceLength or
     ConcatFromSequence reads a sequence that was built at known positions from
-    known tensors.
+    known tensors, or split at known places. Whatever may fail stays as it is
+    and is checked at run time. Costs n log n for n operators.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"

@@ -1,0 +1,51 @@
+//===- TensorProto.h - ONNX's .pb files and tensors -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tensors inside ONNX models and the files that ONNX's test data consists
+// of. Both go through one function, decodeTensor.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DATA_TENSORPROTO_H
+#define ONNXOPS_DATA_TENSORPROTO_H
+
+#include "onnxops/Data/TensorData.h"
+
+namespace google::protobuf {
+class MessageLite;
+} // namespace google::protobuf
+
+namespace onnx {
+class TensorProto;
+} // namespace onnx
+
+namespace mlir::onnxops {
+
+/// Reads a whole protobuf message from a file. Fails on an empty file and on
+/// one that is not, or not all of, a message. Errors do not name the file.
+llvm::Error readMessage(llvm::StringRef path,
+                        google::protobuf::MessageLite &message);
+
+/// The tensor that a proto describes, in any of ONNX's encodings: raw bytes,
+/// typed fields, or a part of a file below `directory`. The data must be as
+/// long as the shape says.
+llvm::Expected<TensorData> decodeTensor(const onnx::TensorProto &proto,
+                                        llvm::StringRef directory);
+
+/// Reads a file that holds one TensorProto. Errors do not name the file.
+llvm::Expected<TensorData> readTensorFile(llvm::StringRef path);
+
+/// Reads a file that holds one SequenceProto of tensors of `elementType`, which
+/// a file without tensors does not tell. Errors do not name the file.
+llvm::Expected<SequenceData> readSequenceFile(llvm::StringRef path,
+                                              int32_t elementType);
+
+/// Writes a TensorProto or a SequenceProto called `name`. The file appears
+/// whole or not at all.
+llvm::Error writeProtoFile(llvm::StringRef path, llvm::StringRef name,
+                           const HostValue &value);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_DATA_TENSORPROTO_H

@@ -1,0 +1,99 @@
+//===- Graph.h - a model, whatever file it came from ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the readers of model files produce and ModuleBuilder consumes: a graph
+// of operators over values, as the file says it. A reader checks that the file
+// is well formed; that the graph makes sense is for ModuleBuilder to check.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_IMPORT_GRAPH_H
+#define ONNXOPS_IMPORT_GRAPH_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "onnxops/Data/TensorData.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace mlir::onnxops {
+
+/// One dimension of a declared type: a size, a symbol, or neither.
+struct GraphDimension {
+  int64_t size = ShapedType::kDynamic;
+  std::string symbol;
+};
+
+/// The declared type of a value: a tensor, or a sequence of such tensors.
+struct DeclaredType {
+  bool isSequence = false;
+  int32_t elementType = 0; ///< an OnnxopsElementType
+  /// None for unknown rank.
+  std::optional<std::vector<GraphDimension>> dimensions;
+};
+
+/// An index into Graph::values.
+using ValueId = unsigned;
+/// An operand that is not given or a result that nobody wants.
+constexpr ValueId kNoValue = ~0u;
+
+struct GraphValue {
+  std::string name;
+  /// As declared by a graph input or, beside the operators, for a result.
+  std::optional<DeclaredType> type;
+};
+
+/// An attribute of a kind that is not read.
+struct UnreadAttribute {
+  std::string kind;
+};
+
+struct GraphAttribute {
+  std::string name;
+  std::variant<int64_t, float, std::string, std::vector<int64_t>,
+               std::vector<float>, std::vector<std::string>, TensorData,
+               UnreadAttribute>
+      value;
+};
+
+struct GraphNode {
+  /// The node's own name, or one made of operator and result.
+  std::string label;
+  /// "" for ONNX's default domain.
+  std::string domain;
+  std::string opType;
+  std::vector<ValueId> inputs;
+  std::vector<ValueId> outputs;
+  std::vector<GraphAttribute> attributes;
+};
+
+struct GraphInitializer {
+  ValueId value;
+  TensorData data;
+};
+
+struct GraphOutput {
+  ValueId value;
+  std::optional<DeclaredType> type;
+};
+
+struct Graph {
+  std::vector<GraphValue> values;
+  std::vector<ValueId> inputs;
+  std::vector<GraphInitializer> initializers;
+  std::vector<GraphNode> nodes; ///< in the order of the file
+  std::vector<GraphOutput> outputs;
+};
+
+struct Model {
+  std::string file; ///< as the user spelt it
+  int64_t opset = 0;
+  Graph graph;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_IMPORT_GRAPH_H

@@ -1,0 +1,40 @@
+//===- Import.h - models to the dialect -------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The entry points of the importers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_IMPORT_IMPORT_H
+#define ONNXOPS_IMPORT_IMPORT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::onnxops {
+
+struct ImportOptions {
+  /// Accept an opset newer than the newest that is known, and take the newest
+  /// known version of each operator.
+  bool allowNewerOpset = false;
+  /// Keep operators that are not known as generic ops of the `onnx` dialect.
+  bool allowUnsupported = false;
+  /// Make constants of graph inputs that have an initializer, instead of
+  /// inputs with a default value.
+  bool freezeInitializers = false;
+};
+
+/// Reads an ONNX model: a module with one function, `main`, whose arguments and
+/// results are the graph's. Ops have the version that the model's opset
+/// selects, and locations that describeLocation turns into file and node.
+///
+/// On a mistake in the file, or something that is not supported, emits one
+/// error through the context and returns null. Loads the dialects that it needs
+/// and lets the context have unregistered ones, for the ops of `onnx`.
+OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext &context,
+                                 const ImportOptions &options = {});
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_IMPORT_IMPORT_H

@@ -1,0 +1,32 @@
+//===- CommandLine.h - the options of a tool --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's command line library with the errors of our tools: one line that
+// starts with "error:".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_SUPPORT_COMMANDLINE_H
+#define ONNXOPS_SUPPORT_COMMANDLINE_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace mlir::onnxops {
+
+/// Exit statuses of the tools.
+enum ExitStatus {
+  kSuccess = 0,
+  kFailed = 1, ///< a comparison or a run-time check failed
+  kRefused = 2 ///< bad usage or a bad input
+};
+
+/// Parses the command line. On a mistake prints an error and fails; the tool
+/// then exits with kRefused. --help shows the options of `category` and exits.
+LogicalResult parseCommandLine(int argc, char **argv, StringRef overview,
+                               llvm::cl::OptionCategory &category);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_SUPPORT_COMMANDLINE_H

@@ -1,0 +1,57 @@
+//===- Diagnostics.h - locations in models and error lines ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a location names a model's file and node, and how every tool prints an
+// error. Importers make these locations, lowered checks quote them, and the
+// tools print them, so their form is decided here alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_SUPPORT_DIAGNOSTICS_H
+#define ONNXOPS_SUPPORT_DIAGNOSTICS_H
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
+
+namespace mlir::onnxops {
+
+/// Locations in a model, which has no lines: the file as a whole, a value by
+/// name, and a node by its number (the first is 1) and a name. The number
+/// stands where a line would, column 0 says that it is none.
+Location getModelLoc(MLIRContext *context, StringRef file);
+Location getValueLoc(MLIRContext *context, StringRef file, StringRef name);
+Location getNodeLoc(MLIRContext *context, StringRef file, unsigned number,
+                    StringRef name);
+
+/// The text of a location in a message: "model.onnx: node 'cat'", "model.onnx:
+/// value 'x'", "file.mlir:3:5"; empty when unknown. Of a fused location or a
+/// call, the first place that is known.
+std::string describeLocation(Location location);
+
+/// While it lives, prints the errors of a context as the tools do: one line
+/// "error: <location>: <message>", notes below it. The first error is the
+/// whole story: a pass that fails on its account adds nothing, so later ones
+/// are dropped. Keeps the operation in question out of the messages; it may
+/// have 10,000 operands.
+class DiagnosticPrinter {
+public:
+  DiagnosticPrinter(MLIRContext *context, raw_ostream &os);
+
+  /// Whether an error has been printed.
+  bool hasError() const { return printedError; }
+
+private:
+  LogicalResult print(Diagnostic &diagnostic);
+
+  raw_ostream &os;
+  bool printedError = false;
+  ScopedDiagnosticHandler handler;
+};
+
+/// Prints an error of a tool itself in the same form.
+void printError(raw_ostream &os, const Twine &message);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_SUPPORT_DIAGNOSTICS_H

@@ -1,0 +1,282 @@
+//===- NumpyFile.cpp - .npy files -----------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The format is numpy.lib.format: a magic string, a version, the length of a
+// header, the header (a Python dictionary of three keys), and the elements.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Data/NumpyFile.h"
+
+#include "Elements.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <optional>
+
+using namespace mlir::onnxops;
+using llvm::createStringError;
+using llvm::StringRef;
+
+static constexpr llvm::StringLiteral kMagic = "\x93NUMPY";
+
+// numpy's names of element types, without the byte order.
+static constexpr std::pair<int32_t, llvm::StringLiteral> kElementNames[] = {
+    {ONNXOPS_BOOL, "b1"},      {ONNXOPS_INT8, "i1"},
+    {ONNXOPS_INT16, "i2"},     {ONNXOPS_INT32, "i4"},
+    {ONNXOPS_INT64, "i8"},     {ONNXOPS_UINT8, "u1"},
+    {ONNXOPS_UINT16, "u2"},    {ONNXOPS_UINT32, "u4"},
+    {ONNXOPS_UINT64, "u8"},    {ONNXOPS_FLOAT16, "f2"},
+    {ONNXOPS_FLOAT32, "f4"},   {ONNXOPS_FLOAT64, "f8"},
+    {ONNXOPS_COMPLEX64, "c8"}, {ONNXOPS_COMPLEX128, "c16"},
+};
+
+namespace {
+struct Header {
+  std::optional<int32_t> elementType;
+  std::optional<bool> isFortranOrder;
+  std::optional<llvm::SmallVector<int64_t>> sizes;
+};
+
+// Reads the one form of Python dictionary that numpy writes: string keys, and
+// values that are a string, True or False, or a tuple of integers.
+class HeaderParser {
+public:
+  explicit HeaderParser(StringRef text) : text(text) {}
+
+  llvm::Expected<Header> parse();
+
+private:
+  bool consume(char token) {
+    text = text.ltrim();
+    return text.consume_front(StringRef(&token, 1));
+  }
+  std::optional<StringRef> parseString();
+  llvm::Error parseEntry(Header &header);
+  llvm::Error parseElementType(Header &header);
+  llvm::Error parseOrder(Header &header);
+  llvm::Error parseShape(Header &header);
+
+  llvm::Error makeError(const llvm::Twine &message) {
+    return createStringError("bad header: " + message);
+  }
+
+  StringRef text;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Header
+//===----------------------------------------------------------------------===//
+
+std::optional<StringRef> HeaderParser::parseString() {
+  text = text.ltrim();
+  if (!text.starts_with("'") && !text.starts_with("\""))
+    return std::nullopt;
+  size_t end = text.find(text.front(), 1);
+  if (end == StringRef::npos)
+    return std::nullopt;
+  StringRef string = text.substr(1, end - 1);
+  text = text.drop_front(end + 1);
+  return string;
+}
+
+llvm::Error HeaderParser::parseElementType(Header &header) {
+  std::optional<StringRef> name = parseString();
+  if (!name)
+    return makeError("expected one element type");
+  if (name->starts_with(">"))
+    return createStringError("expected little-endian data, but got " + *name);
+  StringRef order = name->take_front();
+  for (const auto &[elementType, elementName] : kElementNames)
+    if (StringRef("<|=").contains(order) &&
+        name->drop_front(order.size()) == elementName)
+      header.elementType = elementType;
+  if (!header.elementType)
+    return createStringError("unsupported element type '" + *name + "'");
+  return llvm::Error::success();
+}
+
+llvm::Error HeaderParser::parseOrder(Header &header) {
+  text = text.ltrim();
+  if (text.consume_front("True"))
+    header.isFortranOrder = true;
+  else if (text.consume_front("False"))
+    header.isFortranOrder = false;
+  else
+    return makeError("expected fortran_order to be True or False");
+  return llvm::Error::success();
+}
+
+llvm::Error HeaderParser::parseShape(Header &header) {
+  if (!consume('('))
+    return makeError("expected shape to be a tuple");
+  header.sizes.emplace();
+  while (!consume(')')) {
+    int64_t size;
+    text = text.ltrim();
+    if (text.consumeInteger(10, size) || size < 0)
+      return makeError("expected a size of 0 or more in shape");
+    text.consume_front("L"); // as Python 2 writes long integers
+    header.sizes->push_back(size);
+    if (!consume(',') && !text.ltrim().starts_with(")"))
+      return makeError("expected ',' or ')' in shape");
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error HeaderParser::parseEntry(Header &header) {
+  std::optional<StringRef> key = parseString();
+  if (!key || !consume(':'))
+    return makeError("expected a key and ':'");
+  if (*key == "descr")
+    return parseElementType(header);
+  if (*key == "fortran_order")
+    return parseOrder(header);
+  if (*key == "shape")
+    return parseShape(header);
+  return makeError("unknown key '" + *key + "'");
+}
+
+llvm::Expected<Header> HeaderParser::parse() {
+  Header header;
+  if (!consume('{'))
+    return makeError("expected a dictionary");
+  while (!consume('}')) {
+    if (llvm::Error error = parseEntry(header))
+      return error;
+    if (!consume(',') && !text.ltrim().starts_with("}"))
+      return makeError("expected ',' or '}'");
+  }
+  if (!header.elementType || !header.isFortranOrder || !header.sizes)
+    return makeError("expected descr, fortran_order and shape");
+  return header;
+}
+
+// Takes magic, version and header from the front of `file`.
+static llvm::Expected<Header> readHeader(StringRef &file) {
+  if (!file.consume_front(kMagic) || file.size() < 4)
+    return createStringError("not a .npy file");
+  int version = file[0];
+  if (version < 1 || version > 3 || file[1] != 0)
+    return createStringError("unsupported .npy version " +
+                             llvm::Twine(version) + "." +
+                             llvm::Twine(int(file[1])));
+  file = file.drop_front(2);
+  size_t lengthBytes = version == 1 ? 2 : 4;
+  if (file.size() < lengthBytes)
+    return createStringError("the file ends inside its header");
+  size_t length = version == 1 ? llvm::support::endian::read16le(file.data())
+                               : llvm::support::endian::read32le(file.data());
+  file = file.drop_front(lengthBytes);
+  if (file.size() < length)
+    return createStringError("the file ends inside its header");
+  StringRef text = file.take_front(length);
+  file = file.drop_front(length);
+  return HeaderParser(text).parse();
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+// Copies elements whose first dimension varies fastest to row-major order.
+static void copyFromFortranOrder(TensorData &tensor, StringRef data) {
+  llvm::ArrayRef<int64_t> sizes = tensor.getSizes();
+  size_t elementBytes = onnxopsElementBytes(tensor.getElementType());
+  llvm::SmallVector<int64_t> strides(sizes.size());
+  int64_t stride = elementBytes;
+  for (auto [size, dimStride] : llvm::zip_equal(sizes, strides)) {
+    dimStride = stride;
+    stride *= size;
+  }
+  llvm::SmallVector<int64_t> index(sizes.size(), 0);
+  char *to = tensor.getMutableBytes().data();
+  const char *from = data.data();
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i, to += elementBytes) {
+    std::memcpy(to, from, elementBytes);
+    for (size_t dim = sizes.size(); dim-- > 0;) {
+      from += strides[dim];
+      if (++index[dim] < sizes[dim])
+        break;
+      from -= strides[dim] * sizes[dim];
+      index[dim] = 0;
+    }
+  }
+}
+
+llvm::Expected<TensorData> mlir::onnxops::readNumpyFile(StringRef path) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file)
+    return llvm::errorCodeToError(file.getError());
+  StringRef data = (*file)->getBuffer();
+  llvm::Expected<Header> header = readHeader(data);
+  if (!header)
+    return header.takeError();
+  // Before memory is had: the header of a broken file may ask for anything.
+  llvm::Expected<int64_t> count =
+      countElements(*header->elementType, *header->sizes);
+  if (!count)
+    return count.takeError();
+  uint64_t bytes = *count * onnxopsElementBytes(*header->elementType);
+  if (data.size() != bytes)
+    return createStringError("expected " + llvm::Twine(bytes) +
+                             " bytes of data, but got " +
+                             llvm::Twine(data.size()));
+  llvm::Expected<TensorData> tensor =
+      TensorData::create(*header->elementType, *header->sizes);
+  if (!tensor)
+    return tensor.takeError();
+  if (*header->isFortranOrder)
+    copyFromFortranOrder(*tensor, data);
+  else
+    llvm::copy(data, tensor->getMutableBytes().begin());
+  normalizeBools(*tensor);
+  return tensor;
+}
+
+// The header with its length and version, padded so that the elements begin at
+// a multiple of 64 bytes.
+static std::string makeHeader(StringRef elementName, size_t elementBytes,
+                              llvm::ArrayRef<int64_t> sizes) {
+  std::string dictionary;
+  llvm::raw_string_ostream os(dictionary);
+  os << "{'descr': '" << (elementBytes == 1 ? '|' : '<') << elementName
+     << "', 'fortran_order': False, 'shape': (";
+  llvm::interleaveComma(sizes, os);
+  os << (sizes.size() == 1 ? ",), }" : "), }");
+
+  size_t lengthBytes = dictionary.size() + 64 < 65536 ? 2 : 4;
+  size_t prefix = kMagic.size() + 2 + lengthBytes;
+  size_t length = llvm::alignTo(prefix + dictionary.size() + 1, 64) - prefix;
+  dictionary.resize(length - 1, ' ');
+  std::string header = kMagic.str();
+  header += lengthBytes == 2 ? '\1' : '\2';
+  header += '\0';
+  for (size_t i = 0; i < lengthBytes; ++i)
+    header += static_cast<char>(length >> (8 * i));
+  return header + dictionary + "\n";
+}
+
+llvm::Error mlir::onnxops::writeNumpyFile(StringRef path,
+                                          const TensorData &tensor) {
+  auto *name = llvm::find_if(kElementNames, [&](const auto &entry) {
+    return entry.first == tensor.getElementType();
+  });
+  if (name == std::end(kElementNames))
+    return createStringError("a .npy file cannot hold " +
+                             llvm::Twine(describeType(tensor)));
+  std::string header =
+      makeHeader(name->second, onnxopsElementBytes(tensor.getElementType()),
+                 tensor.getSizes());
+  return llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+    os << header
+       << StringRef(tensor.getBytes().data(), tensor.getBytes().size());
+    return llvm::Error::success();
+  });
+}

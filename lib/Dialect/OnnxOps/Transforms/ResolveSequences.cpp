@@ -1,0 +1,265 @@
+//===- ResolveSequences.cpp - known sequences become tensors --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Replaces what reads a sequence of known content by the tensors in question.
+// Wherever a check could still fail, a sum, a position, a type that is declared
+// more precisely than is known, the op stays and checks at run time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KnownSequences.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_RESOLVESEQUENCES
+#include "onnxops/Dialect/OnnxOps/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// More tensors than this stay a sequence, which a loop joins at run time.
+static constexpr int64_t kMaxOperands = 65536;
+
+namespace {
+
+/// A tensor that can be made where it is needed: an operand of an op, or a
+/// slice of one along an axis, then maybe with a new axis of size 1.
+struct Piece {
+  Value source;
+  /// The slice, or `source`. Lacks the axis if the slice drops it.
+  TensorType type;
+  std::optional<int64_t> axis;
+  ChunkRange range = {0, 0};
+  std::optional<int64_t> newAxis = std::nullopt;
+
+  TensorType getResultType() const {
+    if (!newAxis)
+      return type;
+    SmallVector<int64_t> shape(type.getShape());
+    shape.insert(shape.begin() + *newAxis, 1);
+    return RankedTensorType::get(shape, type.getElementType());
+  }
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Pieces
+//===----------------------------------------------------------------------===//
+
+static bool dropsAxis(SplitToSequenceV24Op op) {
+  return !op.getSplit() && op.getKeepdims() == 0;
+}
+
+static int64_t getSplitAxis(SplitToSequenceV24Op op) {
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  return *normalizeAxis(op.getAxis(), type.getRank());
+}
+
+// The tensor that a run of chunks covers, which are one chunk if the axis is
+// dropped.
+static Piece makeSlice(SplitToSequenceV24Op op, ChunkRange range,
+                       bool keepsAxis) {
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  int64_t axis = getSplitAxis(op);
+  SmallVector<int64_t> shape(type.getShape());
+  if (keepsAxis && shape[axis] == range.length)
+    return {op.getInput(), type, std::nullopt, range};
+  shape[axis] = range.length;
+  if (!keepsAxis)
+    shape.erase(shape.begin() + axis);
+  return {op.getInput(), type.clone(shape), axis, range};
+}
+
+// The tensor that a run of one element is.
+static Piece makePiece(const KnownSequences &known, const ElementRun &run) {
+  if (auto split = dyn_cast<SplitToSequenceV24Op>(run.maker))
+    return makeSlice(split, known.getChunkRange(run), !dropsAxis(split));
+  Value tensor = run.maker->getOperand(run.first);
+  if (auto insert = dyn_cast<SequenceInsertV11Op>(run.maker))
+    tensor = insert.getTensor();
+  return {tensor, cast<TensorType>(tensor.getType()), std::nullopt};
+}
+
+static Value buildSlice(OpBuilder &builder, Location loc, const Piece &piece) {
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(builder, loc, piece.source);
+  SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+  offsets[*piece.axis] = builder.getIndexAttr(piece.range.offset);
+  sizes[*piece.axis] = builder.getIndexAttr(piece.range.length);
+  return tensor::ExtractSliceOp::create(builder, loc,
+                                        cast<RankedTensorType>(piece.type),
+                                        piece.source, offsets, sizes, strides);
+}
+
+static Value buildPiece(OpBuilder &builder, Location loc, const Piece &piece) {
+  Value value = piece.axis ? buildSlice(builder, loc, piece) : piece.source;
+  if (!piece.newAxis)
+    return value;
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, value);
+  int64_t rank = sizes.size();
+  sizes.insert(sizes.begin() + *piece.newAxis, builder.getIndexAttr(1));
+  // The new axis shares a group with the one behind it, or before it if last.
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t dim = 0, next = 0; dim < rank; ++dim) {
+    groups.push_back({next++});
+    if (dim == std::min(*piece.newAxis, rank - 1))
+      groups.back().push_back(next++);
+  }
+  return tensor::ExpandShapeOp::create(builder, loc, piece.getResultType(),
+                                       value, groups, sizes);
+}
+
+//===----------------------------------------------------------------------===//
+// Readers
+//===----------------------------------------------------------------------===//
+
+// Puts `value` in place of the op, whose type knows nothing more.
+static void replaceOp(OpBuilder &builder, Operation *op, Value value) {
+  Type type = op->getResult(0).getType();
+  if (value.getType() != type)
+    value = tensor::CastOp::create(builder, op->getLoc(), type, value);
+  op->getResult(0).replaceAllUsesWith(value);
+  op->erase();
+}
+
+/// Replaces the element at a known position.
+///   %s = sequence_construct_v11 %a, %b
+///   sequence_at_v11 %s, 1  ==>  %b
+/// and a chunk by `tensor.extract_slice`.
+static void resolveAt(const KnownSequences &known, SequenceAtV11Op op) {
+  std::optional<int64_t> position = getKnownScalar(op.getPosition());
+  if (!position)
+    return;
+  std::optional<ElementRun> run =
+      known.getElement(op.getInputSequence(), *position);
+  if (!run)
+    return;
+  Piece piece = makePiece(known, *run);
+  if (!isRefinementOf(piece.type, op.getType()))
+    return;
+  OpBuilder builder(op);
+  replaceOp(builder, op, buildPiece(builder, op.getLoc(), piece));
+}
+
+/// Replaces the length of a known sequence by a constant.
+static void resolveLength(const KnownSequences &known, SequenceLengthV11Op op) {
+  std::optional<int64_t> length = known.getLength(op.getInputSequence());
+  if (!length)
+    return;
+  OpBuilder builder(op);
+  auto type = RankedTensorType::get({}, builder.getI64Type());
+  replaceOp(builder, op,
+            arith::ConstantOp::create(builder, op.getLoc(),
+                                      DenseElementsAttr::get(type, *length)));
+}
+
+// The axis of a join or stack, counted from the front. None if the rank of the
+// first element is unknown or the axis out of range.
+static std::optional<int64_t> getJoinedAxis(const KnownSequences &known,
+                                            ConcatFromSequenceV11Op op) {
+  std::optional<ElementRun> first = known.getElement(op.getInputSequence(), 0);
+  if (!first)
+    return std::nullopt;
+  auto type = dyn_cast<RankedTensorType>(makePiece(known, *first).type);
+  if (!type)
+    return std::nullopt;
+  return normalizeAxis(op.getAxis(), type.getRank() + op.getNewAxis());
+}
+
+// What is joined along `axis`, neighbouring chunks of one split along the same
+// axis being one piece. None if there are too many, or if a rank is unknown
+// that a new axis needs.
+static std::optional<SmallVector<Piece>>
+collectPieces(const KnownSequences &known, ConcatFromSequenceV11Op op,
+              std::optional<int64_t> axis) {
+  bool isStack = op.getNewAxis() == 1;
+  SmallVector<Piece> pieces;
+  for (ElementRun run : known.getRuns(op.getInputSequence())) {
+    auto split = dyn_cast<SplitToSequenceV24Op>(run.maker);
+    if (split && getSplitAxis(split) == axis && dropsAxis(split) == isStack) {
+      pieces.push_back(makeSlice(split, known.getChunkRange(run),
+                                 /*keepsAxis=*/true));
+      continue;
+    }
+    if (static_cast<int64_t>(pieces.size()) + run.count > kMaxOperands)
+      return std::nullopt;
+    for (int64_t i = 0; i < run.count; ++i) {
+      Piece piece = makePiece(known, {run.maker, run.first + i, 1});
+      if (isStack) {
+        if (!axis || !piece.type.hasRank() || *axis > piece.type.getRank())
+          return std::nullopt;
+        piece.newAxis = axis;
+      }
+      pieces.push_back(piece);
+    }
+  }
+  return pieces;
+}
+
+/// Replaces the join of a known sequence by a concat, or by the one tensor that
+/// it was split from.
+///   %s = sequence_construct_v11 %a, %b
+///   concat_from_sequence_v11 %s axis = 0  ==>  concat_v13 %a, %b axis = 0
+/// With a new axis the elements get it first, by `tensor.expand_shape`.
+/// Elements that contradict each other are for the check at run time.
+static void resolveConcat(const KnownSequences &known,
+                          ConcatFromSequenceV11Op op) {
+  // Without elements there is no shape to give: an error at run time.
+  if (known.getLength(op.getInputSequence()).value_or(0) == 0)
+    return;
+  std::optional<int64_t> axis = getJoinedAxis(known, op);
+  std::optional<SmallVector<Piece>> pieces = collectPieces(known, op, axis);
+  if (!pieces)
+    return;
+  SmallVector<Type> types;
+  for (const Piece &piece : *pieces)
+    types.push_back(piece.getResultType());
+  int64_t writtenAxis = axis.value_or(op.getAxis());
+  FailureOr<Type> inferred =
+      inferConcatType(/*emit=*/{}, types, writtenAxis, /*allowsNegative=*/true);
+  if (failed(inferred) || !areCompatibleTypes(op.getType(), *inferred))
+    return;
+
+  OpBuilder builder(op);
+  SmallVector<Value> inputs;
+  for (const Piece &piece : *pieces)
+    inputs.push_back(buildPiece(builder, op.getLoc(), piece));
+  if (inputs.size() == 1 && axis && isRefinementOf(types.front(), op.getType()))
+    return replaceOp(builder, op, inputs.front());
+  replaceOp(builder, op,
+            ConcatV13Op::create(builder, op.getLoc(), op.getType(), inputs,
+                                writtenAxis));
+}
+
+namespace {
+
+struct ResolveSequences
+    : onnxops::impl::ResolveSequencesBase<ResolveSequences> {
+  void runOnOperation() override {
+    KnownSequences known;
+    getOperation().walk([&](Operation *op) {
+      known.visit(op);
+      if (auto at = dyn_cast<SequenceAtV11Op>(op))
+        resolveAt(known, at);
+      else if (auto length = dyn_cast<SequenceLengthV11Op>(op))
+        resolveLength(known, length);
+      else if (auto concat = dyn_cast<ConcatFromSequenceV11Op>(op))
+        resolveConcat(known, concat);
+    });
+    for (Operation *op : llvm::reverse(known.getMakers()))
+      if (op->use_empty())
+        op->erase();
+  }
+};
+
+} // namespace

@@ -1,0 +1,37 @@
+//===- ImportONNX.cpp - an ONNX model to the dialect ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the file, checks its opset, builds the module.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelReader.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Import/ModuleBuilder.h"
+#include "onnxops/Support/Diagnostics.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static LogicalResult checkOpset(const Model &model, MLIRContext &context,
+                                const ImportOptions &options) {
+  Location loc = getModelLoc(&context, model.file);
+  if (model.opset < 1)
+    return emitError(loc) << "expected an opset of 1 or more, but got "
+                          << model.opset;
+  if (model.opset > OnnxOpsDialect::kLatestOpset && !options.allowNewerOpset)
+    return emitError(loc) << "opset " << model.opset << " is newer than "
+                          << OnnxOpsDialect::kLatestOpset
+                          << ", the newest that is known";
+  return success();
+}
+
+OwningOpRef<ModuleOp> mlir::onnxops::importONNX(StringRef path,
+                                                MLIRContext &context,
+                                                const ImportOptions &options) {
+  FailureOr<Model> model = readONNXModel(path, context);
+  if (failed(model) || failed(checkOpset(*model, context, options)))
+    return nullptr;
+  return buildModule(*model, context, options);
+}

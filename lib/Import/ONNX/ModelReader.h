@@ -1,0 +1,23 @@
+//===- ModelReader.h - an ONNX file to a graph ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The part of the importer that knows ONNX's messages.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_IMPORT_ONNX_MODELREADER_H
+#define ONNXOPS_LIB_IMPORT_ONNX_MODELREADER_H
+
+#include "mlir/IR/MLIRContext.h"
+#include "onnxops/Import/Graph.h"
+
+namespace mlir::onnxops {
+
+/// Reads a model, the data that it keeps in other files included. On a file
+/// that is no whole model, or says what cannot be, emits one error.
+FailureOr<Model> readONNXModel(StringRef path, MLIRContext &context);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_IMPORT_ONNX_MODELREADER_H

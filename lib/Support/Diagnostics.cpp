@@ -1,0 +1,136 @@
+//===- Diagnostics.cpp - locations in models and error lines --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes and reads locations in models; prints diagnostics.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Support/Diagnostics.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Locations
+//===----------------------------------------------------------------------===//
+
+Location mlir::onnxops::getModelLoc(MLIRContext *context, StringRef file) {
+  return FileLineColLoc::get(context, file, /*line=*/0, /*column=*/0);
+}
+
+Location mlir::onnxops::getValueLoc(MLIRContext *context, StringRef file,
+                                    StringRef name) {
+  return NameLoc::get(StringAttr::get(context, name),
+                      getModelLoc(context, file));
+}
+
+Location mlir::onnxops::getNodeLoc(MLIRContext *context, StringRef file,
+                                   unsigned number, StringRef name) {
+  return NameLoc::get(
+      StringAttr::get(context, name),
+      FileLineColLoc::get(context, file, /*line=*/number, /*column=*/0));
+}
+
+static std::string describeFileLoc(FileLineColRange loc) {
+  std::string text = loc.getFilename().str();
+  if (loc.getStartColumn() != 0)
+    text +=
+        (":" + Twine(loc.getStartLine()) + ":" + Twine(loc.getStartColumn()))
+            .str();
+  return text;
+}
+
+static std::string describeNameLoc(NameLoc loc) {
+  auto place = dyn_cast<FileLineColRange>(loc.getChildLoc());
+  if (!place || place.getStartColumn() != 0)
+    return describeLocation(loc.getChildLoc());
+  StringRef kind = place.getStartLine() == 0 ? "value" : "node";
+  return (describeFileLoc(place) + ": " + kind + " '" + loc.getName().strref() +
+          "'")
+      .str();
+}
+
+static std::string describeFusedLoc(FusedLoc loc) {
+  for (Location part : loc.getLocations())
+    if (std::string text = describeLocation(part); !text.empty())
+      return text;
+  return "";
+}
+
+static std::string describeCallSiteLoc(CallSiteLoc loc) {
+  std::string callee = describeLocation(loc.getCallee());
+  return callee.empty() ? describeLocation(loc.getCaller()) : callee;
+}
+
+std::string mlir::onnxops::describeLocation(Location location) {
+  return llvm::TypeSwitch<LocationAttr, std::string>(location)
+      .Case(describeNameLoc)
+      .Case(describeFileLoc)
+      .Case(describeFusedLoc)
+      .Case(describeCallSiteLoc)
+      .Default([](LocationAttr) { return std::string(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static StringRef getSeverityName(DiagnosticSeverity severity) {
+  switch (severity) {
+  case DiagnosticSeverity::Note:
+    return "note";
+  case DiagnosticSeverity::Warning:
+    return "warning";
+  case DiagnosticSeverity::Error:
+    return "error";
+  case DiagnosticSeverity::Remark:
+    return "remark";
+  }
+  llvm_unreachable("unknown severity");
+}
+
+// Messages quote names out of files; a line break in one is no line break here.
+static void printLine(raw_ostream &os, StringRef severity, StringRef location,
+                      StringRef message) {
+  std::string line = severity.str() + ": ";
+  if (!location.empty())
+    line += location.str() + ": ";
+  line += message.str();
+  for (char &c : line)
+    if (c == '\n' || c == '\r')
+      c = ' ';
+  os << line << "\n";
+}
+
+static void printDiagnostic(raw_ostream &os, Diagnostic &diagnostic) {
+  printLine(os, getSeverityName(diagnostic.getSeverity()),
+            describeLocation(diagnostic.getLocation()), diagnostic.str());
+}
+
+DiagnosticPrinter::DiagnosticPrinter(MLIRContext *context, raw_ostream &os)
+    : os(os), handler(context, [this](Diagnostic &diagnostic) {
+        return print(diagnostic);
+      }) {
+  context->printOpOnDiagnostic(false);
+}
+
+LogicalResult DiagnosticPrinter::print(Diagnostic &diagnostic) {
+  bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+  if (isError && printedError)
+    return success();
+  printedError |= isError;
+  printDiagnostic(os, diagnostic);
+  for (Diagnostic &note : diagnostic.getNotes())
+    printDiagnostic(os, note);
+  return success();
+}
+
+void mlir::onnxops::printError(raw_ostream &os, const Twine &message) {
+  printLine(os, "error", "", message.str());
+}

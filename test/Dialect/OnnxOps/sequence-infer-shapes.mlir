@@ -1,0 +1,52 @@
+// Inferred types of the sequence operators.
+//
+// RUN: onnxops-opt %s -onnxops-infer-shapes | FileCheck %s
+
+// CHECK-LABEL: func @construct
+func.func @construct(%a: tensor<2x3xf32>, %b: tensor<4x3xf32>, %c: tensor<3xf32>, %d: tensor<?x3xf32>) {
+  // CHECK: -> !onnxops.seq<tensor<2x3xf32>>
+  %0 = onnxops.sequence_construct_v11 %a, %a : (tensor<2x3xf32>, tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: -> !onnxops.seq<tensor<?x3xf32>>
+  %1 = onnxops.sequence_construct_v11 %a, %b : (tensor<2x3xf32>, tensor<4x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: -> !onnxops.seq<tensor<?x3xf32>>
+  %2 = onnxops.sequence_construct_v11 %a, %d : (tensor<2x3xf32>, tensor<?x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: -> !onnxops.seq<tensor<*xf32>>
+  %3 = onnxops.sequence_construct_v11 %a, %c : (tensor<2x3xf32>, tensor<3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  return
+}
+
+// An empty sequence adds nothing to a join.
+// CHECK-LABEL: func @insert
+func.func @insert(%a: tensor<2x3xf32>, %b: tensor<4x3xf32>, %p: tensor<i64>) {
+  // CHECK: onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+  %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: onnxops.sequence_insert_v11 {{.*}} -> !onnxops.seq<tensor<2x3xf32>>
+  %1 = onnxops.sequence_insert_v11 %0, %a : (!onnxops.seq<tensor<*xf32>>, tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: onnxops.sequence_insert_v11 {{.*}} -> !onnxops.seq<tensor<?x3xf32>>
+  %2 = onnxops.sequence_insert_v11 %1, %b, %p : (!onnxops.seq<tensor<*xf32>>, tensor<4x3xf32>, tensor<i64>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: onnxops.sequence_erase_v11 {{.*}} -> !onnxops.seq<tensor<?x3xf32>>
+  %3 = onnxops.sequence_erase_v11 %2 : (!onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: onnxops.sequence_at_v11 {{.*}} -> tensor<?x3xf32>
+  %4 = onnxops.sequence_at_v11 %3, %p : (!onnxops.seq<tensor<*xf32>>, tensor<i64>) -> tensor<*xf32>
+  // The declared size is kept.
+  // CHECK: onnxops.sequence_at_v11 {{.*}} -> tensor<7x3xf32>
+  %5 = onnxops.sequence_at_v11 %3, %p : (!onnxops.seq<tensor<*xf32>>, tensor<i64>) -> tensor<7x?xf32>
+  // CHECK: onnxops.sequence_length_v11 {{.*}} -> tensor<i64>
+  %6 = onnxops.sequence_length_v11 %3 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xi64>
+  return
+}
+
+// CHECK-LABEL: func @concat_from_sequence
+func.func @concat_from_sequence(%s: !onnxops.seq<tensor<2x3xf32>>, %t: !onnxops.seq<tensor<f32>>, %u: !onnxops.seq<tensor<*xf32>>) {
+  // CHECK: -> tensor<2x?xf32>
+  %0 = onnxops.concat_from_sequence_v11 %s axis = -1 : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<*xf32>
+  // CHECK: -> tensor<2x3x?xf32>
+  %1 = onnxops.concat_from_sequence_v11 %s axis = -1 new_axis = 1 : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<*xf32>
+  // CHECK: -> tensor<?x2x3xf32>
+  %2 = onnxops.concat_from_sequence_v11 %s axis = -3 new_axis = 1 : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<*xf32>
+  // CHECK: -> tensor<?xf32>
+  %3 = onnxops.concat_from_sequence_v11 %t axis = 0 new_axis = 1 : (!onnxops.seq<tensor<f32>>) -> tensor<*xf32>
+  // CHECK: -> tensor<*xf32>
+  %4 = onnxops.concat_from_sequence_v11 %u axis = 0 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>
+  return
+}

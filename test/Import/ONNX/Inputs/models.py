@@ -1,0 +1,82 @@
+# What the importer's tests share: short ways to make a model, and to run
+# onnxops-translate on it. The tests are Python scripts whose output FileCheck
+# reads; each is called with an empty directory of its own.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import os
+import subprocess
+import sys
+
+import numpy
+import onnx
+from onnx import TensorProto, helper
+
+directory = sys.argv[1]
+os.makedirs(directory, exist_ok=True)
+os.chdir(directory)
+
+
+def value(name, shape=(2, 3), dtype=TensorProto.FLOAT):
+    """A tensor value; shape None is unknown rank, strings are symbols."""
+    return helper.make_tensor_value_info(name, dtype, shape)
+
+
+def sequence(name, shape=None, dtype=TensorProto.FLOAT):
+    return helper.make_tensor_sequence_value_info(name, dtype, shape)
+
+
+def undeclared(name):
+    """An output that says nothing about its type."""
+    info = onnx.ValueInfoProto()
+    info.name = name
+    return info
+
+
+def node(op, inputs, outputs="y", domain=None, name=None, **attributes):
+    """A node; inputs and outputs are blank-separated, "_" is none."""
+    return helper.make_node(
+        op,
+        [i if i != "_" else "" for i in inputs.split()],
+        [o if o != "_" else "" for o in outputs.split()],
+        domain=domain,
+        name=name,
+        **attributes,
+    )
+
+
+def model(nodes, inputs, outputs=None, opset=13, initializers=(), info=()):
+    nodes = nodes if isinstance(nodes, list) else [nodes]
+    outputs = outputs or [undeclared("y")]
+    graph = helper.make_graph(
+        nodes, "g", inputs, outputs, initializers, value_info=info
+    )
+    imports = opset if isinstance(opset, list) else [helper.make_opsetid("", opset)]
+    return helper.make_model(graph, opset_imports=imports)
+
+
+def translate(content, flags, path="m.onnx"):
+    if not isinstance(content, bytes):
+        content = content.SerializeToString()
+    with open(path, "wb") as file:
+        file.write(content)
+    return subprocess.run(
+        ["onnxops-translate", "--import-onnx", path, *flags],
+        capture_output=True,
+        text=True,
+    )
+
+
+def show(content, *flags):
+    """Prints the module, or complains."""
+    result = translate(content, flags)
+    assert result.returncode == 0 and not result.stderr, result
+    print(result.stdout)
+
+
+def refuse(content, *flags):
+    """Prints the one line that says why there is no module."""
+    result = translate(content, flags)
+    assert result.returncode == 2 and not result.stdout, result
+    assert result.stderr.count("\n") == 1, result
+    print(result.stderr, end="")

@@ -1,0 +1,67 @@
+//===- DiagnosticsTest.cpp - locations in models and error lines ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The text of every kind of location, and what a tool prints of an error.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Support/Diagnostics.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+namespace {
+class DiagnosticsTest : public ::testing::Test {
+protected:
+  MLIRContext context{MLIRContext::Threading::DISABLED};
+  Location unknown = UnknownLoc::get(&context);
+  Location node = getNodeLoc(&context, "m.onnx", 3, "cat");
+  Location line = FileLineColLoc::get(&context, "f.mlir", 3, 5);
+};
+} // namespace
+
+TEST_F(DiagnosticsTest, DescribesPlacesInModels) {
+  EXPECT_EQ(describeLocation(node), "m.onnx: node 'cat'");
+  EXPECT_EQ(describeLocation(getValueLoc(&context, "m.onnx", "x")),
+            "m.onnx: value 'x'");
+  EXPECT_EQ(describeLocation(getModelLoc(&context, "m.onnx")), "m.onnx");
+}
+
+TEST_F(DiagnosticsTest, DescribesOtherPlaces) {
+  EXPECT_EQ(describeLocation(unknown), "");
+  EXPECT_EQ(describeLocation(line), "f.mlir:3:5");
+  StringAttr name = StringAttr::get(&context, "x");
+  EXPECT_EQ(describeLocation(NameLoc::get(name, line)), "f.mlir:3:5");
+  EXPECT_EQ(describeLocation(NameLoc::get(name)), "");
+  EXPECT_EQ(describeLocation(FusedLoc::get(&context, {unknown, node, line})),
+            "m.onnx: node 'cat'");
+  EXPECT_EQ(describeLocation(CallSiteLoc::get(node, line)),
+            "m.onnx: node 'cat'");
+  EXPECT_EQ(describeLocation(CallSiteLoc::get(unknown, line)), "f.mlir:3:5");
+}
+
+TEST_F(DiagnosticsTest, PrintsOneErrorWithItsNotes) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  DiagnosticPrinter printer(&context, os);
+  emitWarning(line) << "look";
+  EXPECT_FALSE(printer.hasError());
+  {
+    InFlightDiagnostic error = emitError(node) << "expected\none";
+    error.attachNote(line) << "here";
+    error.attachNote(unknown) << "there";
+  }
+  emitError(line) << "and so the pass failed";
+  EXPECT_TRUE(printer.hasError());
+  EXPECT_EQ(text, "warning: f.mlir:3:5: look\n"
+                  "error: m.onnx: node 'cat': expected one\n"
+                  "note: f.mlir:3:5: here\n"
+                  "note: there\n");
+}
