@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One-Shot Bufferize adds up the offset of each operand in one affine map over
-// the sizes of all operands before it. Ten thousand operands of dynamic size
-// would make fifty million of them; here each offset is one addition.
+// Spares One-Shot Bufferize two kinds of concat. It adds up the offset of each
+// operand in one affine map over the sizes of all operands before it: ten
+// thousand operands of dynamic size would make fifty million of them. And it
+// takes a subview where nothing is, which the verifier of subviews refuses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,6 +61,16 @@ static SmallVector<OpFoldResult> getOffsets(OpBuilder &builder,
   return offsets;
 }
 
+static SmallVector<OpFoldResult>
+getResultSizes(OpBuilder &builder, tensor::ConcatOp op, OpFoldResult axisSize) {
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t i = 0, rank = op.getRank(); i < rank; ++i)
+    sizes.push_back(i == static_cast<int64_t>(op.getDim())
+                        ? axisSize
+                        : getCommonSize(builder, op, i));
+  return sizes;
+}
+
 static Value allocateResult(OpBuilder &builder, tensor::ConcatOp op,
                             ArrayRef<OpFoldResult> sizes) {
   RankedTensorType type = op.getResultType();
@@ -73,14 +84,43 @@ static Value allocateResult(OpBuilder &builder, tensor::ConcatOp op,
       MemRefType::get(type.getShape(), type.getElementType()), dynamicSizes);
 }
 
+// A concat without the operands that have no elements for certain. Null if it
+// is none any more: a result without elements, or a single operand.
+static tensor::ConcatOp dropEmptyOperands(tensor::ConcatOp op) {
+  auto isEmpty = [](Value tensor) {
+    return llvm::is_contained(
+        cast<RankedTensorType>(tensor.getType()).getShape(), 0);
+  };
+  OpBuilder builder(op);
+  Value first = op.getInputs().front();
+  SmallVector<Value> inputs = llvm::to_vector(llvm::make_filter_range(
+      op.getInputs(), [&](Value input) { return !isEmpty(input); }));
+  Value result;
+  if (isEmpty(op.getResult()))
+    result = tensor::EmptyOp::create(
+        builder, op.getLoc(),
+        getResultSizes(builder, op, getOffsets(builder, op).back()),
+        op.getResultType().getElementType());
+  else if (inputs.size() <= 1)
+    result = inputs.empty() ? first : inputs.front();
+  else if (inputs.size() == op.getInputs().size())
+    return op;
+  else
+    result = tensor::ConcatOp::create(builder, op.getLoc(), op.getResultType(),
+                                      op.getDim(), inputs);
+  if (result.getType() != op.getType())
+    result = tensor::CastOp::create(builder, op.getLoc(), op.getType(), result);
+  op.replaceAllUsesWith(result);
+  op.erase();
+  return result.getDefiningOp<tensor::ConcatOp>();
+}
+
 static void allocateConcat(tensor::ConcatOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   int64_t axis = op.getDim(), rank = op.getRank();
   SmallVector<OpFoldResult> ends = getOffsets(builder, op);
-  SmallVector<OpFoldResult> sizes;
-  for (int64_t i = 0; i < rank; ++i)
-    sizes.push_back(i == axis ? ends.back() : getCommonSize(builder, op, i));
+  SmallVector<OpFoldResult> sizes = getResultSizes(builder, op, ends.back());
   Value result = allocateResult(builder, op, sizes);
 
   SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0));
@@ -106,7 +146,10 @@ namespace {
 struct AllocateConcats
     : public onnxops::impl::AllocateConcatsBase<AllocateConcats> {
   void runOnOperation() override {
-    getOperation().walk([](tensor::ConcatOp op) {
+    getOperation().walk([](tensor::ConcatOp concat) {
+      tensor::ConcatOp op = dropEmptyOperands(concat);
+      if (!op)
+        return;
       auto hasDynamicSize = [&](Value input) {
         return cast<RankedTensorType>(input.getType())
             .isDynamicDim(op.getDim());

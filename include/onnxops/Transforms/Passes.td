@@ -27,14 +27,15 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
 }
 
 def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
-  let summary = "turn tensor.concat with offsets known at run time into copies";
+  let summary = "turn each tensor.concat with dynamic offsets into copies";
   let description = [{
     Before: tensors; run it right before One-Shot Bufferize, after whatever
     writes operands in place. After: every `tensor.concat` has offsets known
-    from the types. The others are an allocation, and a
-    `bufferization.materialize_in_destination` into a subview of it for each
-    operand. Linear in the number of operands, which One-Shot Bufferize is for
-    static offsets only.
+    from the types, and elements in every operand unless sizes are dynamic. The
+    others are an allocation, and a `bufferization.materialize_in_destination`
+    into a subview of it for each operand. Linear in the number of operands,
+    which One-Shot Bufferize is for static offsets only; it also fails on
+    operands that are known to be empty.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

@@ -1,0 +1,59 @@
+// RUN: onnxops-opt %s --allocate-concats | FileCheck %s
+
+// CHECK-LABEL: @dynamic
+// CHECK-SAME:    %[[A:.*]]: tensor<?x?xf32>, %[[B:.*]]: tensor<3x?xf32>, %[[C:.*]]: tensor<3x2xf32>
+func.func @dynamic(%a: tensor<?x?xf32>, %b: tensor<3x?xf32>, %c: tensor<3x2xf32>) -> tensor<?x?xf32> {
+  // CHECK-DAG: %[[A_SIZE:.*]] = tensor.dim %[[A]], %c1
+  // CHECK-DAG: %[[B_SIZE:.*]] = tensor.dim %[[B]], %c1
+  // CHECK:     %[[AB_SIZE:.*]] = arith.addi %[[A_SIZE]], %[[B_SIZE]]
+  // CHECK:     %[[SIZE:.*]] = arith.addi %[[AB_SIZE]], %{{.*}}
+  // CHECK:     %[[M:.*]] = memref.alloc(%{{.*}}, %[[SIZE]]) : memref<?x?xf32>
+  // CHECK:     %[[A_PART:.*]] = memref.subview %[[M]][0, 0] [3, %{{.*}}] [1, 1]
+  // CHECK:     bufferization.materialize_in_destination %[[A]] in writable %[[A_PART]]
+  // CHECK:     %[[B_PART:.*]] = memref.subview %[[M]][0, %[[A_SIZE]]] [3, %{{.*}}] [1, 1]
+  // CHECK:     bufferization.materialize_in_destination %[[B]] in writable %[[B_PART]]
+  // CHECK:     %[[C_PART:.*]] = memref.subview %[[M]][0, %[[AB_SIZE]]] [3, 2] [1, 1]
+  // CHECK:     bufferization.materialize_in_destination %[[C]] in writable %[[C_PART]]
+  // CHECK:     %[[R:.*]] = bufferization.to_tensor %[[M]] restrict writable
+  // CHECK:     return %[[R]]
+  %0 = tensor.concat dim(1) %a, %b, %c : (tensor<?x?xf32>, tensor<3x?xf32>, tensor<3x2xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// Offsets that types tell are left to One-Shot Bufferize: only the last size,
+// which is no offset, is dynamic here.
+
+// CHECK-LABEL: @static_offsets
+// CHECK:         tensor.concat
+func.func @static_offsets(%a: tensor<?x4xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<?x4xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// Operands without elements are left out: One-Shot Bufferize fails on them.
+
+// CHECK-LABEL: @empty_operand
+// CHECK-SAME:    %[[A:.*]]: tensor<2xf32>, %{{.*}}, %[[C:.*]]: tensor<3xf32>
+// CHECK:         tensor.concat dim(0) %[[A]], %[[C]] :
+func.func @empty_operand(%a: tensor<2xf32>, %b: tensor<0xf32>, %c: tensor<3xf32>) -> tensor<5xf32> {
+  %0 = tensor.concat dim(0) %a, %b, %c : (tensor<2xf32>, tensor<0xf32>, tensor<3xf32>) -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+}
+
+// CHECK-LABEL: @one_operand
+// CHECK-SAME:    %[[A:.*]]: tensor<2xf32>
+// CHECK-NEXT:    return %[[A]]
+func.func @one_operand(%a: tensor<2xf32>, %b: tensor<0xf32>) -> tensor<2xf32> {
+  %0 = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<0xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// CHECK-LABEL: @empty_result
+// CHECK-SAME:    %[[A:.*]]: tensor<?x0xf32>
+// CHECK:         %[[ROWS:.*]] = tensor.dim %[[A]], %c0
+// CHECK:         %[[SIZE:.*]] = arith.addi %[[ROWS]], %{{.*}}
+// CHECK:         tensor.empty(%[[SIZE]]) : tensor<?x0xf32>
+func.func @empty_result(%a: tensor<?x0xf32>, %b: tensor<3x0xf32>) -> tensor<?x0xf32> {
+  %0 = tensor.concat dim(0) %a, %b : (tensor<?x0xf32>, tensor<3x0xf32>) -> tensor<?x0xf32>
+  return %0 : tensor<?x0xf32>
+}
