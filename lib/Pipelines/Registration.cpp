@@ -10,10 +10,13 @@
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Transforms/Passes.h"
 
 using namespace mlir;
@@ -25,8 +28,25 @@ void mlir::onnxops::registerDialects(DialectRegistry &registry) {
   registry.insert<OnnxOpsDialect>();
 }
 
+void mlir::onnxops::registerPipelines() {
+  PassPipelineRegistration<>(
+      "onnxops-prepare",
+      "newest versions, known shapes, fused, sequences resolved",
+      buildPreparePipeline);
+  PassPipelineRegistration<ToLinalgOptions>("onnxops-to-linalg-pipeline",
+                                            "prepare, then leave the dialect",
+                                            buildToLinalgPipeline);
+  PassPipelineRegistration<ToLLVMOptions>("onnxops-to-buffers-pipeline",
+                                          "from any module to memrefs",
+                                          buildToBuffersPipeline);
+  PassPipelineRegistration<ToLLVMOptions>("onnxops-to-llvm-pipeline",
+                                          "from any module to the LLVM dialect",
+                                          buildToLLVMPipeline);
+}
+
 void mlir::onnxops::registerPasses() {
-  registerOnnxOpsDialectPasses();
+  // registerOnnxOpsDialectPasses();
   registerOnnxOpsConversionPasses();
   registerOnnxOpsTransformsPasses();
+  registerPipelines();
 }

@@ -20,31 +20,44 @@ extern "C" {
 
 /// Starts a call: clears the context, checks the table against `signature`.
 /// Returns 0, or 1 with a message that names the value, the dimension and
-/// what was expected. A null context or table also returns 1.
+/// what was expected. A null context or table also returns 1. After a failure
+/// onnxopsRtLeave may be called, with any status, but need not be.
 ///
 /// `signature` is flat: [inputs, outputs, symbols, functionName,
 /// symbolName...] and then for each input and output [kind, elementType,
 /// rank, name, size...]. Names are byte offsets into `names`, where they are
 /// NUL-terminated. Rank -1 is unknown and has no sizes. A size >= 0 is
 /// required as it stands, -1 is unknown, -2 - k is symbol k: all inputs that
-/// carry a symbol must agree. Outputs: kind, lent capacity and aliasing are
-/// not checked here; an output slot must have `reserved` 0.
-/// Sequence inputs are checked for kind and element type; every element of
-/// rank != -1 in the signature for its rank and known sizes (symbols bind
-/// nothing inside a sequence).
+/// carry a symbol must agree. Outputs: of a slot only `reserved` is checked
+/// here, capacity and kind when memory for it is asked for, aliasing never;
+/// their ranks and sizes in the signature are not compared with anything.
+/// An empty name makes messages say "input 2". The signature and the names
+/// must live until the call has ended. Sequence inputs are checked for kind and
+/// element type; every element of rank != -1 in the signature for its rank and
+/// known sizes (symbols bind nothing inside a sequence).
 int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
                        int64_t count, const int64_t *signature,
                        const char *names);
 
-/// Ends a call: frees every allocation and sequence still listed, except what
-/// became an output. On failure (status != 0) outputs that this call
-/// allocated are released too. Returns `status`.
+/// Ends a call. Without a failure, the output slots take their values, with
+/// strings copied deeply. Otherwise (status != 0, a recorded failure, an output
+/// that was never made, no memory for the strings) they stay as the caller gave
+/// them and what this call allocated for them is released. Frees every
+/// allocation and sequence still listed. Returns 0, or 1 on failure; then there
+/// is a message.
 int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status);
 
 /// Records a failure unless one is recorded already: `message` with {0}, {1},
-/// ... replaced by `values`.
+/// ... replaced by `values`; "{{" stands for "{", so that names may hold
+/// braces. Anything else, an index without a value too, stays as it is.
 void onnxopsRtFail(OnnxopsContext *context, const char *message,
                    const int64_t *values, int64_t count);
+
+/// Records a failure as onnxopsRtFail does if `holds` is 0. Lets several checks
+/// share one branch: its failing side asks each of them in turn.
+void onnxopsRtRequire(OnnxopsContext *context, int32_t holds,
+                      const char *message, const int64_t *values,
+                      int64_t count);
 
 /// Allocates elementBytes * product(sizes) bytes, 64-byte aligned, listed in
 /// the context. Never null for a size of 0. On overflow, a negative size or
@@ -53,12 +66,15 @@ void onnxopsRtFail(OnnxopsContext *context, const char *message,
 void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
                         int64_t rank, const int64_t *sizes, const char *where);
 
-/// Frees an allocation of onnxopsRtAllocate before the call ends.
+/// Frees an allocation of onnxopsRtAllocate before the call ends. Null is
+/// ignored.
 void onnxopsRtFree(OnnxopsContext *context, void *data);
 
-/// Memory for output tensor `index` (0 is the first output) of the given
-/// sizes; the element type comes from the signature. Sets the slot's rank and
-/// sizes. Null with a message when it cannot be had.
+/// Memory for output `index` (0 is the first output), a tensor of the given
+/// sizes; the element type comes from the signature. To be called once for each
+/// output. The slot itself changes in onnxopsRtLeave only. For strings this is
+/// room for the pointers, all null at first. Aligned to the element, and to 64
+/// bytes unless the caller lent it. Null with a message when it cannot be had.
 void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
                       const int64_t *sizes);
 
@@ -68,42 +84,44 @@ void onnxopsRtCountBytes(OnnxopsContext *context, int64_t bytes);
 /* Sequences inside a call are immutable values owned by the context. Elements
  * are views: no element data is copied, and what they view lives until the
  * call ends. `sizes` and `strides` (in elements) have `rank` entries and are
- * copied. Functions that return null or 1 have recorded a message. */
+ * copied; null `strides` mean row-major. Positions are checked by the caller,
+ * whose message is the better one, and once more here. Functions that return
+ * null or 1 have recorded a message. The length is onnxopsSequenceLength. */
 
 /// A sequence with room for `capacity` elements, filled with
 /// onnxopsRtSequencePush before any other use.
 OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
-                                         int32_t elementType,
-                                         int64_t capacity);
+                                         int32_t elementType, int64_t capacity);
 int32_t onnxopsRtSequencePush(OnnxopsContext *context,
                               OnnxopsSequence *sequence, void *data,
                               int64_t rank, const int64_t *sizes,
                               const int64_t *strides);
 
 /// A new sequence with the element inserted before `position`, 0 <= position
-/// <= length, which the caller has checked.
+/// <= length. Costs a copy of the views; appending costs O(1) amortized as
+/// long as each sequence is appended to once, as in a loop.
 OnnxopsSequence *onnxopsRtSequenceInsert(OnnxopsContext *context,
                                          const OnnxopsSequence *sequence,
                                          int64_t position, void *data,
                                          int64_t rank, const int64_t *sizes,
                                          const int64_t *strides);
 
-/// A new sequence without element `position`, which the caller has checked.
+/// A new sequence without element `position`. O(1) at either end.
 OnnxopsSequence *onnxopsRtSequenceErase(OnnxopsContext *context,
                                         const OnnxopsSequence *sequence,
                                         int64_t position);
 
-/// Views element `position`, which the caller has checked: returns its data
-/// and writes `rank` sizes and strides. `expected` has `rank` entries, -1 for
-/// any; another rank or size records "`where`: ..." and returns 1. `data` is
-/// written through.
+/// Views element `position`: writes its data pointer and `rank` sizes and
+/// strides through the last three arguments. `expected` has `rank` entries, -1
+/// for any; another rank or size records "`where`: ..." and returns 1.
 int32_t onnxopsRtSequenceAt(OnnxopsContext *context,
                             const OnnxopsSequence *sequence, int64_t position,
                             int64_t rank, const int64_t *expected,
                             const char *where, void **data, int64_t *sizes,
                             int64_t *strides);
 
-/// Makes a deep, row-major copy of `sequence` output `index`.
+/// Makes a deep, row-major copy of `sequence` output `index`, strings included.
+/// To be called once for each output. The slot changes in onnxopsRtLeave only.
 int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
                                 const OnnxopsSequence *sequence);
 

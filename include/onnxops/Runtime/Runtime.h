@@ -10,8 +10,9 @@
  *
  * `table` holds one slot for each input, then one for each output; `count` is
  * their number. Returns 0, or 1 when a check failed: then the context holds
- * the message and no slot has changed owner. docs/abi.md tells the whole
- * story: descriptors, ownership, errors, sequences.
+ * the message and every slot is as the caller gave it, except that memory
+ * which an output slot brought along may hold other data. docs/abi.md tells the
+ * whole story: descriptors, ownership, errors, sequences.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -23,6 +24,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/// The highest rank of a tensor.
+#define ONNXOPS_MAX_RANK 64
 
 /// Element types, with the numbers of ONNX's TensorProto.DataType.
 typedef enum OnnxopsElementType {
@@ -65,20 +69,32 @@ typedef enum OnnxopsValueKind {
   ONNXOPS_SEQUENCE = 1
 } OnnxopsValueKind;
 
+/// What a slot owns, as bits: what onnxopsValueRelease frees. Set by calls; a
+/// caller makes slots that own nothing.
+typedef enum OnnxopsOwned {
+  ONNXOPS_OWNS_DATA = 1,
+  ONNXOPS_OWNS_SIZES = 2 ///< and the strings of a tensor of strings
+} OnnxopsOwned;
+
 /// One slot of the table: a tensor or a sequence.
 ///
 /// Input tensors: the caller fills everything; `strides` (in elements) may be
-/// null for row-major, and must be row-major when given. The call only reads.
+/// null for row-major, and must be row-major when given; the stride of a
+/// dimension of size 1, and any stride of a tensor without elements, is not
+/// looked at. `data` may be null when there are no elements, and is aligned to
+/// its element, 8 bytes at most. The call only reads.
 ///
 /// Output tensors: a zero-initialised slot makes the call allocate `data` and
 /// `sizes`; the slot then owns both and the caller frees them with
 /// onnxopsValueRelease. A slot that owns its data is reused when it is large
 /// enough and replaced when it is not. A caller may also lend memory: `data`
 /// with `capacity` bytes and `owned` 0; too little of it is an error, never a
-/// reallocation. Output memory must not overlap any input.
+/// reallocation. Output memory must not overlap any input or other output.
+/// Output strings belong to the slot and refer to no input.
 ///
-/// Sequences: `data` is an OnnxopsSequence; for an output the call makes one,
-/// which the caller frees with onnxopsValueRelease.
+/// Sequences: `data` is an OnnxopsSequence, whose element type is what counts
+/// for an input; for an output the call makes one, which the caller frees with
+/// onnxopsValueRelease. Nothing can be lent to a sequence output.
 typedef struct OnnxopsValue {
   int32_t kind;        ///< OnnxopsValueKind
   int32_t elementType; ///< OnnxopsElementType
@@ -87,41 +103,52 @@ typedef struct OnnxopsValue {
   int64_t *sizes;   ///< `rank` entries; outputs: made by the call
   int64_t *strides; ///< inputs: null or `rank` entries, in elements
   int64_t capacity; ///< outputs: bytes that `data` has room for
-  int32_t owned;    ///< outputs: whether onnxopsValueRelease frees `data`
+  int32_t owned;    ///< outputs: bits of OnnxopsOwned
   int32_t reserved; ///< must be 0
 } OnnxopsValue;
 
-/// Frees what the call put into an output slot and zeroes it. A slot of
-/// lent memory keeps its `data`; its `sizes` are freed.
+/// Frees what the slot owns and zeroes it. Lent memory stays in the slot, with
+/// its `capacity`; strings in it are freed. Null is ignored.
 void onnxopsValueRelease(OnnxopsValue *value);
 
 /// Makes a context. Null when out of memory. A context serves one call at a
 /// time and any number of calls one after another.
 OnnxopsContext *onnxopsContextCreate(void);
+
+/// Frees a context. Outputs of its calls stay valid. Null is ignored.
 void onnxopsContextDestroy(OnnxopsContext *context);
 
-/// The message of the last call that failed, or "" when it did not. Valid
-/// until the next call with this context.
+/// The message of the last call when it failed, or "" when it did not: one
+/// line, cut off after about 1,000 bytes. Valid until the next call with this
+/// context.
 const char *onnxopsContextError(const OnnxopsContext *context);
 
 /// Bytes of tensor data that the last call stored, temporaries included.
-/// Counted only by code compiled for it; 0 otherwise.
+/// Counted only by code compiled for it, and for the copies that make the
+/// elements of a sequence output.
 int64_t onnxopsContextBytesMoved(const OnnxopsContext *context);
 
 /// Makes an empty sequence for elements of one type. Null when out of memory.
 OnnxopsSequence *onnxopsSequenceCreate(int32_t elementType);
+
+/// Frees a sequence with its elements. Null is ignored. A sequence in an
+/// output slot is freed by onnxopsValueRelease instead.
 void onnxopsSequenceDestroy(OnnxopsSequence *sequence);
+
+/// The number of elements, and their type; 0 for null.
 int64_t onnxopsSequenceLength(const OnnxopsSequence *sequence);
 int32_t onnxopsSequenceElementType(const OnnxopsSequence *sequence);
 
-/// Appends a deep copy of a tensor. Returns 0, or 1 when out of memory or of
-/// another element type.
+/// Appends a deep copy of a tensor, whose `strides` may be any. Returns 0, or
+/// 1 when out of memory, of another element type, or not a whole tensor (a
+/// negative size, no data, a null string); the sequence is unchanged then.
 int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
                               const OnnxopsValue *tensor);
 
-/// A view of element `position`, 0 <= position < length. `sizes` and `strides`
-/// point into the sequence, which keeps everything; valid while it lives.
-/// Elements of a sequence that a call returned are row-major.
+/// A view of element `position`, all zero when there is none. `data`, `sizes`
+/// and `strides` point into the sequence, which keeps everything; valid while
+/// it lives. Elements of a sequence that a caller made or a call returned are
+/// row-major.
 OnnxopsValue onnxopsSequenceElement(const OnnxopsSequence *sequence,
                                     int64_t position);
 

@@ -1,4 +1,5 @@
-//===- Passes.h - passes on tensors and memrefs -------------------------------*- C++ -*-===//
+//===- Passes.h - passes on tensors and memrefs
+//-------------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -9,6 +10,7 @@
 #ifndef ONNXOPS_TRANSFORMS_PASSES_H
 #define ONNXOPS_TRANSFORMS_PASSES_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::onnxops {

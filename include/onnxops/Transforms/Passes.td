@@ -1,4 +1,4 @@
-//===- Passes.td - passes on tensors and memrefs -----------------------*- tablegen -*-===//
+//===- Passes.td - passes on tensors and memrefs ------------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,5 +11,126 @@
 
 include "mlir/Pass/PassBase.td"
 
+def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
+  let summary = "give every public function the entry that callers see";
+  let description = [{
+    Before: tensors; element types are storage types. After: each public
+    function `f` with a body is private, and `onnxops_f(table, count, context)
+    -> i32` stands for it: it checks the table, reads inputs where they lie,
+    and writes outputs where the caller wants them. A function without callers
+    is moved into its entry.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
+  let summary = "turn tensor.concat with offsets known at run time into copies";
+  let description = [{
+    Before: tensors; run it right before One-Shot Bufferize, after whatever
+    writes operands in place. After: every `tensor.concat` has offsets known
+    from the types. The others are an allocation, and a
+    `bufferization.materialize_in_destination` into a subview of it for each
+    operand. Linear in the number of operands, which One-Shot Bufferize is for
+    static offsets only.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def ForwardOutputs : Pass<"onnxops-forward-outputs", "::mlir::func::FuncOp"> {
+  let summary = "compute results in the caller's memory";
+  let description = [{
+    Before: bufferized. After: an allocation that is copied whole to an output
+    at the end of the function is that output's memory, and the copy is gone.
+  }];
+}
+
+def FreeEarly : Pass<"onnxops-free-early", "::mlir::func::FuncOp"> {
+  let summary = "free an allocation after its last use";
+  let description = [{
+    Before: bufferized; allocations are not freed. After: those whose every
+    view is used in the allocation's own block and escapes nowhere are freed
+    after the last use. The call's context frees all others when it ends.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+def CountStores : Pass<"onnxops-count-stores", "::mlir::func::FuncOp"> {
+  let summary = "count the bytes of tensor data that a call stores";
+  let description = [{
+    Before: bufferized, copies and linalg ops not lowered yet. After: each of
+    them is followed by an op that adds its bytes to the call's count.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
+  let summary = "turn memref.copy into loops around memcpy";
+  let description = [{
+    Before: bufferized functions, deallocation inserted, equal sizes the same
+    value (`-cse`). After: no `memref.copy` in a `func.func`; the memory moves
+    by `llvm.intr.memcpy`.
+
+    Dimensions that are contiguous among themselves in source and target are
+    copied as one, known sizes and those of an allocation and its subviews
+    alike. The innermost is one `memcpy` if it is contiguous in both, else a
+    loop around one of an element, which LLVM makes a load and a store.
+
+    ```mlir
+    %v = memref.subview %m[0, 4] [%n, 8] [1, 1]
+        : memref<?x12xf32> to memref<?x8xf32, strided<[12, 1], offset: 4>>
+    memref.copy %a, %v
+        : memref<?x8xf32> to memref<?x8xf32, strided<[12, 1], offset: 4>>
+    ```
+
+    becomes, with casts of types left out,
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %t = llvm.getelementptr %m_pointer[16 + 48 * %i]
+      %s = llvm.getelementptr %a_pointer[32 * %i]
+      "llvm.intr.memcpy"(%t, %s, 32)
+    }
+    ```
+
+    Functions with more than `out-of-line-threshold` copies call private ones
+    that are shared by all copies with that many loops: thousands of copies in
+    line take code generation minutes.
+
+    Refused: unranked memrefs, layouts without strides, memory spaces other
+    than the default, and elements that are not 1, 2, 4, ... bytes long.
+  }];
+  let options = [
+    Option<"outOfLineThreshold", "out-of-line-threshold", "unsigned",
+           /*default=*/"64",
+           "Number of copies up to which a function has their code in line">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
+def LowerRuntimeOps : Pass<"onnxops-lower-runtime-ops", "::mlir::ModuleOp"> {
+  let summary = "turn checks into branches, run-time ops into calls";
+  let description = [{
+    Before: memrefs, and cf as the only control flow. After: no op of the
+    dialect and no allocation is left. Every function that may fail takes the
+    call's context and returns a status, on which its callers branch; a failed
+    check leaves through the function's one failing exit.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
 
 #endif // ONNXOPS_TRANSFORMS_PASSES

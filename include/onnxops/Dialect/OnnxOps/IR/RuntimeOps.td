@@ -79,6 +79,12 @@ def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
   let assemblyFormat = "$index $sequence attr-dict";
 }
 
+def OnnxOps_CountBytesOp : OnnxOps_RuntimeOp<"rt.count_bytes"> {
+  let summary = "adds to the bytes that the call has stored";
+  let arguments = (ins Index:$bytes);
+  let assemblyFormat = "$bytes attr-dict";
+}
+
 def OnnxOps_RtSequenceCreateOp : OnnxOps_RuntimeOp<"rt.sequence_create"> {
   let summary = "an empty sequence with room for elements to be pushed";
   let arguments = (ins I64Attr:$element_type, Index:$capacity);

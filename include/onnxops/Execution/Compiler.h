@@ -1,0 +1,46 @@
+//===- Compiler.h - from the LLVM dialect to machine code -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiles a lowered module in memory. In a build with sanitizers, the code
+// that it makes is instrumented as well.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_EXECUTION_COMPILER_H
+#define ONNXOPS_EXECUTION_COMPILER_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "onnxops/Runtime/Runtime.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm::orc {
+class LLJIT;
+} // namespace llvm::orc
+
+namespace mlir::onnxops {
+
+/// A compiled public function, see onnxops/Runtime/Runtime.h.
+using EntryFunction = int32_t (*)(OnnxopsValue *table, int64_t count,
+                                  OnnxopsContext *context);
+
+/// Machine code in memory, which lives as long as this object.
+class CompiledModule {
+public:
+  /// Compiles a module that buildToLLVMPipeline has lowered. Fails with the
+  /// reason; the module is not changed.
+  static llvm::Expected<std::unique_ptr<CompiledModule>>
+  compile(ModuleOp module);
+  ~CompiledModule();
+
+  /// The entry of the public function that was called `name`.
+  llvm::Expected<EntryFunction> lookup(StringRef name) const;
+
+private:
+  explicit CompiledModule(std::unique_ptr<llvm::orc::LLJIT> jit);
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_EXECUTION_COMPILER_H

@@ -1,0 +1,42 @@
+//===- Run.h - a model from its file to numbers -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All that onnxops-run does, without its command line.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_EXECUTION_RUN_H
+#define ONNXOPS_EXECUTION_RUN_H
+
+#include "onnxops/Import/Import.h"
+#include "onnxops/Pipelines/Pipelines.h"
+
+#include <optional>
+
+namespace mlir::onnxops {
+
+/// What to do with a model. Paths are as the user gave them.
+struct RunOptions {
+  std::string model;               ///< .onnx or .mlir
+  std::string function = "main";   ///< which public function of it
+  std::vector<std::string> inputs; ///< NAME=FILE
+  std::string inputDirectory;      ///< holds input_0.pb, ...
+  std::string expectDirectory;     ///< holds output_0.pb, ...
+  std::string outputDirectory;     ///< gets NAME.npy, ...
+  std::vector<std::string> dims;   ///< SYMBOL=SIZE
+  std::optional<uint64_t> seed;    ///< makes inputs that are not given
+  std::string emit;                ///< a stage to print instead of running
+  int64_t timedRuns = 0;           ///< 0 does not time
+  double rtol = 1e-5;              ///< for results of arithmetic
+  CheckMode checks = CheckMode::Status;
+  ImportOptions import;
+};
+
+/// Runs a model. Prints results to `os` and one error to `errors`; returns the
+/// exit status that docs/interfaces.md documents.
+int runModel(const RunOptions &options, raw_ostream &os, raw_ostream &errors);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_EXECUTION_RUN_H

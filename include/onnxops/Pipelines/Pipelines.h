@@ -1,0 +1,64 @@
+//===- Pipelines.h - every list of passes there is --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One builder per stage, each beginning with the stage before it. Tools,
+// embedders and tests all call these; a list of passes stands nowhere else.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_PIPELINES_PIPELINES_H
+#define ONNXOPS_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassOptions.h"
+#include "onnxops/Conversion/Passes.h"
+
+namespace mlir {
+class OpPassManager;
+}
+
+namespace mlir::onnxops {
+
+/// Options of every pipeline that leaves the dialect.
+struct ToLinalgOptions : PassPipelineOptions<ToLinalgOptions> {
+  Option<CheckMode> checks{
+      *this, "checks", llvm::cl::desc("what a failed run-time check does"),
+      llvm::cl::init(CheckMode::Status),
+      llvm::cl::values(clEnumValN(CheckMode::Status, "status",
+                                  "ends the call with an error"),
+                       clEnumValN(CheckMode::Assert, "assert", "aborts"),
+                       clEnumValN(CheckMode::None, "none", "nothing"))};
+};
+
+struct ToLLVMOptions : ToLinalgOptions {
+  Option<bool> countStores{
+      *this, "count-stores",
+      llvm::cl::desc("count the bytes of tensor data that a call stores"),
+      llvm::cl::init(false)};
+};
+
+/// Neighbours to upstream dialects, shapes, newest versions: the first part of
+/// buildPreparePipeline.
+void buildUpgradePipeline(OpPassManager &pm);
+
+/// Neighbours, shapes, newest versions, folds, fusion, known sequences: any
+/// module becomes one of the newest ops with types as static as can be known.
+void buildPreparePipeline(OpPassManager &pm);
+
+/// Prepares, then leaves the dialect for linalg, tensor and scf.
+void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options);
+
+/// Tensors become memory: entries, One-Shot Bufferize, outputs in place. Begins
+/// with buildToLinalgPipeline.
+void buildToBuffersPipeline(OpPassManager &pm, const ToLLVMOptions &options);
+
+/// Down to the LLVM dialect for the CPU. Each public function `f` is then
+/// `onnxops_f`, see onnxops/Runtime/Runtime.h.
+void buildToLLVMPipeline(OpPassManager &pm, const ToLLVMOptions &options);
+
+/// Registers all of these for textual pipelines.
+void registerPipelines();
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_PIPELINES_PIPELINES_H

@@ -1,0 +1,117 @@
+//===- Checks.cpp - run-time checks of the conversion ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds index arithmetic and checks; both fold as they are built.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+std::string mlir::onnxops::describeOp(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  StringRef node;
+  op->getLoc()->walk([&](Location loc) {
+    if (auto name = dyn_cast<NameLoc>(loc); name && node.empty())
+      node = name.getName();
+    auto file = dyn_cast<FileLineColLoc>(loc);
+    if (!file)
+      return WalkResult::advance();
+    os << file.getFilename().getValue();
+    if (node.empty())
+      os << ":" << file.getLine() << ":" << file.getColumn();
+    os << ": ";
+    return WalkResult::interrupt();
+  });
+  if (!node.empty())
+    os << "node '" << node << "': ";
+  os << op->getName().stripDialect();
+  return text;
+}
+
+CheckBuilder::CheckBuilder(OpBuilder &builder, Operation *op, CheckMode mode)
+    : builder(builder), loc(op->getLoc()), mode(mode), prefix(describeOp(op)) {}
+
+void CheckBuilder::require(Value condition, const Twine &message,
+                           ValueRange values) {
+  if (mode == CheckMode::None || matchPattern(condition, m_One()))
+    return;
+  if (mode == CheckMode::Assert) {
+    cf::AssertOp::create(builder, loc, condition,
+                         (prefix + ": " + message).str());
+    return;
+  }
+  // Names come from model files and may hold braces.
+  std::string text;
+  for (char c : prefix)
+    text.append(c == '{' ? 2 : 1, c);
+  CheckOp::create(builder, loc, condition,
+                  builder.getStringAttr(text + ": " + message), values);
+}
+
+Value CheckBuilder::castTo(Value tensor, RankedTensorType type) {
+  auto from = cast<RankedTensorType>(tensor.getType());
+  if (from == type)
+    return tensor;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (type.isDynamicDim(dim) || !from.isDynamicDim(dim))
+      continue;
+    Value actual = sizeOf(tensor, dim);
+    Value expected = constant(type.getDimSize(dim));
+    require(compare(arith::CmpIPredicate::eq, actual, expected),
+            "expected dimension " + Twine(dim) +
+                " of the result to be {0}, but got {1}",
+            {expected, actual});
+  }
+  return tensor::CastOp::create(builder, loc, type, tensor);
+}
+
+Value CheckBuilder::constant(int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+Value CheckBuilder::compare(arith::CmpIPredicate predicate, Value lhs,
+                            Value rhs) {
+  return builder.createOrFold<arith::CmpIOp>(loc, predicate, lhs, rhs);
+}
+
+Value CheckBuilder::add(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
+}
+
+Value CheckBuilder::subtract(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::SubIOp>(loc, lhs, rhs);
+}
+
+Value CheckBuilder::multiply(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::MulIOp>(loc, lhs, rhs);
+}
+
+Value CheckBuilder::select(Value condition, Value lhs, Value rhs) {
+  return builder.createOrFold<arith::SelectOp>(loc, condition, lhs, rhs);
+}
+
+Value CheckBuilder::both(Value condition, Value other) {
+  return builder.createOrFold<arith::AndIOp>(loc, condition, other);
+}
+
+Value CheckBuilder::sizeOf(Value tensor, int64_t dim) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.isDynamicDim(dim))
+    return constant(type.getDimSize(dim));
+  return tensor::DimOp::create(builder, loc, tensor, dim);
+}
+
+Value CheckBuilder::toIndex(Value integer) {
+  return builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(),
+                                                  integer);
+}

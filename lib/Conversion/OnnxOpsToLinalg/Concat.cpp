@@ -1,0 +1,103 @@
+//===- Concat.cpp - Concat to tensor.concat -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A concat stays one op, so that bufferization is linear in its operands and
+// the in-place pass can see it. What is not known statically is checked first.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "Patterns.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// The input whose size in `dim` the others are compared with: the first that
+// knows it statically, or else the first.
+static size_t findReference(ValueRange inputs, int64_t dim) {
+  for (auto [index, input] : llvm::enumerate(inputs))
+    if (!cast<RankedTensorType>(input.getType()).isDynamicDim(dim))
+      return index;
+  return 0;
+}
+
+// Requires every input to have the reference's size in `dim`.
+static void checkDimension(CheckBuilder &check, ValueRange inputs,
+                           int64_t dim) {
+  size_t reference = findReference(inputs, dim);
+  Value expected = check.sizeOf(inputs[reference], dim);
+  for (auto [index, input] : llvm::enumerate(inputs)) {
+    if (index == reference || input == inputs[reference] ||
+        !cast<RankedTensorType>(input.getType()).isDynamicDim(dim))
+      continue;
+    // Numbers of inputs are values: one message serves them all.
+    Value actual = check.sizeOf(input, dim);
+    check.require(check.compare(arith::CmpIPredicate::eq, actual, expected),
+                  "expected inputs[{0}] to have size {1} in dimension " +
+                      Twine(dim) + ", as inputs[" + Twine(reference) +
+                      "] has, but got {2}",
+                  {check.constant(index), expected, actual});
+  }
+}
+
+// Requires the sum along the axis to fit: sizes are not negative, so a sum that
+// does not fit shows as a negative partial sum.
+static void checkSum(CheckBuilder &check, ValueRange inputs, int64_t axis) {
+  Value sum = check.constant(0);
+  Value signs = sum;
+  bool isStatic = true;
+  for (Value input : inputs) {
+    isStatic &= !cast<RankedTensorType>(input.getType()).isDynamicDim(axis);
+    sum = check.add(sum, check.sizeOf(input, axis));
+    signs = check.builder.createOrFold<arith::OrIOp>(check.loc, signs, sum);
+  }
+  if (isStatic || inputs.size() == 1)
+    return;
+  check.require(
+      check.compare(arith::CmpIPredicate::sge, signs, check.constant(0)),
+      "expected the sizes along axis " + Twine(axis) +
+          " to sum to less than 2^63, but they exceed it",
+      {});
+}
+
+namespace {
+
+/// Lowers Concat-13 to tensor.concat.
+struct LowerConcatToTensorConcat : CheckedPattern<ConcatV13Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(ConcatV13Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "rank is unknown");
+    CheckBuilder check(rewriter, op, checks);
+    ValueRange inputs = adaptor.getInputs();
+    int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
+    int64_t axis = *normalizeAxis(op.getAxis(), rank);
+    if (checks != CheckMode::None) {
+      for (int64_t dim = 0; dim < rank; ++dim)
+        if (dim != axis)
+          checkDimension(check, inputs, dim);
+      checkSum(check, inputs, axis);
+    }
+    Value concat =
+        tensor::ConcatOp::create(rewriter, op.getLoc(), axis, inputs);
+    rewriter.replaceOp(op, check.castTo(concat, type));
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::onnxops::populateConcatPatterns(const TypeConverter &converter,
+                                           CheckMode checks,
+                                           RewritePatternSet &patterns) {
+  patterns.add<LowerConcatToTensorConcat>(converter, patterns.getContext(),
+                                          checks);
+}

@@ -1,0 +1,117 @@
+//===- OnnxOpsToLinalg.cpp - leaves the dialect ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pass: refuses by name what has no lowering, then converts operators and
+// types in one go.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "StorageTypes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "onnxops/Conversion/Passes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_CONVERTONNXOPSTOLINALG
+#include "onnxops/Conversion/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Refusals
+//===----------------------------------------------------------------------===//
+
+// A tensor whose rank is unknown, or a sequence that is read as one.
+static bool hasUnknownRank(Value value) {
+  return isa<UnrankedTensorType>(value.getType());
+}
+
+static LogicalResult refuseUnknownRanks(Operation *op) {
+  for (OpOperand &operand : op->getOpOperands())
+    if (hasUnknownRank(operand.get()))
+      return op->emitOpError("cannot be lowered: the rank of operand ")
+             << operand.getOperandNumber() << " is unknown";
+  for (Value result : op->getResults())
+    if (hasUnknownRank(result))
+      return op->emitOpError("cannot be lowered: the rank of its result is "
+                             "unknown");
+  return success();
+}
+
+static LogicalResult refuse(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    if (isa<DenseStringElementsAttr>(constant.getValue()))
+      return op->emitError("constant strings cannot be lowered yet");
+  auto versioned = dyn_cast<VersionedOpInterface>(op);
+  if (!versioned)
+    return success();
+  bool isLowered = isa<ConcatV13Op, TileV13Op, SplitToSequenceV24Op>(op) ||
+                   (versioned.getFirstOpset() == 11 &&
+                    versioned.getLastOpset() == OnnxOpsDialect::kLatestOpset);
+  if (!isLowered)
+    return op->emitOpError("cannot be lowered: it is not the newest version "
+                           "(run --onnxops-upgrade first)");
+  return refuseUnknownRanks(op);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+// Remembers the types that callers know values by, before they change.
+static void recordSignature(func::FuncOp function) {
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (isa<TensorType, SequenceType>(type))
+      function.setArgAttr(index, OnnxOpsDialect::kTypeAttr,
+                          TypeAttr::get(type));
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
+    if (isa<TensorType, SequenceType>(type))
+      function.setResultAttr(index, OnnxOpsDialect::kTypeAttr,
+                             TypeAttr::get(type));
+}
+
+namespace {
+
+struct ConvertOnnxOpsToLinalg
+    : onnxops::impl::ConvertOnnxOpsToLinalgBase<ConvertOnnxOpsToLinalg> {
+  using ConvertOnnxOpsToLinalgBase::ConvertOnnxOpsToLinalgBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    WalkResult refused = module.walk([](Operation *op) {
+      return failed(refuse(op)) ? WalkResult::interrupt()
+                                : WalkResult::advance();
+    });
+    if (refused.wasInterrupted())
+      return signalPassFailure();
+    for (auto function : module.getOps<func::FuncOp>())
+      if (function.isPublic())
+        recordSignature(function);
+
+    StorageTypeConverter converter(module);
+    RewritePatternSet patterns(&getContext());
+    ConversionTarget target(getContext());
+    populateConcatPatterns(converter, checks, patterns);
+    populateTilePatterns(converter, checks, patterns);
+    populateSplitToSequencePatterns(converter, checks, patterns);
+    populateSequencePatterns(converter, checks, patterns);
+    populateStorageTypePatterns(converter, patterns, target);
+    target.addDynamicallyLegalDialect<OnnxOpsDialect>(
+        [](Operation *op) { return !isa<VersionedOpInterface>(op); });
+    if (failed(applyPartialConversion(module, target, std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace

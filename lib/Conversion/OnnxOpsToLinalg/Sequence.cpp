@@ -1,0 +1,284 @@
+//===- Sequence.cpp - sequence operators to slices and handles ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reading goes through SequenceSource; what builds or changes a sequence
+// becomes a run-time call on handles. No element's data is copied but by
+// ConcatFromSequence, whose result is a copy by meaning.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "Patterns.h"
+#include "SequenceSource.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using Predicate = arith::CmpIPredicate;
+
+static int64_t getElementNumber(Value sequence) {
+  return *getOnnxOfElementType(
+      cast<SequenceType>(sequence.getType()).getTensorType().getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// ConcatFromSequence
+//===----------------------------------------------------------------------===//
+
+// Requires element `position` to agree with the first in every size but along
+// `axis`, which is none when stacking.
+static void checkElement(CheckBuilder &check, Value first, Value element,
+                         Value position, std::optional<int64_t> axis) {
+  auto type = cast<RankedTensorType>(element.getType());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (dim == axis || !type.isDynamicDim(dim))
+      continue;
+    Value expected = check.sizeOf(first, dim);
+    Value actual = check.sizeOf(element, dim);
+    check.require(check.compare(Predicate::eq, actual, expected),
+                  "expected element {0} to have size {1} in dimension " +
+                      Twine(dim) + ", as element 0 has, but got {2}",
+                  {position, expected, actual});
+  }
+}
+
+// The sum of the elements' sizes along `axis`, or their number when stacking;
+// each element is checked.
+static Value sumAndCheck(CheckBuilder &check, const SequenceSource &source,
+                         Value first, std::optional<int64_t> axis) {
+  Value zero = check.constant(0);
+  SmallVector<Value> sums = source.forEach(
+      check, {zero, zero}, [&](Value i, Value element, ValueRange carried) {
+        checkElement(check, first, element, i, axis);
+        Value size = axis ? check.sizeOf(element, *axis) : check.constant(1);
+        Value sum = check.add(carried[0], size);
+        Value signs = check.builder.createOrFold<arith::OrIOp>(check.loc,
+                                                               carried[1], sum);
+        return SmallVector<Value>{sum, signs};
+      });
+  check.require(check.compare(Predicate::sge, sums[1], zero),
+                "expected the sizes of the elements to sum to less than 2^63, "
+                "but they exceed it",
+                {});
+  return sums[0];
+}
+
+// Copies every element behind the one before it into `init`.
+static Value insertElements(CheckBuilder &check, const SequenceSource &source,
+                            Value init, int64_t axis, bool isStacking) {
+  OpBuilder &builder = check.builder;
+  return source.forEach(
+      check, {init, check.constant(0)},
+      [&](Value, Value element, ValueRange carried) {
+        SmallVector<OpFoldResult> sizes =
+            tensor::getMixedSizes(builder, check.loc, element);
+        if (isStacking)
+          sizes.insert(sizes.begin() + axis, builder.getIndexAttr(1));
+        SmallVector<OpFoldResult> offsets(sizes.size(),
+                                          builder.getIndexAttr(0));
+        SmallVector<OpFoldResult> strides(sizes.size(),
+                                          builder.getIndexAttr(1));
+        offsets[axis] = carried[1];
+        Value inserted = tensor::InsertSliceOp::create(
+            builder, check.loc, element, carried[0], offsets, sizes, strides);
+        Value size =
+            isStacking ? check.constant(1) : check.sizeOf(element, axis);
+        return SmallVector<Value>{inserted, check.add(carried[1], size)};
+      })[0];
+}
+
+namespace {
+
+/// Lowers ConcatFromSequence to the source itself where a split is joined
+/// along its own axis, and else to a loop that copies each element once.
+struct LowerConcatFromSequence : CheckedPattern<ConcatFromSequenceV11Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(ConcatFromSequenceV11Op op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<SequenceSource> source = SequenceSource::find(
+        *getTypeConverter(), rewriter, op.getInputSequence());
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    if (failed(source) || !type)
+      return rewriter.notifyMatchFailure(op, "no source or unknown rank");
+    CheckBuilder check(rewriter, op, checks);
+    bool isStacking = op.getNewAxis();
+    int64_t axis = *normalizeAxis(
+        op.getAxis(), cast<RankedTensorType>(op.getType()).getRank());
+
+    Value length = source->length(check);
+    Value zero = check.constant(0);
+    check.require(check.compare(Predicate::sgt, length, zero),
+                  "expected a sequence with an element, but got none", {});
+    if (isWholeSource(*source, axis, isStacking)) {
+      rewriter.replaceOp(op, check.castTo(source->getTensor(), type));
+      return success();
+    }
+
+    Value first = source->at(check, zero);
+    std::optional<int64_t> joined;
+    if (!isStacking)
+      joined = axis;
+    Value total = sumAndCheck(check, *source, first, joined);
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, op.getLoc(), first);
+    if (isStacking)
+      sizes.insert(sizes.begin() + axis, OpFoldResult(total));
+    else
+      sizes[axis] = total;
+    Value init = tensor::EmptyOp::create(
+        rewriter, op.getLoc(), sizes,
+        cast<RankedTensorType>(first.getType()).getElementType());
+    Value result = insertElements(check, *source, init, axis, isStacking);
+    rewriter.replaceOp(op, check.castTo(result, type));
+    return success();
+  }
+
+  // Whether the elements are all chunks of one tensor, joined as they were cut.
+  static bool isWholeSource(const SequenceSource &source, int64_t axis,
+                            bool isStacking) {
+    return source.getSplit() && !isStacking && !source.isSqueezed() &&
+           source.getAxis() == axis;
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// Lowers SequenceAt to a slice of a split's source, or a view by a handle.
+struct LowerSequenceAt : CheckedPattern<SequenceAtV11Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(SequenceAtV11Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<SequenceSource> source = SequenceSource::find(
+        *getTypeConverter(), rewriter, op.getInputSequence());
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    if (failed(source) || !type)
+      return rewriter.notifyMatchFailure(op, "no source or unknown rank");
+    CheckBuilder check(rewriter, op, checks);
+    Value position =
+        normalizePosition(check, adaptor.getPosition(), source->length(check),
+                          /*mayAppend=*/false);
+    rewriter.replaceOp(op, source->at(check, position, type));
+    return success();
+  }
+};
+
+/// Lowers SequenceLength to arithmetic on a split, or a run-time call.
+struct LowerSequenceLength : CheckedPattern<SequenceLengthV11Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(SequenceLengthV11Op op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<SequenceSource> source = SequenceSource::find(
+        *getTypeConverter(), rewriter, op.getInputSequence());
+    if (failed(source))
+      return rewriter.notifyMatchFailure(op, "no source");
+    CheckBuilder check(rewriter, op, checks);
+    Value length = arith::IndexCastOp::create(
+        rewriter, op.getLoc(), rewriter.getI64Type(), source->length(check));
+    auto type = RankedTensorType::get({}, rewriter.getI64Type());
+    rewriter.replaceOpWithNewOp<tensor::FromElementsOp>(op, type, length);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Building and changing
+//===----------------------------------------------------------------------===//
+
+/// Lowers SequenceConstruct to a handle with one push per input.
+struct LowerSequenceConstruct : CheckedPattern<SequenceConstructV11Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(SequenceConstructV11Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    CheckBuilder check(rewriter, op, checks);
+    int64_t element = getElementNumber(op.getResult());
+    Value handle =
+        RtSequenceCreateOp::create(rewriter, op.getLoc(), element,
+                                   check.constant(adaptor.getInputs().size()));
+    for (Value input : adaptor.getInputs())
+      RtSequencePushOp::create(rewriter, op.getLoc(), handle, element, input);
+    rewriter.replaceOp(op, handle);
+    return success();
+  }
+};
+
+/// Lowers SequenceEmpty to a handle without elements.
+struct LowerSequenceEmpty : CheckedPattern<SequenceEmptyV11Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(SequenceEmptyV11Op op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    CheckBuilder check(rewriter, op, checks);
+    rewriter.replaceOpWithNewOp<RtSequenceCreateOp>(op, op.getDtype(),
+                                                    check.constant(0));
+    return success();
+  }
+};
+
+/// Lowers SequenceInsert to a run-time call.
+struct LowerSequenceInsert : CheckedPattern<SequenceInsertV11Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(SequenceInsertV11Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    CheckBuilder check(rewriter, op, checks);
+    Value length = RtSequenceLengthOp::create(rewriter, op.getLoc(),
+                                              adaptor.getInputSequence());
+    Value position = op.getPosition()
+                         ? normalizePosition(check, adaptor.getPosition(),
+                                             length, /*mayAppend=*/true)
+                         : length;
+    rewriter.replaceOpWithNewOp<RtSequenceInsertOp>(
+        op, adaptor.getInputSequence(), getElementNumber(op.getResult()),
+        position, adaptor.getTensor());
+    return success();
+  }
+};
+
+/// Lowers SequenceErase to a run-time call.
+struct LowerSequenceErase : CheckedPattern<SequenceEraseV11Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(SequenceEraseV11Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    CheckBuilder check(rewriter, op, checks);
+    Value length = RtSequenceLengthOp::create(rewriter, op.getLoc(),
+                                              adaptor.getInputSequence());
+    check.require(check.compare(Predicate::sgt, length, check.constant(0)),
+                  "expected a sequence with an element, but got none", {});
+    Value position = op.getPosition()
+                         ? normalizePosition(check, adaptor.getPosition(),
+                                             length, /*mayAppend=*/false)
+                         : check.subtract(length, check.constant(1));
+    rewriter.replaceOpWithNewOp<RtSequenceEraseOp>(
+        op, adaptor.getInputSequence(), position);
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::onnxops::populateSequencePatterns(const TypeConverter &converter,
+                                             CheckMode checks,
+                                             RewritePatternSet &patterns) {
+  patterns.add<LowerSequenceAt, LowerSequenceLength, LowerSequenceConstruct,
+               LowerSequenceEmpty, LowerSequenceInsert, LowerSequenceErase,
+               LowerConcatFromSequence>(converter, patterns.getContext(),
+                                        checks);
+}

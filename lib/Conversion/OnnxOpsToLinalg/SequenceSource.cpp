@@ -1,0 +1,263 @@
+//===- SequenceSource.cpp - where a sequence's elements come from ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Index arithmetic for the chunks of a split, run-time calls for handles.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SequenceSource.h"
+
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using Predicate = arith::CmpIPredicate;
+
+FailureOr<SequenceSource>
+SequenceSource::find(const TypeConverter &converter,
+                     ConversionPatternRewriter &rewriter, Value sequence) {
+  SequenceSource source;
+  TensorType element = cast<SequenceType>(sequence.getType()).getTensorType();
+  source.elementType = converter.convertType<RankedTensorType>(element);
+  std::optional<int64_t> number =
+      getOnnxOfElementType(element.getElementType());
+  if (!number)
+    return failure();
+  source.elementNumber = *number;
+  source.split = sequence.getDefiningOp<SplitToSequenceV24Op>();
+  if (!source.split) {
+    source.handle = rewriter.getRemappedValue(sequence);
+    if (!source.handle)
+      return failure();
+    return source;
+  }
+  source.tensor = rewriter.getRemappedValue(source.split.getInput());
+  if (!source.tensor)
+    return failure();
+  auto type = cast<RankedTensorType>(source.split.getInput().getType());
+  source.axis = *normalizeAxis(source.split.getAxis(), type.getRank());
+  source.squeezes = !source.split.getSplit() && !source.split.getKeepdims();
+  if (!source.split.getSplit())
+    return source;
+  source.lengths = rewriter.getRemappedValue(source.split.getSplit());
+  // What inference knows of the chunks, the declared type may not say.
+  Type inferred = *inferResultType<SplitToSequenceV24Op>(
+      ErrorEmitter(), source.split.getContext(),
+      SplitToSequenceV24Op::Adaptor(source.split));
+  source.knownLength =
+      cast<SequenceType>(inferred).getTensorType().getDimSize(source.axis);
+  return source;
+}
+
+//===----------------------------------------------------------------------===//
+// Chunks of a split
+//===----------------------------------------------------------------------===//
+
+// Whether every chunk's length is its own entry of a vector.
+static bool isVector(Value lengths) {
+  return lengths && cast<RankedTensorType>(lengths.getType()).getRank() == 1;
+}
+
+Value SequenceSource::axisLength(CheckBuilder &check) const {
+  return check.sizeOf(tensor, axis);
+}
+
+// The length that all chunks but the last have: a scalar `split`, or 1.
+Value SequenceSource::chunk(CheckBuilder &check) const {
+  if (!lengths)
+    return check.constant(1);
+  return check.toIndex(check.builder.createOrFold<tensor::ExtractOp>(
+      check.loc, lengths, ValueRange()));
+}
+
+// Entry `position` of a vector `split`.
+Value SequenceSource::splitAt(CheckBuilder &check, Value position) const {
+  return check.toIndex(check.builder.createOrFold<tensor::ExtractOp>(
+      check.loc, lengths, position));
+}
+
+// Where chunk `position` begins along the axis.
+Value SequenceSource::offsetOf(CheckBuilder &check, Value position) const {
+  if (!isVector(lengths))
+    return check.multiply(position, chunk(check));
+  Value zero = check.constant(0);
+  auto loop = scf::ForOp::create(
+      check.builder, check.loc, zero, position, check.constant(1), zero,
+      [&](OpBuilder &, Location, Value i, ValueRange carried) {
+        Value sum = check.add(carried.front(), splitAt(check, i));
+        scf::YieldOp::create(check.builder, check.loc, sum);
+      });
+  return loop.getResult(0);
+}
+
+// The length of chunk `position`, a constant where its type knows it.
+OpFoldResult SequenceSource::sizeOf(CheckBuilder &check, Value position,
+                                    Value offset) const {
+  if (!lengths)
+    return check.builder.getIndexAttr(1);
+  if (!ShapedType::isDynamic(knownLength))
+    return check.builder.getIndexAttr(knownLength);
+  if (isVector(lengths))
+    return splitAt(check, position);
+  return check.builder.createOrFold<arith::MinSIOp>(
+      check.loc, chunk(check), check.subtract(axisLength(check), offset));
+}
+
+void SequenceSource::checkSplit(CheckBuilder &check) const {
+  if (!lengths || check.mode == CheckMode::None)
+    return;
+  Value zero = check.constant(0);
+  if (!isVector(lengths)) {
+    Value length = chunk(check);
+    check.require(check.compare(Predicate::sgt, length, zero),
+                  "expected split to be 1 or more, but got {0}", length);
+    return;
+  }
+  Value count = check.sizeOf(lengths, 0);
+  check.require(check.compare(Predicate::sgt, count, zero),
+                "expected split to have an element, but got none", {});
+  // Entries are not negative, so a sum that overflows shows as a negative one.
+  auto loop = scf::ForOp::create(
+      check.builder, check.loc, zero, count, check.constant(1),
+      ValueRange{zero, zero},
+      [&](OpBuilder &, Location, Value i, ValueRange carried) {
+        Value entry = splitAt(check, i);
+        check.require(check.compare(Predicate::sge, entry, zero),
+                      "expected split[{0}] to be 0 or more, but got {1}",
+                      {i, entry});
+        Value sum = check.add(carried[0], entry);
+        Value signs = check.builder.createOrFold<arith::OrIOp>(check.loc,
+                                                               carried[1], sum);
+        scf::YieldOp::create(check.builder, check.loc, ValueRange{sum, signs});
+      });
+  Value fits = check.compare(Predicate::sge, loop.getResult(1), zero);
+  check.require(fits,
+                "expected split to sum to less than 2^63, but it exceeds "
+                "it",
+                {});
+  Value expected = axisLength(check);
+  check.require(check.compare(Predicate::eq, loop.getResult(0), expected),
+                "expected split to sum to {0}, the size of axis " +
+                    Twine(axis) + ", but got {1}",
+                {expected, loop.getResult(0)});
+}
+
+//===----------------------------------------------------------------------===//
+// Any sequence
+//===----------------------------------------------------------------------===//
+
+Value SequenceSource::length(CheckBuilder &check) const {
+  if (!split)
+    return RtSequenceLengthOp::create(check.builder, check.loc, handle);
+  if (isVector(lengths))
+    return check.sizeOf(lengths, 0);
+  Value total = axisLength(check);
+  if (!lengths)
+    return total;
+  return check.builder.createOrFold<arith::CeilDivSIOp>(check.loc, total,
+                                                        chunk(check));
+}
+
+// The chunk of `size` elements along the axis from `offset` on.
+Value SequenceSource::sliceAt(CheckBuilder &check, Value offset,
+                              OpFoldResult size, RankedTensorType type) const {
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(check.builder, check.loc, tensor);
+  SmallVector<OpFoldResult> offsets(sizes.size(),
+                                    check.builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(sizes.size(),
+                                    check.builder.getIndexAttr(1));
+  offsets[axis] = offset;
+  sizes[axis] = size;
+  auto sliceType =
+      cast<RankedTensorType>(tensor::ExtractSliceOp::inferResultType(
+          cast<RankedTensorType>(tensor.getType()), sizes));
+  if (squeezes)
+    sliceType = RankedTensorType::Builder(sliceType).dropDim(axis);
+  Value slice = tensor::ExtractSliceOp::create(
+      check.builder, check.loc, sliceType, tensor, offsets, sizes, strides);
+  return check.castTo(slice, type);
+}
+
+Value SequenceSource::at(CheckBuilder &check, Value position,
+                         RankedTensorType type) const {
+  if (!split)
+    return RtSequenceAtOp::create(check.builder, check.loc, type, handle,
+                                  elementNumber, position, check.getPrefix());
+  Value offset = offsetOf(check, position);
+  return sliceAt(check, offset, sizeOf(check, position, offset), type);
+}
+
+SmallVector<Value> SequenceSource::forEach(
+    CheckBuilder &check, ValueRange initial,
+    llvm::function_ref<SmallVector<Value>(Value, Value, ValueRange)> body)
+    const {
+  // The offset of a chunk is carried along: summing up the lengths before each
+  // chunk anew would be quadratic.
+  SmallVector<Value> carried(initial);
+  Value zero = check.constant(0);
+  if (split)
+    carried.push_back(zero);
+  auto loop = scf::ForOp::create(
+      check.builder, check.loc, zero, length(check), check.constant(1), carried,
+      [&](OpBuilder &, Location, Value i, ValueRange values) {
+        SmallVector<Value> next;
+        if (split) {
+          Value offset = values.back();
+          OpFoldResult size = sizeOf(check, i, offset);
+          Value element = sliceAt(check, offset, size, elementType);
+          next = body(i, element, values.drop_back());
+          Value length =
+              getValueOrCreateConstantIndexOp(check.builder, check.loc, size);
+          next.push_back(check.add(offset, length));
+        } else {
+          next = body(i, at(check, i), values);
+        }
+        scf::YieldOp::create(check.builder, check.loc, next);
+      });
+  return SmallVector<Value>(loop.getResults().take_front(initial.size()));
+}
+
+Value mlir::onnxops::buildHandle(CheckBuilder &check,
+                                 const SequenceSource &source) {
+  Value handle = RtSequenceCreateOp::create(check.builder, check.loc,
+                                            source.getElementNumber(),
+                                            source.length(check));
+  source.forEach(check, {}, [&](Value, Value element, ValueRange) {
+    RtSequencePushOp::create(check.builder, check.loc, handle,
+                             source.getElementNumber(), element);
+    return SmallVector<Value>();
+  });
+  return handle;
+}
+
+Value mlir::onnxops::normalizePosition(CheckBuilder &check, Value position,
+                                       Value length, bool mayAppend) {
+  auto type = cast<RankedTensorType>(position.getType());
+  SmallVector<Value> index;
+  if (type.getRank() == 1) {
+    Value size = check.sizeOf(position, 0);
+    check.require(check.compare(Predicate::eq, size, check.constant(1)),
+                  "expected position to have 1 element, but got {0}", size);
+    index.push_back(check.constant(0));
+  }
+  Value given = check.toIndex(check.builder.createOrFold<tensor::ExtractOp>(
+      check.loc, position, index));
+  Value zero = check.constant(0);
+  Value isNegative = check.compare(Predicate::slt, given, zero);
+  Value counted = check.select(isNegative, check.add(given, length), given);
+  Value isLow = check.compare(Predicate::sge, counted, zero);
+  Value isHigh = check.compare(mayAppend ? Predicate::sle : Predicate::slt,
+                               counted, length);
+  check.require(check.both(isLow, isHigh),
+                Twine("expected position to be in [-n, n") +
+                    (mayAppend ? "" : " - 1") +
+                    "] for a sequence of n = {0} elements, but got {1}",
+                {length, given});
+  return counted;
+}

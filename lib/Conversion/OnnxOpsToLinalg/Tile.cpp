@@ -1,0 +1,140 @@
+//===- Tile.cpp - Tile to a broadcast -------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Repeating [d0, d1] by [r0, r1] is a broadcast to [r0, d0, r1, d1] whose
+// dimensions are then collapsed in pairs. It has no modulo in any map, so
+// every upstream pass may work on it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "Patterns.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// The repeat of each dimension: a constant, or read from `repeats`.
+static SmallVector<OpFoldResult> readRepeats(CheckBuilder &check, TileV13Op op,
+                                             int64_t rank, Value repeats) {
+  FailureOr<SmallVector<std::optional<int64_t>>> known =
+      getKnownElements(op.getRepeats());
+  SmallVector<OpFoldResult> result;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    if (succeeded(known) && (*known)[dim]) {
+      result.push_back(check.builder.getIndexAttr(*(*known)[dim]));
+      continue;
+    }
+    Value repeat = check.toIndex(tensor::ExtractOp::create(
+        check.builder, check.loc, repeats, check.constant(dim)));
+    check.require(
+        check.compare(arith::CmpIPredicate::sge, repeat, check.constant(0)),
+        "expected repeats[" + Twine(dim) + "] to be 0 or more, but got {0}",
+        repeat);
+    result.push_back(repeat);
+  }
+  return result;
+}
+
+// Requires size times repeat to fit into 64 bits.
+static void checkProduct(CheckBuilder &check, Value size, Value repeat,
+                         int64_t dim) {
+  if (check.mode == CheckMode::None)
+    return;
+  Type i64 = check.builder.getI64Type();
+  Value lhs = arith::IndexCastOp::create(check.builder, check.loc, i64, size);
+  Value rhs = arith::IndexCastOp::create(check.builder, check.loc, i64, repeat);
+  auto product =
+      arith::MulSIExtendedOp::create(check.builder, check.loc, lhs, rhs);
+  Value shift = arith::ConstantIntOp::create(check.builder, check.loc, 63, 64);
+  Value sign =
+      arith::ShRSIOp::create(check.builder, check.loc, product.getLow(), shift);
+  check.require(
+      check.compare(arith::CmpIPredicate::eq, product.getHigh(), sign),
+      "expected dimension " + Twine(dim) +
+          " of the result to be less than 2^63, but got {0} times "
+          "{1}",
+      {size, repeat});
+}
+
+// Broadcasts `input` to one more dimension before each that is repeated, and
+// collapses the pairs.
+static Value buildTile(CheckBuilder &check, Value input,
+                       ArrayRef<OpFoldResult> repeats) {
+  OpBuilder &builder = check.builder;
+  Location loc = check.loc;
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, input);
+  SmallVector<OpFoldResult> broadcastSizes;
+  SmallVector<int64_t> added;
+  SmallVector<ReassociationIndices> groups;
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    ReassociationIndices &group = groups.emplace_back();
+    // A storage type may have added a last dimension, which has no repeat.
+    if (dim < repeats.size() && !isOneInteger(repeats[dim])) {
+      group.push_back(broadcastSizes.size());
+      added.push_back(broadcastSizes.size());
+      broadcastSizes.push_back(repeats[dim]);
+    }
+    group.push_back(broadcastSizes.size());
+    broadcastSizes.push_back(size);
+  }
+  if (added.empty())
+    return input;
+  Value init = tensor::EmptyOp::create(builder, loc, broadcastSizes,
+                                       getElementTypeOrSelf(input.getType()));
+  Value broadcast =
+      linalg::BroadcastOp::create(builder, loc, input, init, added)
+          ->getResult(0);
+  return tensor::CollapseShapeOp::create(builder, loc, broadcast, groups);
+}
+
+namespace {
+
+/// Lowers Tile-13 to linalg.broadcast and tensor.collapse_shape.
+struct LowerTileToBroadcast : CheckedPattern<TileV13Op> {
+  using CheckedPattern::CheckedPattern;
+
+  LogicalResult
+  matchAndRewrite(TileV13Op op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    auto inputType = dyn_cast<RankedTensorType>(op.getInput().getType());
+    if (!type || !inputType)
+      return rewriter.notifyMatchFailure(op, "rank is unknown");
+    CheckBuilder check(rewriter, op, checks);
+    int64_t rank = inputType.getRank();
+    Value length = check.sizeOf(adaptor.getRepeats(), 0);
+    check.require(
+        check.compare(arith::CmpIPredicate::eq, length, check.constant(rank)),
+        "expected repeats to have " + Twine(rank) +
+            " elements, one for each dimension of input, but got "
+            "{0}",
+        length);
+    SmallVector<OpFoldResult> repeats =
+        readRepeats(check, op, rank, adaptor.getRepeats());
+    for (auto [dim, repeat] : llvm::enumerate(repeats)) {
+      bool isStatic = !inputType.isDynamicDim(dim) && isa<Attribute>(repeat);
+      if (!isStatic && !isOneInteger(repeat))
+        checkProduct(
+            check, check.sizeOf(adaptor.getInput(), dim),
+            getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), repeat),
+            dim);
+    }
+    Value tile = buildTile(check, adaptor.getInput(), repeats);
+    rewriter.replaceOp(op, check.castTo(tile, type));
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::onnxops::populateTilePatterns(const TypeConverter &converter,
+                                         CheckMode checks,
+                                         RewritePatternSet &patterns) {
+  patterns.add<LowerTileToBroadcast>(converter, patterns.getContext(), checks);
+}

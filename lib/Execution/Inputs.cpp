@@ -1,0 +1,287 @@
+//===- Inputs.cpp - the data that a model is run on -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds a value for each input, in this order: --input, --input-dir, the
+// model's own default, --random.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Inputs.h"
+
+#include "onnxops/Data/ElementsAttr.h"
+#include "onnxops/Data/NumpyFile.h"
+#include "onnxops/Data/TensorProto.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <random>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+template <typename... Parts>
+static llvm::Error makeError(Parts &&...parts) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  (os << ... << parts);
+  return llvm::createStringError(text);
+}
+
+llvm::Expected<HostValue> mlir::onnxops::readValue(StringRef path,
+                                                   const Port &port) {
+  StringRef extension = llvm::sys::path::extension(path);
+  if (extension != ".npy" && extension != ".pb")
+    return makeError(path, ": expected a file that ends in .npy or .pb");
+  if (port.isSequence()) {
+    if (extension == ".npy")
+      return makeError(path, ": '", port.name,
+                       "' is a sequence, which needs a .pb file");
+    auto sequence = readSequenceFile(path, port.elementType);
+    if (!sequence)
+      return sequence.takeError();
+    return HostValue(std::move(*sequence));
+  }
+  auto tensor =
+      extension == ".npy" ? readNumpyFile(path) : readTensorFile(path);
+  if (!tensor)
+    return tensor.takeError();
+  return HostValue(std::move(*tensor));
+}
+
+//===----------------------------------------------------------------------===//
+// Fitting
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Checks values against declarations; a symbol has one size in all inputs.
+class Fitter {
+public:
+  llvm::Error fit(const Port &port, const HostValue &value) {
+    if (auto *sequence = std::get_if<SequenceData>(&value)) {
+      for (auto [index, element] : llvm::enumerate(sequence->elements))
+        if (llvm::Error error = fitTensor(port, element,
+                                          "element " + std::to_string(index) +
+                                              " of '" + port.name + "'",
+                                          /*binds=*/false))
+          return error;
+      return llvm::Error::success();
+    }
+    return fitTensor(port, std::get<TensorData>(value),
+                     "input '" + port.name + "'", /*binds=*/true);
+  }
+
+private:
+  llvm::Error fitTensor(const Port &port, const TensorData &tensor,
+                        const std::string &what, bool binds) {
+    if (tensor.getElementType() != port.elementType)
+      return makeError(what, ": expected element type ",
+                       onnxopsElementName(port.elementType), ", but got ",
+                       onnxopsElementName(tensor.getElementType()));
+    auto type = dyn_cast<RankedTensorType>(port.getTensorType());
+    if (!type)
+      return llvm::Error::success();
+    ArrayRef<int64_t> sizes = tensor.getSizes();
+    if (static_cast<int64_t>(sizes.size()) != type.getRank())
+      return makeError(what, ": expected rank ", type.getRank(),
+                       ", but got rank ", sizes.size());
+    for (auto [dim, size] : llvm::enumerate(sizes)) {
+      if (!type.isDynamicDim(dim)) {
+        if (type.getDimSize(dim) != size)
+          return makeError(what, ": expected dimension ", dim, " to be ",
+                           type.getDimSize(dim), ", but got ", size);
+        continue;
+      }
+      StringRef symbol =
+          binds && dim < port.symbols.size() ? port.symbols[dim] : StringRef();
+      if (symbol.empty())
+        continue;
+      auto [bound, isNew] =
+          symbols.try_emplace(symbol, std::make_pair(size, port.name));
+      if (!isNew && bound->second.first != size)
+        return makeError(what, ": expected dimension ", dim, " to be ",
+                         bound->second.first, ", which input '",
+                         bound->second.second, "' gave for '", symbol,
+                         "', but got ", size);
+    }
+    return llvm::Error::success();
+  }
+
+  llvm::StringMap<std::pair<int64_t, std::string>> symbols;
+};
+
+//===----------------------------------------------------------------------===//
+// Making
+//===----------------------------------------------------------------------===//
+
+/// Makes random inputs; symbols get their sizes from --dim.
+class RandomInputs {
+public:
+  static llvm::Expected<RandomInputs> create(const RunOptions &options) {
+    RandomInputs result;
+    result.generator.seed(options.seed.value_or(0));
+    for (StringRef dim : options.dims) {
+      auto [symbol, text] = dim.split('=');
+      int64_t size;
+      if (symbol.empty() || text.getAsInteger(10, size) || size < 0)
+        return makeError("--dim: expected NAME=SIZE with a size of 0 or more, "
+                         "but got '",
+                         dim, "'");
+      result.sizes[symbol] = size;
+    }
+    return result;
+  }
+
+  llvm::Expected<HostValue> make(const Port &port) {
+    auto type = dyn_cast<RankedTensorType>(port.getTensorType());
+    if (port.isSequence() || !type)
+      return makeError("input '", port.name,
+                       "': a random value needs a tensor of known rank; give "
+                       "it with --input");
+    SmallVector<int64_t> shape;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      int64_t size = type.getDimSize(dim);
+      if (type.isDynamicDim(dim)) {
+        StringRef symbol = dim < static_cast<int64_t>(port.symbols.size())
+                               ? port.symbols[dim]
+                               : StringRef();
+        auto known = sizes.find(symbol);
+        if (symbol.empty() || known == sizes.end())
+          return makeError("input '", port.name,
+                           "': expected a size for "
+                           "dimension ",
+                           dim,
+                           symbol.empty()
+                               ? ", which has no name; give it with --input"
+                               : " (--dim " + symbol.str() + "=SIZE)");
+        size = known->second;
+      }
+      shape.push_back(size);
+    }
+    auto tensor = TensorData::create(port.elementType, shape);
+    if (!tensor)
+      return tensor.takeError();
+    fill(*tensor);
+    return HostValue(std::move(*tensor));
+  }
+
+private:
+  template <typename T>
+  void fillWith(TensorData &tensor, double scale) {
+    auto *data = reinterpret_cast<T *>(tensor.getMutableBytes().data());
+    size_t count = tensor.getBytes().size() / sizeof(T);
+    for (size_t i = 0; i < count; ++i)
+      data[i] = static_cast<T>((generator() >> 11) * 0x1p-53 * scale);
+  }
+
+  // Floats in [0, 1), whole numbers in [0, 4): small enough for repeats and
+  // positions. 16-bit floats are made of their bits.
+  void fill(TensorData &tensor) {
+    switch (tensor.getElementType()) {
+    case ONNXOPS_FLOAT32:
+    case ONNXOPS_COMPLEX64:
+      return fillWith<float>(tensor, 1);
+    case ONNXOPS_FLOAT64:
+    case ONNXOPS_COMPLEX128:
+      return fillWith<double>(tensor, 1);
+    case ONNXOPS_FLOAT16:
+    case ONNXOPS_BFLOAT16:
+      return fillWith<uint16_t>(tensor, 0x3c00);
+    case ONNXOPS_BOOL:
+      return fillWith<uint8_t>(tensor, 2);
+    case ONNXOPS_INT64:
+    case ONNXOPS_UINT64:
+      return fillWith<int64_t>(tensor, 4);
+    case ONNXOPS_INT32:
+    case ONNXOPS_UINT32:
+      return fillWith<int32_t>(tensor, 4);
+    case ONNXOPS_INT16:
+    case ONNXOPS_UINT16:
+      return fillWith<int16_t>(tensor, 4);
+    case ONNXOPS_STRING:
+      for (int64_t i = 0; i < tensor.getNumElements(); ++i)
+        tensor.setString(i, "s" + std::to_string(generator() % 1000));
+      return;
+    default:
+      return fillWith<int8_t>(tensor, 4);
+    }
+  }
+
+  std::mt19937_64 generator;
+  llvm::StringMap<int64_t> sizes;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Finding
+//===----------------------------------------------------------------------===//
+
+// Maps the NAME=FILE of each --input to the input's index.
+static llvm::Expected<llvm::DenseMap<size_t, std::string>>
+findNamedFiles(const Model &model, const RunOptions &options) {
+  llvm::StringMap<size_t> indices;
+  for (auto [index, port] : llvm::enumerate(model.inputs))
+    indices[port.name] = index;
+  llvm::DenseMap<size_t, std::string> files;
+  for (StringRef input : options.inputs) {
+    auto [name, path] = input.split('=');
+    if (path.empty())
+      return makeError("--input: expected NAME=FILE, but got '", input, "'");
+    auto found = indices.find(name);
+    if (found == indices.end())
+      return makeError("--input: the model has no input '", name, "'");
+    if (!files.try_emplace(found->second, path.str()).second)
+      return makeError("--input: '", name, "' is given twice");
+  }
+  return files;
+}
+
+llvm::Expected<std::vector<HostValue>>
+mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
+  auto files = findNamedFiles(model, options);
+  if (!files)
+    return files.takeError();
+  auto random = RandomInputs::create(options);
+  if (!random)
+    return random.takeError();
+  if (!options.inputDirectory.empty() &&
+      !llvm::sys::fs::is_directory(options.inputDirectory))
+    return makeError(options.inputDirectory, ": expected a directory");
+
+  auto find = [&](size_t index) -> llvm::Expected<HostValue> {
+    const Port &port = model.inputs[index];
+    if (auto named = files->find(index); named != files->end())
+      return readValue(named->second, port);
+    if (!options.inputDirectory.empty()) {
+      SmallString<128> path(options.inputDirectory);
+      llvm::sys::path::append(path, "input_" + Twine(index) + ".pb");
+      if (llvm::sys::fs::exists(path))
+        return readValue(path, port);
+    }
+    if (port.defaultValue) {
+      auto tensor = copyElements(port.defaultValue);
+      if (!tensor)
+        return tensor.takeError();
+      return HostValue(std::move(*tensor));
+    }
+    if (options.seed)
+      return random->make(port);
+    return makeError("expected a value for input '", port.name,
+                     "', but got none (--input, --input-dir or --random)");
+  };
+  Fitter fitter;
+  std::vector<HostValue> values;
+  for (size_t index = 0; index < model.inputs.size(); ++index) {
+    auto value = find(index);
+    if (!value)
+      return value.takeError();
+    if (llvm::Error error = fitter.fit(model.inputs[index], *value))
+      return std::move(error);
+    values.push_back(std::move(*value));
+  }
+  return values;
+}

@@ -1,0 +1,27 @@
+//===- Inputs.h - the data that a model is run on ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Files, defaults of the model, or random numbers; checked against what the
+// model declares, so that bad data is told apart from a failing model.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_EXECUTION_INPUTS_H
+#define ONNXOPS_LIB_EXECUTION_INPUTS_H
+
+#include "Model.h"
+#include "onnxops/Data/TensorData.h"
+
+namespace mlir::onnxops {
+
+/// One value for each input of the model, each of which fits its declaration.
+llvm::Expected<std::vector<HostValue>> gatherInputs(const Model &model,
+                                                    const RunOptions &options);
+
+/// Reads a value of a port's kind from an .npy or .pb file.
+llvm::Expected<HostValue> readValue(StringRef path, const Port &port);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_EXECUTION_INPUTS_H

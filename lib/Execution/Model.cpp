@@ -1,0 +1,121 @@
+//===- Model.cpp - a model and what goes in and out of it -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tells the kinds of model files apart, and reads the notes that importers
+// leave at functions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Model.h"
+
+#include "mlir/Parser/Parser.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+bool Port::isSequence() const { return isa<SequenceType>(type); }
+
+TensorType Port::getTensorType() const {
+  if (auto sequence = dyn_cast<SequenceType>(type))
+    return sequence.getTensorType();
+  return cast<TensorType>(type);
+}
+
+static OwningOpRef<ModuleOp> readModule(const RunOptions &options,
+                                        MLIRContext &context) {
+  Location loc = getModelLoc(&context, options.model);
+  StringRef extension = llvm::sys::path::extension(options.model);
+  if (extension == ".onnx")
+    return importONNX(options.model, context, options.import);
+  if (extension == ".mlir" || extension == ".mlirbc") {
+    if (!llvm::sys::fs::is_regular_file(options.model)) {
+      emitError(loc, "cannot read the file");
+      return {};
+    }
+    return parseSourceFile<ModuleOp>(options.model, &context);
+  }
+  if (extension == ".xml")
+    emitError(loc, "OpenVINO models cannot be run yet");
+  else
+    emitError(loc, "expected a model that ends in .onnx or .mlir");
+  return {};
+}
+
+// Describes one argument or result.
+static FailureOr<Port> describePort(func::FuncOp function, Type type,
+                                    DictionaryAttr notes,
+                                    const Twine &fallback) {
+  Port port = {fallback.str(), type, 0, {}, {}};
+  if (notes) {
+    if (auto name = notes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr))
+      port.name = name.str();
+    if (auto dims = notes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr))
+      for (Attribute dim : dims)
+        port.symbols.push_back(isa<StringAttr>(dim)
+                                   ? cast<StringAttr>(dim).getValue()
+                                   : StringRef());
+    port.defaultValue = notes.getAs<ElementsAttr>(OnnxOpsDialect::kDefaultAttr);
+  }
+  if (!isa<TensorType, SequenceType>(type))
+    return function.emitError("expected '")
+           << port.name << "' to be a tensor or a sequence, but got " << type;
+  std::optional<int64_t> element =
+      getOnnxOfElementType(port.getTensorType().getElementType());
+  if (!element)
+    return function.emitError("expected '")
+           << port.name << "' to have an element type of ONNX, but got "
+           << port.getTensorType().getElementType();
+  port.elementType = *element;
+  return port;
+}
+
+// Results of arithmetic are compared with a tolerance.
+static bool isArithmetic(Operation *op) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  return (dialect == "arith" || dialect == "math" || dialect == "linalg") &&
+         !op->hasTrait<OpTrait::ConstantLike>();
+}
+
+static LogicalResult describeFunction(Model &model, func::FuncOp function) {
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
+    FailureOr<Port> port = describePort(
+        function, type, function.getArgAttrDict(index), "arg" + Twine(index));
+    if (failed(port))
+      return failure();
+    model.inputs.push_back(std::move(*port));
+  }
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
+    FailureOr<Port> port =
+        describePort(function, type, function.getResultAttrDict(index),
+                     "result" + Twine(index));
+    if (failed(port))
+      return failure();
+    model.outputs.push_back(std::move(*port));
+  }
+  return success();
+}
+
+FailureOr<Model> mlir::onnxops::readModel(const RunOptions &options,
+                                          MLIRContext &context) {
+  Model model;
+  model.module = readModule(options, context);
+  if (!model.module)
+    return failure();
+  auto function = model.module->lookupSymbol<func::FuncOp>(options.function);
+  if (!function || function.isExternal() || !function.isPublic())
+    return emitError(getModelLoc(&context, options.model))
+           << "expected a public function '" << options.function
+           << "' with a body, but got none";
+  model.function = options.function;
+  model.module->walk(
+      [&](Operation *op) { model.hasArithmetic |= isArithmetic(op); });
+  if (failed(describeFunction(model, function)))
+    return failure();
+  return model;
+}

@@ -1,0 +1,44 @@
+//===- Model.h - a model and what goes in and out of it ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads a model of any kind and describes the inputs and outputs of the
+// function that is to be run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_EXECUTION_MODEL_H
+#define ONNXOPS_LIB_EXECUTION_MODEL_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "onnxops/Execution/Run.h"
+
+namespace mlir::onnxops {
+
+/// An input or output as the model declares it.
+struct Port {
+  std::string name;               ///< the model's, or "arg0", "result0"
+  Type type;                      ///< a tensor or a sequence of the dialect
+  int32_t elementType;            ///< OnnxopsElementType
+  SmallVector<StringRef> symbols; ///< one per dimension, "" for none
+  ElementsAttr defaultValue;      ///< null if there is none
+
+  /// The type of the tensor, or of a sequence's elements.
+  TensorType getTensorType() const;
+  bool isSequence() const;
+};
+
+struct Model {
+  OwningOpRef<ModuleOp> module;
+  std::string function;
+  std::vector<Port> inputs, outputs;
+  /// Whether anything but data movement is in the model.
+  bool hasArithmetic = false;
+};
+
+/// Reads options.model. Failures have been reported to the context.
+FailureOr<Model> readModel(const RunOptions &options, MLIRContext &context);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_EXECUTION_MODEL_H

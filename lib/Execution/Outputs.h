@@ -1,0 +1,38 @@
+//===- Outputs.h - what becomes of a model's results ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Prints, compares and writes results.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_EXECUTION_OUTPUTS_H
+#define ONNXOPS_LIB_EXECUTION_OUTPUTS_H
+
+#include "Model.h"
+#include "onnxops/Data/TensorData.h"
+
+namespace mlir::onnxops {
+
+/// Prints name, type and values of each output, elided when long.
+void printOutputs(raw_ostream &os, const Model &model,
+                  ArrayRef<HostValue> outputs);
+
+/// Reads output_0.pb, ... for each output of the model.
+llvm::Expected<std::vector<HostValue>> readExpected(const Model &model,
+                                                    StringRef directory);
+
+/// Where the first output that is not as expected differs, with its name.
+std::optional<std::string> findFirstDifference(const Model &model,
+                                               ArrayRef<HostValue> outputs,
+                                               ArrayRef<HostValue> expected,
+                                               double rtol);
+
+/// Writes each output to a file of its name. Refuses before the first byte if
+/// two names become one.
+llvm::Error writeOutputs(const Model &model, ArrayRef<HostValue> outputs,
+                         StringRef directory);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_EXECUTION_OUTPUTS_H

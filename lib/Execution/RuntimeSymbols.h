@@ -1,0 +1,25 @@
+//===- RuntimeSymbols.h - the run-time library by address -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What generated code may call, for the JIT.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_EXECUTION_RUNTIMESYMBOLS_H
+#define ONNXOPS_LIB_EXECUTION_RUNTIMESYMBOLS_H
+
+#include "llvm/ExecutionEngine/Orc/Core.h"
+
+namespace llvm::orc {
+class LLJIT;
+} // namespace llvm::orc
+
+namespace mlir::onnxops {
+
+/// Every function of onnxops/Runtime/GeneratedCode.h under its name.
+llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_EXECUTION_RUNTIMESYMBOLS_H

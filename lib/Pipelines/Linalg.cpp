@@ -1,0 +1,22 @@
+//===- Linalg.cpp - the pipeline out of the dialect -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the newest versions to linalg, tensor and scf on tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "onnxops/Pipelines/Pipelines.h"
+
+using namespace mlir;
+
+void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
+                                          const ToLinalgOptions &options) {
+  buildPreparePipeline(pm);
+  pm.addPass(createConvertOnnxOpsToLinalg({options.checks}));
+  // The conversion leaves a constant wherever it needed one.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}

@@ -1,0 +1,34 @@
+//===- Prepare.cpp - the pipeline within the dialect ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From whatever was imported to newest versions, simplified.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "onnxops/Conversion/Passes.h"
+#include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Pipelines/Pipelines.h"
+
+using namespace mlir;
+
+void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
+  // Neighbours first: shapes then flow through upstream ops.
+  pm.addPass(createConvertOnnxToUpstream());
+  // Some upgrades need a rank, and make types more precise in turn.
+  pm.addPass(createInferShapes());
+  pm.addPass(createUpgrade());
+  pm.addPass(createInferShapes());
+}
+
+void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
+  buildUpgradePipeline(pm);
+  // Positions and repeats become constants where they can.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createResolveSequences());
+  // Last, since resolved sequences make concats.
+  pm.addPass(createFuse());
+  pm.addPass(createCanonicalizerPass());
+}

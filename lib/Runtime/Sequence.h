@@ -1,0 +1,46 @@
+/*===- Sequence.h - what a sequence is made of --------------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * One struct serves two kinds of sequences. Those that callers make or get
+ * own their elements. Those inside a call hold views; the sequence, its array
+ * and its shapes are listed in the context and nothing is freed one by one.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_LIB_RUNTIME_SEQUENCE_H
+#define ONNXOPS_LIB_RUNTIME_SEQUENCE_H
+
+#include "Tensor.h"
+
+/// One tensor of a sequence; `shape` has its sizes, then its strides. Copying
+/// the struct copies the view: shapes are never changed.
+typedef struct Element {
+  void *data;
+  int64_t rank;
+  Shape *shape;
+} Element;
+
+/// An array of views that several sequences of a call may share, each a range
+/// of it. Appending to the one that ends where the array's used part ends
+/// writes an entry that no other sequence reads.
+typedef struct ViewArray {
+  int64_t capacity;
+  int64_t used;
+  Element elements[];
+} ViewArray;
+
+struct OnnxopsSequence {
+  int32_t elementType;
+  int64_t length;
+  int64_t capacity; ///< of `elements`; 0 for a sequence of views
+  Element *elements;
+  ViewArray *views; ///< what `elements` points into, null when it is not ours
+};
+
+/// Makes a deep, row-major copy, to be freed with onnxopsSequenceDestroy. Adds
+/// the bytes of its elements to `bytesCopied`.
+Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
+                                OnnxopsSequence **copy, int64_t *bytesCopied);
+
+#endif /* ONNXOPS_LIB_RUNTIME_SEQUENCE_H */

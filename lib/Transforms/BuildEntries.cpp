@@ -1,0 +1,272 @@
+//===- BuildEntries.cpp - the entry that callers see ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns a function of tensors into one of a table of descriptors: a function
+// with an argument group per tensor takes minutes to compile at 10,000
+// operands. Runs before bufferization, so that inputs are known to be read-only
+// and outputs to be the caller's memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/Transforms/Passes.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_BUILDENTRIES
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// The signature
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One input or output as callers know it.
+struct EntryValue {
+  Type type;           // a tensor, or a sequence of the dialect
+  StringAttr name;     // null if it has none
+  ArrayAttr dims;      // names of dimensions; null if none has one
+  int64_t elementType; // ONNX's number
+};
+
+/// Writes what onnxopsRtEnter reads: numbers, and the names they point into.
+class SignatureWriter {
+public:
+  SignatureWriter(StringRef function, ArrayRef<EntryValue> inputs,
+                  ArrayRef<EntryValue> outputs) {
+    for (const EntryValue &value : inputs)
+      collectSymbols(value);
+    for (const EntryValue &value : outputs)
+      collectSymbols(value);
+    numbers = {static_cast<int64_t>(inputs.size()),
+               static_cast<int64_t>(outputs.size()),
+               static_cast<int64_t>(symbols.size()), addName(function)};
+    for (auto &[symbol, index] : symbols)
+      numbers.push_back(addName(symbol));
+    for (const EntryValue &value : inputs)
+      addValue(value);
+    for (const EntryValue &value : outputs)
+      addValue(value);
+  }
+
+  ArrayRef<int64_t> getNumbers() const { return numbers; }
+  StringRef getNames() const { return names; }
+
+private:
+  void collectSymbols(const EntryValue &value) {
+    if (!value.dims || !isa<TensorType>(value.type))
+      return;
+    for (auto symbol : value.dims.getAsRange<StringAttr>())
+      if (!symbol.empty())
+        symbols.try_emplace(symbol.getValue(), symbols.size());
+  }
+
+  int64_t addName(StringRef name) {
+    int64_t offset = names.size();
+    names += name;
+    names.push_back('\0');
+    return offset;
+  }
+
+  // How a size is written: known, symbol, or neither.
+  int64_t encodeSize(const EntryValue &value, size_t dim, int64_t size) {
+    if (!ShapedType::isDynamic(size))
+      return size;
+    if (!value.dims || dim >= value.dims.size() || !isa<TensorType>(value.type))
+      return -1;
+    auto symbol = dyn_cast<StringAttr>(value.dims[dim]);
+    if (!symbol || symbol.empty())
+      return -1;
+    return -2 - symbols.lookup(symbol.getValue());
+  }
+
+  void addValue(const EntryValue &value) {
+    auto sequence = dyn_cast<SequenceType>(value.type);
+    auto tensor =
+        sequence ? sequence.getTensorType() : cast<TensorType>(value.type);
+    numbers.push_back(sequence ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR);
+    numbers.push_back(value.elementType);
+    numbers.push_back(tensor.hasRank() ? tensor.getRank() : -1);
+    numbers.push_back(addName(value.name ? value.name.getValue() : ""));
+    if (tensor.hasRank())
+      for (auto [dim, size] : llvm::enumerate(tensor.getShape()))
+        numbers.push_back(encodeSize(value, dim, size));
+  }
+
+  llvm::MapVector<StringRef, int64_t> symbols;
+  SmallVector<int64_t> numbers;
+  std::string names;
+};
+
+} // namespace
+
+// Reads what the importer and the conversion noted beside a value's type.
+static FailureOr<EntryValue> describeValue(func::FuncOp function, Type type,
+                                           DictionaryAttr notes,
+                                           const Twine &what) {
+  EntryValue value = {type, {}, {}, 0};
+  if (notes) {
+    if (auto original = notes.getAs<TypeAttr>(OnnxOpsDialect::kTypeAttr))
+      value.type = original.getValue();
+    value.name = notes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr);
+    value.dims = notes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr);
+  }
+  Type element;
+  if (auto sequence = dyn_cast<SequenceType>(value.type))
+    element = sequence.getTensorType().getElementType();
+  else if (auto tensor = dyn_cast<TensorType>(value.type))
+    element = tensor.getElementType();
+  else
+    return function.emitError("expected ")
+           << what << " of a public function to be a tensor or a sequence, "
+           << "but got " << type;
+  std::optional<int64_t> number = getOnnxOfElementType(element);
+  if (!number)
+    return function.emitError("expected ")
+           << what << " of a public function to have an element type of ONNX, "
+           << "but got " << element;
+  if (isa<UnrankedTensorType>(type))
+    return function.emitError("expected ")
+           << what << " of a public function to have a known rank, but got "
+           << type;
+  value.elementType = *number;
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// The entry
+//===----------------------------------------------------------------------===//
+
+// Reads input `index` from the table.
+static Value buildArgument(OpBuilder &builder, Location loc, int64_t index,
+                           Type type, int64_t elementType) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return ArgumentOp::create(builder, loc, type, index, elementType);
+  auto memref = MemRefType::get(tensor.getShape(), tensor.getElementType());
+  Value memory = ArgumentOp::create(builder, loc, memref, index, elementType);
+  // Restrict: nothing else in the function reads the table. Not writable: the
+  // memory is the caller's.
+  return bufferization::ToTensorOp::create(builder, loc, tensor, memory,
+                                           /*restrict=*/true);
+}
+
+// Gives `value` to the caller as output `index`.
+static void buildOutput(OpBuilder &builder, Location loc, int64_t index,
+                        Value value, int64_t elementType) {
+  auto tensor = dyn_cast<RankedTensorType>(value.getType());
+  if (!tensor) {
+    OutputSequenceOp::create(builder, loc, index, value);
+    return;
+  }
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < tensor.getRank(); ++dim)
+    if (tensor.isDynamicDim(dim))
+      sizes.push_back(tensor::DimOp::create(builder, loc, value, dim));
+  auto memref = MemRefType::get(tensor.getShape(), tensor.getElementType());
+  Value memory =
+      OutputOp::create(builder, loc, memref, index, elementType, sizes);
+  bufferization::MaterializeInDestinationOp::create(
+      builder, loc, /*result=*/Type(), value, memory, /*restrict=*/true,
+      /*writable=*/true);
+}
+
+// Replaces a return of values by the outputs and a return of success.
+static void buildReturn(func::ReturnOp op, ArrayRef<EntryValue> outputs) {
+  OpBuilder builder(op);
+  for (auto [index, value] : llvm::enumerate(op.getOperands()))
+    buildOutput(builder, op.getLoc(), index, value, outputs[index].elementType);
+  Value ok = arith::ConstantIntOp::create(builder, op.getLoc(), 0, 32);
+  func::ReturnOp::create(builder, op.getLoc(), ok);
+  op.erase();
+}
+
+static LogicalResult buildEntry(func::FuncOp function, bool hasCallers) {
+  SmallVector<EntryValue> inputs, outputs;
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
+    FailureOr<EntryValue> value =
+        describeValue(function, type, function.getArgAttrDict(index),
+                      "argument " + Twine(index));
+    if (failed(value))
+      return failure();
+    inputs.push_back(*value);
+  }
+  for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
+    FailureOr<EntryValue> value =
+        describeValue(function, type, function.getResultAttrDict(index),
+                      "result " + Twine(index));
+    if (failed(value))
+      return failure();
+    outputs.push_back(*value);
+  }
+
+  OpBuilder builder(function);
+  Location loc = function.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Type i64 = builder.getI64Type(), i32 = builder.getI32Type();
+  auto entry = func::FuncOp::create(
+      builder, loc, ("onnxops_" + function.getName()).str(),
+      builder.getFunctionType({pointer, i64, pointer}, i32));
+  Block *block = entry.addEntryBlock();
+  builder.setInsertionPointToStart(block);
+  SignatureWriter signature(function.getName(), inputs, outputs);
+  EnterOp::create(builder, loc, signature.getNumbers(), signature.getNames());
+  SmallVector<Value> arguments;
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    arguments.push_back(
+        buildArgument(builder, loc, index, type, inputs[index].elementType));
+
+  if (hasCallers) {
+    auto call = func::CallOp::create(builder, loc, function, arguments);
+    buildReturn(func::ReturnOp::create(builder, loc, call.getResults()),
+                outputs);
+    function.setPrivate();
+    return success();
+  }
+  // The entry is the function: its first block continues with the body.
+  Block &first = function.front();
+  for (auto [argument, value] :
+       llvm::zip_equal(first.getArguments(), arguments))
+    argument.replaceAllUsesWith(value);
+  block->getOperations().splice(block->end(), first.getOperations());
+  entry.getBody().getBlocks().splice(
+      entry.getBody().end(), function.getBody().getBlocks(),
+      std::next(function.getBody().begin()), function.getBody().end());
+  for (auto op : llvm::make_early_inc_range(entry.getOps<func::ReturnOp>()))
+    buildReturn(op, outputs);
+  function.erase();
+  return success();
+}
+
+namespace {
+
+struct BuildEntries : onnxops::impl::BuildEntriesBase<BuildEntries> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::StringSet<> called;
+    module.walk([&](func::CallOp call) { called.insert(call.getCallee()); });
+    for (auto function :
+         llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+      if (function.isExternal() || !function.isPublic())
+        continue;
+      if (failed(buildEntry(function, called.contains(function.getName()))))
+        return signalPassFailure();
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,53 @@
+//===- FailingExits.h - how a call that failed leaves a function -*- C++
+//-*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each function has one failing exit, behind all its blocks. Entries end the
+// call there; private functions return a status that their callers branch on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_TRANSFORMS_FAILINGEXITS_H
+#define ONNXOPS_LIB_TRANSFORMS_FAILINGEXITS_H
+
+#include "RuntimeCalls.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+namespace mlir::onnxops {
+
+class FailingExits {
+public:
+  FailingExits(RuntimeCalls &calls, bool isEntry)
+      : calls(calls), isEntry(isEntry) {}
+
+  /// Continues with `op` only if an i32 `status` is 0, or `data` is not null.
+  /// Both are computed before `op` in its block.
+  void branchIfNonzero(Operation *op, Value status);
+  void branchIfNull(Operation *op, Value data);
+
+  /// Turns `last` and the checks before it, as long as only arithmetic stands
+  /// between them, into one branch. Returns the op before `last` that is to be
+  /// looked at next.
+  Operation *lowerChecks(CheckOp last);
+
+  /// Gives a call of a private function the context, and branches on its
+  /// status.
+  void lowerCall(func::CallOp call);
+
+  /// Makes every return end the call, or return success.
+  void lowerReturns();
+
+private:
+  void branchUnless(Operation *op, Value condition, Block *failing);
+  Block *getExit();
+  Block *createReports(ArrayRef<CheckOp> checks);
+
+  RuntimeCalls &calls;
+  bool isEntry;
+  Block *exit = nullptr;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_TRANSFORMS_FAILINGEXITS_H

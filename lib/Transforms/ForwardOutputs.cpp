@@ -1,0 +1,140 @@
+//===- ForwardOutputs.cpp - compute results in the caller's memory --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Bufferization leaves an output as an allocation that is copied to the
+// caller's memory at the end. Here, where aliasing is explicit, the allocation
+// becomes that memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_FORWARDOUTPUTS
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// The copies into outputs at the end of a block, last first. Nothing behind
+// them writes what they have read.
+static SmallVector<memref::CopyOp> findOutputCopies(Block &block) {
+  SmallVector<memref::CopyOp> copies;
+  for (Operation &op : llvm::reverse(block)) {
+    if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+      if (!copy.getTarget().getDefiningOp<OutputOp>())
+        break;
+      copies.push_back(copy);
+    } else if (!isa<OutputOp, OutputSequenceOp, func::ReturnOp>(op) &&
+               !isMemoryEffectFree(&op)) {
+      break;
+    }
+  }
+  return copies;
+}
+
+// The allocation behind a value, and the collapse between them if there is one.
+static memref::AllocOp findAllocation(Value source,
+                                      memref::CollapseShapeOp &collapse) {
+  if (auto cast = source.getDefiningOp<memref::CastOp>())
+    source = cast.getSource();
+  collapse = source.getDefiningOp<memref::CollapseShapeOp>();
+  if (collapse)
+    source = collapse.getSrc();
+  return source.getDefiningOp<memref::AllocOp>();
+}
+
+// The sizes of the allocation with each group of dimensions multiplied.
+static SmallVector<OpFoldResult>
+collapseSizes(OpBuilder &builder, Location loc, ArrayRef<OpFoldResult> sizes,
+              ArrayRef<ReassociationIndices> groups) {
+  SmallVector<OpFoldResult> collapsed;
+  for (const ReassociationIndices &group : groups) {
+    Value product = arith::ConstantIndexOp::create(builder, loc, 1);
+    for (int64_t dim : group)
+      product = builder.createOrFold<arith::MulIOp>(
+          loc, product,
+          getValueOrCreateConstantIndexOp(builder, loc, sizes[dim]));
+    collapsed.push_back(getAsOpFoldResult(product));
+  }
+  return collapsed;
+}
+
+// Row-major memory under another shape of as many elements. Not expand_shape,
+// whose expansion into strides upstream does not survive with a product of two
+// sizes in a group (MLIR 22.1).
+static Value expand(OpBuilder &builder, Location loc, Value memory,
+                    MemRefType type, ArrayRef<OpFoldResult> sizes) {
+  SmallVector<OpFoldResult> strides(sizes.size());
+  Value stride = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+    strides[dim] = getAsOpFoldResult(stride);
+    stride = builder.createOrFold<arith::MulIOp>(
+        loc, stride, getValueOrCreateConstantIndexOp(builder, loc, sizes[dim]));
+  }
+  SmallVector<int64_t> shape, strideShape;
+  SmallVector<Value> dynamicSizes, dynamicStrides;
+  dispatchIndexOpFoldResults(sizes, dynamicSizes, shape);
+  dispatchIndexOpFoldResults(strides, dynamicStrides, strideShape);
+  auto strided = MemRefType::get(
+      shape, type.getElementType(),
+      StridedLayoutAttr::get(builder.getContext(), 0, strideShape));
+  Value cast = memref::ReinterpretCastOp::create(
+      builder, loc, strided, memory, builder.getIndexAttr(0), sizes, strides);
+  return memref::CastOp::create(builder, loc, type, cast);
+}
+
+// Replaces the allocation behind `copy` by the output that it is copied to.
+static void forward(memref::CopyOp copy) {
+  auto output = copy.getTarget().getDefiningOp<OutputOp>();
+  if (!output->hasOneUse())
+    return;
+  memref::CollapseShapeOp collapse;
+  memref::AllocOp allocation = findAllocation(copy.getSource(), collapse);
+  // In the entry's own block it is made once for each call.
+  if (!allocation || allocation->getBlock() != output->getBlock() ||
+      !allocation.getType().getLayout().isIdentity())
+    return;
+
+  OpBuilder builder(allocation);
+  Location loc = allocation.getLoc();
+  MemRefType type = allocation.getType();
+  SmallVector<OpFoldResult> sizes = allocation.getMixedSizes();
+  SmallVector<OpFoldResult> outputSizes = sizes;
+  if (collapse)
+    outputSizes =
+        collapseSizes(builder, loc, sizes, collapse.getReassociationIndices());
+  SmallVector<int64_t> shape;
+  SmallVector<Value> dynamic;
+  dispatchIndexOpFoldResults(outputSizes, dynamic, shape);
+  auto outputType = MemRefType::get(shape, type.getElementType());
+  Value memory = OutputOp::create(builder, loc, outputType, output.getIndex(),
+                                  output.getElementType(), dynamic);
+  if (collapse)
+    memory = expand(builder, loc, memory, type, sizes);
+  if (memory.getType() != type)
+    memory = memref::CastOp::create(builder, loc, type, memory);
+  allocation.replaceAllUsesWith(memory);
+  allocation.erase();
+  copy.erase();
+  output.erase();
+}
+
+namespace {
+
+struct ForwardOutputs : onnxops::impl::ForwardOutputsBase<ForwardOutputs> {
+  void runOnOperation() override {
+    for (Block &block : getOperation().getBody())
+      for (memref::CopyOp copy : findOutputCopies(block))
+        forward(copy);
+  }
+};
+
+} // namespace

@@ -1,0 +1,218 @@
+//===- RuntimeCalls.cpp - calls of the run-time library -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Works on func and memref, before they become LLVM: a pointer turns into a
+// memref through the descriptor that upstream's lowering uses, and the casts
+// between them fold away there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeCalls.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "onnxops/Runtime/Runtime.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+int64_t mlir::onnxops::getLogicalRank(MemRefType type, int64_t elementType) {
+  bool isPair =
+      elementType == ONNXOPS_COMPLEX128 && type.getElementType().isInteger(64);
+  return isPair ? type.getRank() - 1 : type.getRank();
+}
+
+//===----------------------------------------------------------------------===//
+// RuntimeModule
+//===----------------------------------------------------------------------===//
+
+RuntimeModule::RuntimeModule(ModuleOp module)
+    : module(module), converter(module.getContext()) {}
+
+LLVM::LLVMFuncOp RuntimeModule::declare(StringRef name, Type result,
+                                        TypeRange arguments) {
+  LLVM::LLVMFuncOp &function = functions[name];
+  if (function)
+    return function;
+  // An earlier run of the pass may have declared it.
+  function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (function)
+    return function;
+  OpBuilder builder(module.getContext());
+  builder.setInsertionPointToStart(module.getBody());
+  if (!result)
+    result = LLVM::LLVMVoidType::get(module.getContext());
+  function = LLVM::LLVMFuncOp::create(
+      builder, module.getLoc(), name,
+      LLVM::LLVMFunctionType::get(result, llvm::to_vector(arguments)));
+  return function;
+}
+
+LLVM::GlobalOp RuntimeModule::createGlobal(Type type, Attribute value,
+                                           StringRef stem) {
+  OpBuilder builder(module.getContext());
+  builder.setInsertionPointToStart(module.getBody());
+  std::string name;
+  do {
+    name = (stem + Twine(counter++)).str();
+  } while (module.lookupSymbol(name));
+  return LLVM::GlobalOp::create(builder, module.getLoc(), type,
+                                /*isConstant=*/true, LLVM::Linkage::Internal,
+                                name, value);
+}
+
+LLVM::GlobalOp RuntimeModule::getString(StringRef text) {
+  LLVM::GlobalOp &global = strings[text];
+  if (!global) {
+    std::string terminated = text.str();
+    terminated.push_back('\0');
+    Builder builder(module.getContext());
+    auto type =
+        LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
+    global =
+        createGlobal(type, builder.getStringAttr(terminated), "onnxops.text.");
+  }
+  return global;
+}
+
+LLVM::GlobalOp RuntimeModule::createNumbers(ArrayRef<int64_t> numbers) {
+  Builder builder(module.getContext());
+  auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), numbers.size());
+  return createGlobal(type, builder.getI64TensorAttr(numbers),
+                      "onnxops.numbers.");
+}
+
+//===----------------------------------------------------------------------===//
+// RuntimeCalls
+//===----------------------------------------------------------------------===//
+
+RuntimeCalls::RuntimeCalls(RuntimeModule &module, func::FuncOp function,
+                           Value context)
+    : module(module), function(function), context(context),
+      pointer(LLVM::LLVMPointerType::get(function.getContext())),
+      i64(IntegerType::get(function.getContext(), 64)),
+      i32(IntegerType::get(function.getContext(), 32)) {}
+
+Value RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
+                         Type result, ValueRange arguments) {
+  SmallVector<Value> operands = {context};
+  llvm::append_range(operands, arguments);
+  LLVM::LLVMFuncOp callee =
+      module.declare(name, result, ValueRange(operands).getTypes());
+  auto call = LLVM::CallOp::create(builder, loc, callee, operands);
+  return result ? call.getResult() : Value();
+}
+
+Value RuntimeCalls::constant(OpBuilder &builder, Location loc, int64_t value,
+                             unsigned width) {
+  return LLVM::ConstantOp::create(
+      builder, loc,
+      builder.getIntegerAttr(builder.getIntegerType(width), value));
+}
+
+Value RuntimeCalls::addressOf(OpBuilder &builder, Location loc,
+                              LLVM::GlobalOp global) {
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+Value RuntimeCalls::string(OpBuilder &builder, Location loc, StringRef text) {
+  return addressOf(builder, loc, module.getString(text));
+}
+
+Value RuntimeCalls::toI64(OpBuilder &builder, Location loc, Value value) {
+  if (value.getType() == i64)
+    return value;
+  return builder.createOrFold<arith::IndexCastOp>(loc, i64, value);
+}
+
+Value RuntimeCalls::scratch(OpBuilder &builder, int64_t slot, int64_t count) {
+  Scratch &scratch = scratches[slot];
+  if (scratch.alloca && scratch.count >= count)
+    return scratch.alloca;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&function.front());
+  Location loc = function.getLoc();
+  Value size = constant(builder, loc, std::max<int64_t>(count, 1));
+  auto alloca = LLVM::AllocaOp::create(builder, loc, pointer, i64, size);
+  if (scratch.alloca) {
+    scratch.alloca.replaceAllUsesWith(alloca.getResult());
+    scratch.alloca.erase();
+  }
+  scratch = {alloca, count};
+  return alloca;
+}
+
+Value RuntimeCalls::storeArray(OpBuilder &builder, Location loc, int64_t slot,
+                               ValueRange values) {
+  Value array = scratch(builder, slot, values.size());
+  for (auto [index, value] : llvm::enumerate(values)) {
+    Value address = LLVM::GEPOp::create(
+        builder, loc, pointer, i64, array,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+    LLVM::StoreOp::create(builder, loc, toI64(builder, loc, value), address);
+  }
+  return array;
+}
+
+// What the library counts in elements of 16 bytes, storage counts in pairs.
+static Value halve(OpBuilder &builder, Location loc, Value value) {
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  return arith::ShRSIOp::create(builder, loc, value, one);
+}
+
+RuntimeView RuntimeCalls::viewOf(OpBuilder &builder, Location loc, Value memref,
+                                 int64_t elementType) {
+  auto type = cast<MemRefType>(memref.getType());
+  int64_t rank = getLogicalRank(type, elementType);
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, memref);
+  Value base = memref::ExtractAlignedPointerAsIndexOp::create(
+      builder, loc, metadata.getBaseBuffer());
+  int64_t bytes =
+      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  Value scale = arith::ConstantIndexOp::create(builder, loc, bytes);
+  Value offset =
+      arith::MulIOp::create(builder, loc, metadata.getOffset(), scale);
+  Value address = arith::AddIOp::create(builder, loc, base, offset);
+  Value data = LLVM::IntToPtrOp::create(builder, loc, pointer,
+                                        toI64(builder, loc, address));
+  SmallVector<Value> strides(metadata.getStrides().take_front(rank));
+  if (rank != type.getRank())
+    for (Value &stride : strides)
+      stride = halve(builder, loc, stride);
+  return {data, rank,
+          storeArray(builder, loc, 0, metadata.getSizes().take_front(rank)),
+          storeArray(builder, loc, 1, strides)};
+}
+
+Value RuntimeCalls::makeMemRef(OpBuilder &builder, Location loc,
+                               MemRefType type, Value data,
+                               ArrayRef<Value> sizes, ArrayRef<Value> strides) {
+  Type structType = module.converter.convertType(type);
+  auto descriptor = MemRefDescriptor::poison(builder, loc, structType);
+  descriptor.setAllocatedPtr(builder, loc, data);
+  descriptor.setAlignedPtr(builder, loc, data);
+  descriptor.setConstantOffset(builder, loc, 0);
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    descriptor.setSize(builder, loc, dim, sizes[dim]);
+    descriptor.setStride(builder, loc, dim, strides[dim]);
+  }
+  return UnrealizedConversionCastOp::create(builder, loc, type,
+                                            Value(descriptor))
+      .getResult(0);
+}
+
+Value RuntimeCalls::makeMemRef(OpBuilder &builder, Location loc,
+                               MemRefType type, Value data,
+                               ArrayRef<Value> sizes) {
+  SmallVector<Value> strides(sizes.size());
+  Value stride = constant(builder, loc, 1);
+  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
+    strides[dim] = stride;
+    if (dim > 0)
+      stride = LLVM::MulOp::create(builder, loc, stride, sizes[dim]);
+  }
+  return makeMemRef(builder, loc, type, data, sizes, strides);
+}

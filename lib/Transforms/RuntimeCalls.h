@@ -1,0 +1,108 @@
+//===- RuntimeCalls.h - calls of the run-time library -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Builds calls of what onnxops/Runtime/GeneratedCode.h declares, with the
+// arrays and strings that they take, and memref descriptors of what they
+// return.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H
+#define ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H
+
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::onnxops {
+
+/// A tensor or view as the run-time library takes it: all LLVM values.
+struct RuntimeView {
+  Value data;
+  int64_t rank;  ///< without the dimension that complex128 storage adds
+  Value sizes;   ///< pointer to `rank` i64
+  Value strides; ///< pointer to `rank` i64, in elements of the library's type
+};
+
+/// Shared by all functions of a module.
+class RuntimeModule {
+public:
+  explicit RuntimeModule(ModuleOp module);
+
+  /// The declaration of a run-time function. Repeated calls must agree.
+  LLVM::LLVMFuncOp declare(StringRef name, Type result, TypeRange arguments);
+
+  /// A constant global that holds `text` and a NUL, one for each text.
+  LLVM::GlobalOp getString(StringRef text);
+
+  /// A constant global of numbers.
+  LLVM::GlobalOp createNumbers(ArrayRef<int64_t> numbers);
+
+  ModuleOp module;
+  LLVMTypeConverter converter;
+
+private:
+  LLVM::GlobalOp createGlobal(Type type, Attribute value, StringRef stem);
+
+  llvm::StringMap<LLVM::LLVMFuncOp> functions;
+  llvm::StringMap<LLVM::GlobalOp> strings;
+  int64_t counter = 0;
+};
+
+/// Builds calls within one function.
+class RuntimeCalls {
+public:
+  RuntimeCalls(RuntimeModule &module, func::FuncOp function, Value context);
+
+  /// Calls a run-time function whose first argument is the context. Returns
+  /// its result, null for one that returns nothing.
+  Value call(OpBuilder &builder, Location loc, StringRef name, Type result,
+             ValueRange arguments);
+
+  Value constant(OpBuilder &builder, Location loc, int64_t value,
+                 unsigned width = 64);
+  Value addressOf(OpBuilder &builder, Location loc, LLVM::GlobalOp global);
+  Value string(OpBuilder &builder, Location loc, StringRef text);
+  /// An index or i64 as an i64.
+  Value toI64(OpBuilder &builder, Location loc, Value value);
+
+  /// Room for `count` i64 that lasts as long as the function; slots with
+  /// different numbers do not overlap. Made once, in the entry block.
+  Value scratch(OpBuilder &builder, int64_t slot, int64_t count);
+  /// Stores values into a scratch slot and returns its address.
+  Value storeArray(OpBuilder &builder, Location loc, int64_t slot,
+                   ValueRange values);
+
+  /// Takes a memref apart. `elementType` is ONNX's number.
+  RuntimeView viewOf(OpBuilder &builder, Location loc, Value memref,
+                     int64_t elementType);
+
+  /// A memref of `type` at `data`: sizes and strides are i64 values for all
+  /// dimensions.
+  Value makeMemRef(OpBuilder &builder, Location loc, MemRefType type,
+                   Value data, ArrayRef<Value> sizes, ArrayRef<Value> strides);
+  /// The same, row-major.
+  Value makeMemRef(OpBuilder &builder, Location loc, MemRefType type,
+                   Value data, ArrayRef<Value> sizes);
+
+  RuntimeModule &module;
+  func::FuncOp function;
+  Value context;
+  Type pointer, i64, i32;
+
+private:
+  struct Scratch {
+    LLVM::AllocaOp alloca;
+    int64_t count;
+  };
+  llvm::DenseMap<int64_t, Scratch> scratches;
+};
+
+/// The number of dimensions that callers see in a memref of storage type.
+int64_t getLogicalRank(MemRefType type, int64_t elementType);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H

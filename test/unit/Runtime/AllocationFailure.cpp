@@ -1,0 +1,69 @@
+//===- AllocationFailure.cpp - makes allocations fail ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The linker's --wrap sends the calls here; see test/unit/CMakeLists.txt. Under
+// AddressSanitizer the real functions are the sanitizer's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AllocationFailure.h"
+
+#include <cerrno>
+#include <cstddef>
+
+using namespace mlir::onnxops::test;
+
+/// Allocations until the one that fails; negative when none does. After it has
+/// failed it stays at `spent`.
+static constexpr int64_t inactive = -1, spent = -2;
+static int64_t allocationsLeft = inactive;
+
+static bool failsNow() {
+  if (allocationsLeft < 0)
+    return false;
+  if (allocationsLeft > 0) {
+    --allocationsLeft;
+    return false;
+  }
+  allocationsLeft = spent;
+  return true;
+}
+
+AllocationFailure::AllocationFailure(int64_t failing) : failing(failing) {
+  allocationsLeft = failing;
+}
+
+AllocationFailure::~AllocationFailure() { allocationsLeft = inactive; }
+
+bool AllocationFailure::hasFailed() const { return allocationsLeft == spent; }
+
+int64_t AllocationFailure::count() const { return failing - allocationsLeft; }
+
+extern "C" {
+
+// Absurd sizes are part of the tests: the sanitizer is to return null, as the
+// C library does.
+const char *__asan_default_options() { return "allocator_may_return_null=1"; }
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *data, size_t bytes);
+int __real_posix_memalign(void **data, size_t alignment, size_t bytes);
+
+void *__wrap_malloc(size_t bytes) {
+  return failsNow() ? nullptr : __real_malloc(bytes);
+}
+
+void *__wrap_calloc(size_t count, size_t bytes) {
+  return failsNow() ? nullptr : __real_calloc(count, bytes);
+}
+
+void *__wrap_realloc(void *data, size_t bytes) {
+  return failsNow() ? nullptr : __real_realloc(data, bytes);
+}
+
+int __wrap_posix_memalign(void **data, size_t alignment, size_t bytes) {
+  return failsNow() ? ENOMEM : __real_posix_memalign(data, alignment, bytes);
+}
+}

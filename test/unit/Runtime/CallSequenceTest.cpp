@@ -1,0 +1,300 @@
+//===- CallSequenceTest.cpp - sequences inside a call -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Views are never copied and a sequence never changes once others are made of
+// it, whichever array they share.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AllocationFailure.h"
+#include "RuntimeTest.h"
+
+#include <random>
+
+using namespace mlir::onnxops::test;
+
+namespace {
+
+class CallSequenceTest : public RuntimeTest {
+protected:
+  OnnxopsSequence *create(int64_t capacity) {
+    return onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, capacity);
+  }
+
+  /// Elements are scalars; which float an element views identifies it.
+  int32_t push(OnnxopsSequence *sequence, float *scalar) {
+    return onnxopsRtSequencePush(context, sequence, scalar, 0, nullptr,
+                                 nullptr);
+  }
+
+  OnnxopsSequence *insert(const OnnxopsSequence *sequence, int64_t position,
+                          float *scalar) {
+    return onnxopsRtSequenceInsert(context, sequence, position, scalar, 0,
+                                   nullptr, nullptr);
+  }
+
+  OnnxopsSequence *erase(const OnnxopsSequence *sequence, int64_t position) {
+    return onnxopsRtSequenceErase(context, sequence, position);
+  }
+
+  std::vector<int> content(const OnnxopsSequence *sequence) {
+    std::vector<int> result;
+    for (int64_t i = 0; i < onnxopsSequenceLength(sequence); ++i) {
+      void *data = nullptr;
+      EXPECT_EQ(onnxopsRtSequenceAt(context, sequence, i, 0, nullptr, "at",
+                                    &data, nullptr, nullptr),
+                0);
+      result.push_back(int(static_cast<float *>(data) - pool.data()));
+    }
+    return result;
+  }
+
+  std::vector<float> pool = std::vector<float>(100);
+};
+
+TEST_F(CallSequenceTest, PushFills) {
+  OnnxopsSequence *sequence = create(2);
+  EXPECT_EQ(push(sequence, &pool[0]), 0);
+  EXPECT_EQ(push(sequence, &pool[1]), 0);
+  EXPECT_EQ(content(sequence), (std::vector<int>{0, 1}));
+  EXPECT_EQ(onnxopsSequenceElementType(sequence), ONNXOPS_FLOAT32);
+}
+
+TEST_F(CallSequenceTest, PushBeyondCapacityFails) {
+  OnnxopsSequence *sequence = create(1);
+  EXPECT_EQ(push(sequence, &pool[0]), 0);
+  EXPECT_EQ(push(sequence, &pool[1]), 1);
+  EXPECT_EQ(error(),
+            "sequence: expected room for element 1, but there is none");
+  EXPECT_EQ(content(sequence), std::vector<int>{0});
+}
+
+TEST_F(CallSequenceTest, AbsurdCapacityFails) {
+  EXPECT_EQ(create(-1), nullptr);
+  EXPECT_EQ(error(),
+            "sequence: expected room for at least 0 elements, but got -1");
+}
+
+TEST_F(CallSequenceTest, OverflowingCapacityFails) {
+  EXPECT_EQ(create(INT64_MAX), nullptr);
+  EXPECT_EQ(error(), "sequence: expected memory for 9223372036854775807 "
+                     "elements, but there is not enough");
+  EXPECT_EQ(create(INT64_MAX / 32), nullptr);
+}
+
+TEST_F(CallSequenceTest, ElementsAreViews) {
+  Sizes sizes = {2, 3}, strides = {10, 2};
+  OnnxopsSequence *sequence = create(1);
+  ASSERT_EQ(onnxopsRtSequencePush(context, sequence, pool.data(), 2,
+                                  sizes.data(), strides.data()),
+            0);
+  sizes = strides = {0, 0}; // copied already
+  void *data = nullptr;
+  int64_t gotSizes[2], gotStrides[2], expected[2] = {2, -1};
+  ASSERT_EQ(onnxopsRtSequenceAt(context, sequence, 0, 2, expected, "at", &data,
+                                gotSizes, gotStrides),
+            0);
+  EXPECT_EQ(data, pool.data());
+  EXPECT_EQ(Sizes(gotSizes, gotSizes + 2), (Sizes{2, 3}));
+  EXPECT_EQ(Sizes(gotStrides, gotStrides + 2), (Sizes{10, 2}));
+}
+
+TEST_F(CallSequenceTest, NullStridesAreRowMajor) {
+  Sizes sizes = {2, 3};
+  OnnxopsSequence *sequence = onnxopsRtSequenceInsert(
+      context, create(0), 0, pool.data(), 2, sizes.data(), nullptr);
+  void *data;
+  int64_t gotSizes[2], strides[2];
+  ASSERT_EQ(onnxopsRtSequenceAt(context, sequence, 0, 2, nullptr, "at", &data,
+                                gotSizes, strides),
+            0);
+  EXPECT_EQ(Sizes(strides, strides + 2), (Sizes{3, 1}));
+}
+
+TEST_F(CallSequenceTest, WrongElementsFail) {
+  Sizes negative = {-1}, two = {2};
+  EXPECT_EQ(onnxopsRtSequencePush(context, create(1), pool.data(), 1,
+                                  negative.data(), nullptr),
+            1);
+  EXPECT_EQ(error(), "sequence element: expected memory for -1 elements of 4 "
+                     "bytes, but a size is negative");
+  EXPECT_EQ(onnxopsRtSequencePush(context, create(1), nullptr, 1, two.data(),
+                                  nullptr),
+            1);
+  EXPECT_EQ(onnxopsRtSequencePush(context, create(1), pool.data(), -1, nullptr,
+                                  nullptr),
+            1);
+  EXPECT_EQ(onnxopsRtSequencePush(context, create(1), pool.data(), 65, nullptr,
+                                  nullptr),
+            1);
+}
+
+TEST_F(CallSequenceTest, InsertAtEveryPosition) {
+  OnnxopsSequence *base = create(3);
+  for (int i = 0; i < 3; ++i)
+    push(base, &pool[i]);
+  EXPECT_EQ(content(insert(base, 0, &pool[9])), (std::vector<int>{9, 0, 1, 2}));
+  EXPECT_EQ(content(insert(base, 1, &pool[9])), (std::vector<int>{0, 9, 1, 2}));
+  EXPECT_EQ(content(insert(base, 3, &pool[9])), (std::vector<int>{0, 1, 2, 9}));
+  EXPECT_EQ(content(base), (std::vector<int>{0, 1, 2}));
+}
+
+TEST_F(CallSequenceTest, EraseAtEveryPosition) {
+  OnnxopsSequence *base = create(3);
+  for (int i = 0; i < 3; ++i)
+    push(base, &pool[i]);
+  EXPECT_EQ(content(erase(base, 0)), (std::vector<int>{1, 2}));
+  EXPECT_EQ(content(erase(base, 1)), (std::vector<int>{0, 2}));
+  EXPECT_EQ(content(erase(base, 2)), (std::vector<int>{0, 1}));
+  EXPECT_EQ(content(base), (std::vector<int>{0, 1, 2}));
+}
+
+TEST_F(CallSequenceTest, AppendingTwiceToOneSequence) {
+  OnnxopsSequence *base = create(4);
+  push(base, &pool[0]);
+  OnnxopsSequence *first = insert(base, 1, &pool[1]);
+  OnnxopsSequence *second = insert(base, 1, &pool[2]);
+  EXPECT_EQ(content(first), (std::vector<int>{0, 1}));
+  EXPECT_EQ(content(second), (std::vector<int>{0, 2}));
+  EXPECT_EQ(content(base), std::vector<int>{0});
+}
+
+TEST_F(CallSequenceTest, AppendingAfterErasingTheLast) {
+  OnnxopsSequence *base = create(4);
+  push(base, &pool[0]);
+  push(base, &pool[1]);
+  EXPECT_EQ(content(insert(erase(base, 1), 1, &pool[2])),
+            (std::vector<int>{0, 2}));
+  EXPECT_EQ(content(base), (std::vector<int>{0, 1}));
+}
+
+TEST_F(CallSequenceTest, AnyHistoryIsImmutable) {
+  struct Version {
+    OnnxopsSequence *sequence;
+    std::vector<int> expected;
+  };
+  std::vector<Version> versions{{create(3), {}}};
+  std::mt19937 random(1);
+  for (int step = 0; step < 2000; ++step) {
+    // Mostly of the newest, sometimes of an old one.
+    Version from =
+        random() % 4 ? versions.back() : versions[random() % versions.size()];
+    int64_t length = from.expected.size();
+    if (length > 0 && random() % 3 == 0) {
+      int64_t at = random() % 2 ? length - 1 : int64_t(random() % length);
+      from.sequence = erase(from.sequence, at);
+      from.expected.erase(from.expected.begin() + at);
+    } else {
+      int64_t at = random() % 2 ? length : int64_t(random() % (length + 1));
+      int which = random() % pool.size();
+      from.sequence = insert(from.sequence, at, &pool[which]);
+      from.expected.insert(from.expected.begin() + at, which);
+    }
+    ASSERT_NE(from.sequence, nullptr) << error();
+    versions.push_back(from);
+  }
+  for (const Version &version : versions)
+    ASSERT_EQ(content(version.sequence), version.expected);
+}
+
+TEST_F(CallSequenceTest, InputSequencesStayAsTheyAre) {
+  OnnxopsSequence *input = onnxopsSequenceCreate(ONNXOPS_FLOAT32);
+  Tensor<float> scalar = iota({});
+  OnnxopsValue value = scalar.value();
+  for (int i = 0; i < 2; ++i) // leaves room in the array
+    ASSERT_EQ(onnxopsSequenceAppend(input, &value), 0);
+  void *inputData = onnxopsSequenceElement(input, 1).data;
+  OnnxopsSequence *longer = insert(input, 2, &pool[0]);
+  OnnxopsSequence *rest = insert(erase(input, 0), 1, &pool[1]);
+  EXPECT_EQ(onnxopsSequenceLength(input), 2);
+  EXPECT_EQ(onnxopsSequenceLength(longer), 3);
+  EXPECT_EQ(onnxopsSequenceElement(longer, 1).data, inputData);
+  EXPECT_EQ(onnxopsSequenceElement(longer, 2).data, &pool[0]);
+  EXPECT_EQ(onnxopsSequenceElement(rest, 0).data, inputData);
+  EXPECT_EQ(onnxopsSequenceElement(rest, 1).data, &pool[1]);
+  EXPECT_EQ(push(input, &pool[0]), 1); // not of this call
+  EXPECT_EQ(leave(1), 1);
+  EXPECT_EQ(onnxopsSequenceElement(input, 1).data, inputData);
+  onnxopsSequenceDestroy(input);
+}
+
+TEST_F(CallSequenceTest, AppendingInALoopCopiesLittle) {
+  // Each append needs a shape and a sequence, but seldom a new array of views.
+  AllocationFailure none(INT64_MAX);
+  OnnxopsSequence *sequence = create(0);
+  for (int i = 0; i < 40000; ++i)
+    ASSERT_NE(sequence = insert(sequence, i, &pool[i % 100]), nullptr);
+  EXPECT_LT(none.count(), 2 * 40000 + 30);
+  EXPECT_EQ(onnxopsSequenceLength(sequence), 40000);
+  EXPECT_EQ(onnxopsSequenceElement(sequence, 12345).data, &pool[45]);
+}
+
+TEST_F(CallSequenceTest, PositionsOutOfRangeFail) {
+  OnnxopsSequence *base = create(1);
+  push(base, &pool[0]);
+  void *data;
+  EXPECT_EQ(insert(base, 2, &pool[0]), nullptr);
+  EXPECT_EQ(error(), "sequence: expected a position from 0 to 1, but got 2");
+  EXPECT_EQ(insert(base, -1, &pool[0]), nullptr);
+  EXPECT_EQ(erase(base, 1), nullptr);
+  EXPECT_EQ(erase(base, -1), nullptr);
+  EXPECT_EQ(erase(create(0), 0), nullptr);
+  EXPECT_EQ(onnxopsRtSequenceAt(context, base, 1, 0, nullptr, "at", &data,
+                                nullptr, nullptr),
+            1);
+}
+
+TEST_F(CallSequenceTest, AtChecksRankAndSizes) {
+  Sizes sizes = {2, 3};
+  OnnxopsSequence *sequence = create(1);
+  onnxopsRtSequencePush(context, sequence, pool.data(), 2, sizes.data(),
+                        nullptr);
+  void *data;
+  int64_t scratch[4], expected[2] = {-1, 4};
+  EXPECT_EQ(onnxopsRtSequenceAt(context, sequence, 0, 2, expected,
+                                "sequence_at at m.onnx", &data, scratch,
+                                scratch + 2),
+            1);
+  EXPECT_EQ(error(), "sequence_at at m.onnx: expected dimension 1 of element 0 "
+                     "to be 4, but got 3");
+  EXPECT_EQ(leave(1), 1);
+}
+
+TEST_F(CallSequenceTest, AtRefusesAnotherRank) {
+  OnnxopsSequence *sequence = create(1);
+  push(sequence, &pool[0]);
+  void *data;
+  int64_t scratch[2];
+  EXPECT_EQ(onnxopsRtSequenceAt(context, sequence, 0, 1, nullptr, nullptr,
+                                &data, scratch, scratch + 1),
+            1);
+  EXPECT_EQ(error(), "sequence: expected element 0 to have rank 1, but got 0");
+}
+
+TEST_F(CallSequenceTest, NullSequencesFail) {
+  void *data;
+  EXPECT_EQ(push(nullptr, &pool[0]), 1);
+  EXPECT_EQ(error(), "sequence: expected one, but got a null pointer");
+  EXPECT_EQ(insert(nullptr, 0, &pool[0]), nullptr);
+  EXPECT_EQ(erase(nullptr, 0), nullptr);
+  EXPECT_EQ(onnxopsRtSequenceAt(context, nullptr, 0, 0, nullptr, "at", &data,
+                                nullptr, nullptr),
+            1);
+}
+
+TEST(CallSequenceNullTest, NullContextFails) {
+  void *data;
+  EXPECT_EQ(onnxopsRtSequenceCreate(nullptr, ONNXOPS_FLOAT32, 1), nullptr);
+  EXPECT_EQ(
+      onnxopsRtSequencePush(nullptr, nullptr, nullptr, 0, nullptr, nullptr), 1);
+  EXPECT_EQ(onnxopsRtSequenceInsert(nullptr, nullptr, 0, nullptr, 0, nullptr,
+                                    nullptr),
+            nullptr);
+  EXPECT_EQ(onnxopsRtSequenceErase(nullptr, nullptr, 0), nullptr);
+  EXPECT_EQ(onnxopsRtSequenceAt(nullptr, nullptr, 0, 0, nullptr, "at", &data,
+                                nullptr, nullptr),
+            1);
+}
+
+} // namespace

@@ -1,0 +1,167 @@
+//===- OutOfMemoryTest.cpp - every allocation fails once ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Plays one call that uses everything, again and again, while its first,
+// second, third, ... allocation fails: each time there is a message, no leak,
+// and the outputs are as they were.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AllocationFailure.h"
+#include "RuntimeTest.h"
+
+using namespace mlir::onnxops::test;
+
+namespace {
+
+/// A function of tensor 'a' that returns it, its strings, and a sequence of
+/// views of it.
+class OutOfMemoryTest : public RuntimeTest {
+protected:
+  OutOfMemoryTest() {
+    table = {a.value(), {}, {}, {}};
+    before = table;
+  }
+  ~OutOfMemoryTest() override {
+    for (int i = 1; i < 4; ++i)
+      onnxopsValueRelease(&table[i]);
+  }
+
+  int32_t call(OnnxopsContext *running) {
+    if (onnxopsRtEnter(running, table.data(), table.size(), signature.data(),
+                       signature.names()))
+      return 1;
+    return onnxopsRtLeave(running, body(running));
+  }
+
+  void expectUnchanged() const {
+    for (int i = 0; i < 4; ++i)
+      expectSameSlot(table[i], before[i]);
+  }
+
+  Tensor<float> a = iota({2, 3});
+  std::vector<OnnxopsValue> table, before;
+
+private:
+  /// What the compiled body does; returns its status.
+  int32_t body(OnnxopsContext *running) {
+    Sizes two = {2};
+    void *scratch = onnxopsRtAllocate(running, 4, 1, two.data(), "concat");
+    if (!scratch)
+      return 1;
+    onnxopsRtFree(running, scratch);
+    auto *numbers =
+        static_cast<float *>(onnxopsRtOutput(running, 0, 1, two.data()));
+    if (!numbers)
+      return 1;
+    numbers[0] = numbers[1] = 7;
+    auto **words = static_cast<const OnnxopsString **>(
+        onnxopsRtOutput(running, 1, 1, two.data()));
+    if (!words)
+      return 1;
+    words[0] = words[1] = strings.pointers[0];
+    return makeSequence(running);
+  }
+
+  int32_t makeSequence(OnnxopsContext *running) {
+    Sizes sizes = {2}, strides = {3};
+    OnnxopsSequence *sequence =
+        onnxopsRtSequenceCreate(running, ONNXOPS_FLOAT32, 1);
+    if (!sequence || onnxopsRtSequencePush(running, sequence, a.data.data(), 1,
+                                           sizes.data(), strides.data()))
+      return 1;
+    for (int i = 0; i < 6; ++i) {
+      sequence = onnxopsRtSequenceInsert(running, sequence, i, a.data.data(), 1,
+                                         sizes.data(), strides.data());
+      if (!sequence)
+        return 1;
+    }
+    sequence = onnxopsRtSequenceErase(running, sequence, 3);
+    sequence =
+        sequence ? onnxopsRtSequenceErase(running, sequence, 0) : nullptr;
+    return !sequence || onnxopsRtOutputSequence(running, 2, sequence);
+  }
+
+  Strings strings{{"one"}};
+  const Signature signature{{tensor("a", ONNXOPS_FLOAT32, {symbol(0), -1})},
+                            {unranked("x", ONNXOPS_FLOAT32),
+                             unranked("y", ONNXOPS_STRING),
+                             sequenceOf(unranked("z", ONNXOPS_FLOAT32))},
+                            {"N"}};
+};
+
+TEST_F(OutOfMemoryTest, EveryAllocationOfAColdCall) {
+  int64_t failing = 0;
+  for (bool hasFailed = true; hasFailed; ++failing) {
+    OnnxopsContext *cold = onnxopsContextCreate();
+    int32_t status;
+    {
+      AllocationFailure failure(failing);
+      status = call(cold);
+      hasFailed = failure.hasFailed();
+    }
+    std::string message = onnxopsContextError(cold);
+    ASSERT_EQ(status, hasFailed ? 1 : 0) << failing << ": " << message;
+    if (hasFailed) {
+      EXPECT_NE(message.find("expected"), std::string::npos) << message;
+      EXPECT_NE(message.find("there is not enough"), std::string::npos)
+          << message;
+      expectUnchanged();
+    }
+    onnxopsContextDestroy(cold);
+  }
+  EXPECT_GT(failing, 30); // it did use everything
+  EXPECT_EQ(elements<float>(table[1]), std::vector<float>(2, 7));
+  EXPECT_EQ(texts(table[2]), (std::vector<std::string>{"one", "one"}));
+  EXPECT_EQ(
+      onnxopsSequenceLength(static_cast<OnnxopsSequence *>(table[3].data)), 5);
+}
+
+TEST_F(OutOfMemoryTest, EveryAllocationOfAWarmCall) {
+  ASSERT_EQ(call(context), 0);
+  before = table;
+  bool hasFailed = true;
+  for (int64_t failing = 0; hasFailed; ++failing) {
+    int32_t status;
+    {
+      AllocationFailure failure(failing);
+      status = call(context);
+      hasFailed = failure.hasFailed();
+    }
+    ASSERT_EQ(status, hasFailed ? 1 : 0) << failing << ": " << error();
+    if (hasFailed) {
+      expectUnchanged();
+      EXPECT_EQ(texts(table[2]), (std::vector<std::string>{"one", "one"}));
+    }
+  }
+}
+
+TEST_F(OutOfMemoryTest, WarmEntryAllocatesNothing) {
+  ASSERT_EQ(call(context), 0);
+  AllocationFailure failure(0);
+  EXPECT_EQ(call(context), 1);
+  EXPECT_EQ(error(), "concat: expected memory for 2 elements of 4 bytes, but "
+                     "there is not enough");
+}
+
+TEST_F(OutOfMemoryTest, NoContext) {
+  AllocationFailure failure(0);
+  EXPECT_EQ(onnxopsContextCreate(), nullptr);
+}
+
+TEST_F(OutOfMemoryTest, EveryAllocationOfACallersSequence) {
+  OnnxopsValue value = a.value();
+  bool hasFailed = true;
+  for (int64_t failing = 0; hasFailed; ++failing) {
+    AllocationFailure failure(failing);
+    OnnxopsSequence *sequence = onnxopsSequenceCreate(ONNXOPS_FLOAT32);
+    int32_t status = sequence ? onnxopsSequenceAppend(sequence, &value) : 1;
+    hasFailed = failure.hasFailed();
+    EXPECT_EQ(status, hasFailed ? 1 : 0);
+    EXPECT_EQ(onnxopsSequenceLength(sequence), hasFailed ? 0 : 1);
+    onnxopsSequenceDestroy(sequence);
+  }
+}
+
+} // namespace

@@ -1,0 +1,84 @@
+//===- onnxops-run.cpp - runs a model -------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line of runModel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Execution/Run.h"
+#include "onnxops/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace mlir::onnxops;
+
+static cl::OptionCategory category("onnxops-run");
+
+static cl::opt<std::string> model(cl::Positional, cl::Required,
+                                  cl::desc("<model.onnx or .mlir>"),
+                                  cl::cat(category));
+static cl::opt<std::string> function("function", cl::desc("function to run"),
+                                     cl::init("main"), cl::cat(category));
+static cl::list<std::string> inputs("input", cl::value_desc("NAME=FILE"),
+                                    cl::desc("an input, .npy or .pb"),
+                                    cl::cat(category));
+static cl::opt<std::string>
+    inputDirectory("input-dir", cl::value_desc("DIR"),
+                   cl::desc("inputs as input_0.pb, ..."), cl::cat(category));
+static cl::opt<std::string>
+    expectDirectory("expect-dir", cl::value_desc("DIR"),
+                    cl::desc("compare with output_0.pb, ..."),
+                    cl::cat(category));
+static cl::opt<std::string> outputDirectory("output-dir", cl::value_desc("DIR"),
+                                            cl::desc("write outputs here"),
+                                            cl::cat(category));
+static cl::opt<uint64_t> seed("random", cl::value_desc("SEED"),
+                              cl::desc("make the inputs that are not given"),
+                              cl::cat(category));
+static cl::list<std::string> dims("dim", cl::value_desc("NAME=SIZE"),
+                                  cl::desc("size of a symbolic dimension"),
+                                  cl::cat(category));
+static cl::opt<int64_t> timedRuns("time", cl::value_desc("RUNS"),
+                                  cl::desc("time the call, print one line"),
+                                  cl::init(0), cl::cat(category));
+static cl::opt<double> rtol("rtol", cl::init(1e-5), cl::cat(category),
+                            cl::desc("tolerance for results of arithmetic"));
+static cl::opt<std::string>
+    emit("emit", cl::value_desc("STAGE"), cl::cat(category),
+         cl::desc("print the IR after import, upgrade, shapes, linalg, "
+                  "buffers, llvm or gpu instead of running"));
+static cl::opt<CheckMode>
+    checks("checks", cl::desc("what a failed run-time check does"),
+           cl::init(CheckMode::Status), cl::cat(category),
+           cl::values(clEnumValN(CheckMode::Status, "status",
+                                 "ends the call with an error"),
+                      clEnumValN(CheckMode::None, "none", "nothing")));
+static cl::opt<bool> allowNewerOpset(
+    "allow-newer-opset", cl::cat(category),
+    cl::desc("take the newest known versions for a newer opset"));
+static cl::opt<bool>
+    freezeInitializers("freeze-initializers", cl::cat(category),
+                       cl::desc("fold initializers that are also inputs"));
+
+int main(int argc, char **argv) {
+  if (failed(parseCommandLine(argc, argv, "runs a model", category)))
+    return kRefused;
+  RunOptions options;
+  options.model = model;
+  options.function = function;
+  options.inputs.assign(inputs.begin(), inputs.end());
+  options.inputDirectory = inputDirectory;
+  options.expectDirectory = expectDirectory;
+  options.outputDirectory = outputDirectory;
+  options.dims.assign(dims.begin(), dims.end());
+  if (seed.getNumOccurrences())
+    options.seed = seed;
+  options.emit = emit;
+  options.timedRuns = timedRuns;
+  options.rtol = rtol;
+  options.checks = checks;
+  options.import.allowNewerOpset = allowNewerOpset;
+  options.import.freezeInitializers = freezeInitializers;
+  return runModel(options, outs(), errs());
+}
