@@ -179,3 +179,22 @@ func.func @unknown_chunks(%a: tensor<?xf32>, %b: tensor<7xf32>, %v: tensor<2xi64
   %r2 = onnxops.sequence_at_v11 %s2, %c0 : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
   return %r0, %r1, %r2 : tensor<?xf32>, tensor<i64>, tensor<?xf32>
 }
+
+// -----
+
+// A length that comes out of a sequence is only known here.
+// CHECK-LABEL: func @resolved_split
+func.func @resolved_split(%a: tensor<7xf32>) -> tensor<?xf32> {
+  // CHECK: %[[V:.*]] = arith.constant dense<[3, 4]> : tensor<2xi64>
+  // CHECK: tensor.extract_slice %{{.*}}[3] [4] [1]
+  %c1 = arith.constant dense<1> : tensor<i64>
+  %v = arith.constant dense<[3, 4]> : tensor<2xi64>
+  %s = onnxops.sequence_construct_v11 %c1 : (tensor<i64>) -> !onnxops.seq<tensor<i64>>
+  %t = onnxops.sequence_construct_v11 %v : (tensor<2xi64>) -> !onnxops.seq<tensor<2xi64>>
+  %c0 = arith.constant dense<0> : tensor<i64>
+  %p = onnxops.sequence_at_v11 %s, %c0 : (!onnxops.seq<tensor<i64>>, tensor<i64>) -> tensor<i64>
+  %w = onnxops.sequence_at_v11 %t, %c0 : (!onnxops.seq<tensor<2xi64>>, tensor<i64>) -> tensor<2xi64>
+  %u = onnxops.split_to_sequence_v24 %a, %w : (tensor<7xf32>, tensor<2xi64>) -> !onnxops.seq<tensor<?xf32>>
+  %r = onnxops.sequence_at_v11 %u, %p : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
