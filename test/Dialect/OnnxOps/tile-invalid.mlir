@@ -99,7 +99,7 @@ func.func @v1_two_tiles(%a: tensor<3xf32>, %t: tensor<2xi64>, %x: tensor<f64>) {
 
 // tile-c6
 func.func @v1_axis_of_another_type(%a: tensor<3xf32>, %t: tensor<i64>, %x: tensor<f64>) {
-  // expected-error @below {{expected axis to have element type i64 or 'f32', but got 'f64'}}
+  // expected-error @below {{expected axis to have element type 'i64' or 'f32', but got 'f64'}}
   %0 = onnxops.tile_v1 %a, %t, %x : (tensor<3xf32>, tensor<i64>, tensor<f64>) -> tensor<5xf32>
   return
 }

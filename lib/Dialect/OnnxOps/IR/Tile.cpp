@@ -39,8 +39,9 @@ static LogicalResult verifyOneElement(ErrorEmitter emit, StringRef name,
   auto tensor = cast<TensorType>(type);
   if (!tensor.getElementType().isInteger(64) &&
       tensor.getElementType() != inputElement)
-    return emitFailure(emit, "expected ", name, " to have element type i64 or ",
-                       inputElement, ", but got ", tensor.getElementType());
+    return emitFailure(emit, "expected ", name,
+                       " to have element type 'i64' or ", inputElement,
+                       ", but got ", tensor.getElementType());
   if (tensor.hasRank() &&
       (tensor.getRank() > 1 ||
        (tensor.getRank() == 1 && !ShapedType::isDynamic(tensor.getDimSize(0)) &&

@@ -103,14 +103,22 @@ KnownSequences::makeChunks(SplitToSequenceV24Op op) {
   if (!splitType || failed(entries) ||
       llvm::is_contained(*entries, std::nullopt))
     return std::nullopt;
+  // The verifier has seen constants, but not those that were resolved since.
   if (splitType.getRank() == 0) {
-    chunkOffsets[op] = {*entries->front()};
-    return makeList({op, 0, llvm::divideCeilSigned(length, *entries->front())});
+    int64_t chunk = *entries->front();
+    if (chunk <= 0)
+      return std::nullopt;
+    chunkOffsets[op] = {chunk};
+    return makeList({op, 0, llvm::divideCeilSigned(length, chunk)});
   }
-  // The verifier has summed them.
   SmallVector<int64_t, 1> offsets = {0};
-  for (std::optional<int64_t> entry : *entries)
+  for (std::optional<int64_t> entry : *entries) {
+    if (*entry < 0 || *entry > length - offsets.back())
+      return std::nullopt;
     offsets.push_back(offsets.back() + *entry);
+  }
+  if (offsets.back() != length || entries->empty())
+    return std::nullopt;
   chunkOffsets[op] = std::move(offsets);
   return makeList({op, 0, static_cast<int64_t>(entries->size())});
 }

@@ -51,6 +51,10 @@ def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
     `signature` and `names` are laid out as onnxopsRtEnter documents them.
     Stands first in an entry function, whose arguments are the table, the
     count and the context.
+
+    ```mlir
+    onnxops.rt.enter [1, 0, 0, 0, 0, 1, 2, 2, -1, 3] "f\00x\00"
+    ```
   }];
   let arguments = (ins DenseI64ArrayAttr:$signature, StrAttr:$names);
   let assemblyFormat = "$signature $names attr-dict";
@@ -58,6 +62,15 @@ def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
 
 def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
   let summary = "the memory of an input, which must not be written";
+  let description = [{
+    A view of the memory that input `index` of the call has, or its handle where
+    it is a sequence. `element_type` is ONNX's number.
+
+    ```mlir
+    %0 = onnxops.rt.argument 0 of 1 : memref<2x3xf32>
+    %1 = onnxops.rt.argument 1 of 7 : !onnxops.handle
+    ```
+  }];
   let arguments = (ins I64Attr:$index, I64Attr:$element_type);
   let results = (outs AnyTypeOf<[AnyStridedMemRef, OnnxOps_HandleType]>:$value);
   let assemblyFormat = "$index `of` $element_type attr-dict `:` type($value)";
@@ -65,6 +78,14 @@ def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
 
 def OnnxOps_OutputOp : OnnxOps_RuntimeOp<"rt.output"> {
   let summary = "memory for an output tensor, given by the caller or allocated";
+  let description = [{
+    `sizes` are those of the dynamic dimensions.
+
+    ```mlir
+    %0 = onnxops.rt.output 0 of 1() : memref<2x3xf32>
+    %1 = onnxops.rt.output 1 of 1(%size) : memref<?x3xf32>
+    ```
+  }];
   let arguments = (ins I64Attr:$index, I64Attr:$element_type,
                        Variadic<Index>:$sizes);
   let results = (outs AnyStridedMemRef:$memory);
@@ -75,18 +96,33 @@ def OnnxOps_OutputOp : OnnxOps_RuntimeOp<"rt.output"> {
 
 def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
   let summary = "makes a deep copy of a sequence an output";
+  let description = [{
+    ```mlir
+    onnxops.rt.output_sequence 0 %sequence
+    ```
+  }];
   let arguments = (ins I64Attr:$index, OnnxOps_HandleType:$sequence);
   let assemblyFormat = "$index $sequence attr-dict";
 }
 
 def OnnxOps_CountBytesOp : OnnxOps_RuntimeOp<"rt.count_bytes"> {
   let summary = "adds to the bytes that the call has stored";
+  let description = [{
+    ```mlir
+    onnxops.rt.count_bytes %size
+    ```
+  }];
   let arguments = (ins Index:$bytes);
   let assemblyFormat = "$bytes attr-dict";
 }
 
 def OnnxOps_RtSequenceCreateOp : OnnxOps_RuntimeOp<"rt.sequence_create"> {
   let summary = "an empty sequence with room for elements to be pushed";
+  let description = [{
+    ```mlir
+    %0 = onnxops.rt.sequence_create of 1 capacity %size
+    ```
+  }];
   let arguments = (ins I64Attr:$element_type, Index:$capacity);
   let results = (outs OnnxOps_HandleType:$sequence);
   let assemblyFormat = "`of` $element_type `capacity` $capacity attr-dict";
@@ -97,6 +133,14 @@ def OnnxOps_RtSequencePushOp : OnnxOps_RuntimeOp<"rt.sequence_push",
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
        "getAliasingValues", "bufferize"]>]> {
   let summary = "appends a view of a tensor to a sequence not yet used";
+  let description = [{
+    Allowed only on what `rt.sequence_create` made, before anything reads it.
+
+    ```mlir
+    onnxops.rt.sequence_push %sequence of 1, %tensor : tensor<2x3xf32>
+    onnxops.rt.sequence_push %sequence of 1, %memory : memref<?x3xf32>
+    ```
+  }];
   let arguments = (ins OnnxOps_HandleType:$sequence, I64Attr:$element_type,
                        OnnxOps_Buffer:$tensor);
   let assemblyFormat = [{
@@ -109,6 +153,12 @@ def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
        "getAliasingValues", "bufferize"]>]> {
   let summary = "a sequence with one more tensor, at a position in range";
+  let description = [{
+    ```mlir
+    %0 = onnxops.rt.sequence_insert %sequence of 1 at %position, %tensor : tensor<2x3xf32>
+    %1 = onnxops.rt.sequence_insert %sequence of 1 at %position, %memory : memref<?x3xf32>
+    ```
+  }];
   let arguments = (ins OnnxOps_HandleType:$sequence, I64Attr:$element_type,
                        Index:$position, OnnxOps_Buffer:$tensor);
   let results = (outs OnnxOps_HandleType:$result);
@@ -120,6 +170,11 @@ def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
 
 def OnnxOps_RtSequenceEraseOp : OnnxOps_RuntimeOp<"rt.sequence_erase"> {
   let summary = "a sequence with one tensor less, at a position in range";
+  let description = [{
+    ```mlir
+    %0 = onnxops.rt.sequence_erase %sequence at %position
+    ```
+  }];
   let arguments = (ins OnnxOps_HandleType:$sequence, Index:$position);
   let results = (outs OnnxOps_HandleType:$result);
   let assemblyFormat = "$sequence `at` $position attr-dict";
@@ -128,6 +183,11 @@ def OnnxOps_RtSequenceEraseOp : OnnxOps_RuntimeOp<"rt.sequence_erase"> {
 def OnnxOps_RtSequenceLengthOp
     : OnnxOps_RuntimeReadOp<"rt.sequence_length"> {
   let summary = "the number of elements of a sequence";
+  let description = [{
+    ```mlir
+    %0 = onnxops.rt.sequence_length %sequence
+    ```
+  }];
   let arguments = (ins OnnxOps_HandleType:$sequence);
   let results = (outs Index:$length);
   let assemblyFormat = "$sequence attr-dict";
@@ -142,6 +202,11 @@ def OnnxOps_RtSequenceAtOp : OnnxOps_RuntimeOp<"rt.sequence_at",
   let description = [{
     Ends the call with an error that begins with `where` if the element has
     another rank or another known size than the result type says.
+
+    ```mlir
+    %0 = onnxops.rt.sequence_at %sequence of 1 at %position, "SequenceAt" : tensor<2x3xf32>
+    %1 = onnxops.rt.sequence_at %sequence of 1 at %position, "SequenceAt" : memref<?x3xf32>
+    ```
   }];
   let arguments = (ins OnnxOps_HandleType:$sequence, I64Attr:$element_type,
                        Index:$position, StrAttr:$where);

@@ -1,0 +1,45 @@
+# Prints modules whose size shows a pass that is not linear.
+#
+# usage: make-large.py operands|chain|inserts N
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import sys
+
+SEQ = "!onnxops.seq<tensor<2x3xf32>>"
+
+
+def operands(n):
+    """One concat of n tensors."""
+    names = ", ".join(["%a"] * n)
+    types = ", ".join(["tensor<2x3xf32>"] * n)
+    print(f"  %r = onnxops.concat_v1 {names} axis = 0 : ({types}) -> tensor<*xf32>")
+
+
+def chain(n):
+    """n concats, each of the one before and one more tensor."""
+    print("  %0 = onnxops.concat_v13 %a, %a axis = 0 : "
+          "(tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<*xf32>")
+    for i in range(1, n):
+        name = "%r" if i == n - 1 else f"%{i}"
+        print(f"  {name} = onnxops.concat_v13 %{i - 1}, %a axis = 0 : "
+              "(tensor<*xf32>, tensor<2x3xf32>) -> tensor<*xf32>")
+
+
+def inserts(n):
+    """n insertions, in turn at the front and at the back, each of them read."""
+    print("  %p = arith.constant dense<0> : tensor<i64>")
+    print(f"  %s0 = onnxops.sequence_empty_v11 : () -> {SEQ}")
+    for i in range(1, n + 1):
+        position, type = (", %p", ", tensor<i64>") if i % 2 else ("", "")
+        print(f"  %s{i} = onnxops.sequence_insert_v11 %s{i - 1}, %a{position} : "
+              f"({SEQ}, tensor<2x3xf32>{type}) -> {SEQ}")
+        print(f"  %t{i} = onnxops.sequence_at_v11 %s{i}, %p : "
+              f"({SEQ}, tensor<i64>) -> tensor<2x3xf32>")
+    print(f"  %r = onnxops.concat_from_sequence_v11 %s{n} axis = 0 : ({SEQ}) -> "
+          "tensor<*xf32>")
+
+
+print("func.func @f(%a: tensor<2x3xf32>) -> tensor<*xf32> {")
+{"operands": operands, "chain": chain, "inserts": inserts}[sys.argv[1]](int(sys.argv[2]))
+print("  return %r : tensor<*xf32>\n}")

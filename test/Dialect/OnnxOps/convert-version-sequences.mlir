@@ -1,0 +1,17 @@
+// SplitToSequence has a newer version from opset 24 on; the sequence operators
+// have one. A module that does not tell its opset is not told one.
+//
+// RUN: onnxops-opt %s -onnxops-convert-version=target-opset=11 | FileCheck %s --check-prefixes=CHECK,OPSET11
+// RUN: onnxops-opt %s -onnxops-convert-version=target-opset=23 | FileCheck %s --check-prefixes=CHECK,OPSET11
+// RUN: onnxops-opt %s -onnxops-convert-version=target-opset=24 | FileCheck %s --check-prefixes=CHECK,OPSET24
+
+// CHECK-NOT: onnxops.opset
+// CHECK-LABEL: func @main
+func.func @main(%a: tensor<2x3xf32>) {
+  // OPSET11: onnxops.split_to_sequence_v11
+  // OPSET24: onnxops.split_to_sequence_v24
+  %0 = onnxops.split_to_sequence_v11 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
+  // CHECK: onnxops.sequence_length_v11
+  %1 = onnxops.sequence_length_v11 %0 : (!onnxops.seq<tensor<1x3xf32>>) -> tensor<i64>
+  return
+}

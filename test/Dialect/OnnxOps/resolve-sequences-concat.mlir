@@ -1,0 +1,105 @@
+// ConcatFromSequence of a sequence of known content becomes Concat, or the
+// tensor that the sequence was split from.
+//
+// RUN: onnxops-opt %s -onnxops-resolve-sequences | FileCheck %s
+
+// CHECK-LABEL: func @join
+//  CHECK-SAME:   (%[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<?xf32>)
+func.func @join(%a: tensor<2xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK-NEXT: %[[R:.*]] = onnxops.concat_v13 %[[A]], %[[B]] axis = 0 : (tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
+  // CHECK-NEXT: return %[[R]]
+  %s = onnxops.sequence_construct_v11 %a, %b : (tensor<2xf32>, tensor<?xf32>) -> !onnxops.seq<tensor<?xf32>>
+  %r = onnxops.concat_from_sequence_v11 %s axis = -1 : (!onnxops.seq<tensor<?xf32>>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// CHECK-LABEL: func @stack
+//  CHECK-SAME:   (%[[A:.*]]: tensor<2x?xf32>, %[[B:.*]]: tensor<2x3xf32>)
+func.func @stack(%a: tensor<2x?xf32>, %b: tensor<2x3xf32>) -> (tensor<?x2x3xf32>, tensor<2x?x3xf32>, tensor<2x3x?xf32>) {
+  %s = onnxops.sequence_construct_v11 %a, %b : (tensor<2x?xf32>, tensor<2x3xf32>) -> !onnxops.seq<tensor<2x?xf32>>
+  // CHECK: %[[A0:.*]] = tensor.expand_shape %[[A]] {{\[\[}}0, 1], [2]] output_shape [1, 2, %{{.*}}] : tensor<2x?xf32> into tensor<1x2x?xf32>
+  // CHECK: %[[B0:.*]] = tensor.expand_shape %[[B]] {{\[\[}}0, 1], [2]] output_shape [1, 2, 3]
+  // CHECK: onnxops.concat_v13 %[[A0]], %[[B0]] axis = 0 : (tensor<1x2x?xf32>, tensor<1x2x3xf32>) -> tensor<?x2x3xf32>
+  %0 = onnxops.concat_from_sequence_v11 %s axis = 0 new_axis = 1 : (!onnxops.seq<tensor<2x?xf32>>) -> tensor<?x2x3xf32>
+  // CHECK: tensor.expand_shape %[[A]] {{\[\[}}0], [1, 2]] output_shape [2, 1, %{{.*}}] : tensor<2x?xf32> into tensor<2x1x?xf32>
+  // CHECK: onnxops.concat_v13 {{.*}} axis = 1
+  %1 = onnxops.concat_from_sequence_v11 %s axis = 1 new_axis = 1 : (!onnxops.seq<tensor<2x?xf32>>) -> tensor<2x?x3xf32>
+  // CHECK: tensor.expand_shape %[[A]] {{\[\[}}0], [1, 2]] output_shape [2, %{{.*}}, 1] : tensor<2x?xf32> into tensor<2x?x1xf32>
+  // CHECK: onnxops.concat_v13 {{.*}} axis = 2
+  %2 = onnxops.concat_from_sequence_v11 %s axis = -1 new_axis = 1 : (!onnxops.seq<tensor<2x?xf32>>) -> tensor<2x3x?xf32>
+  return %0, %1, %2 : tensor<?x2x3xf32>, tensor<2x?x3xf32>, tensor<2x3x?xf32>
+}
+
+// CHECK-LABEL: func @stack_scalars
+func.func @stack_scalars(%a: tensor<f32>) -> tensor<2xf32> {
+  // CHECK: tensor.expand_shape %{{.*}} [] output_shape [1] : tensor<f32> into tensor<1xf32>
+  // CHECK: onnxops.concat_v13 {{.*}} axis = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
+  %s = onnxops.sequence_construct_v11 %a, %a : (tensor<f32>, tensor<f32>) -> !onnxops.seq<tensor<f32>>
+  %r = onnxops.concat_from_sequence_v11 %s axis = 0 new_axis = 1 : (!onnxops.seq<tensor<f32>>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// Joined where they were split, or stacked where the axis was dropped.
+// CHECK-LABEL: func @split_and_join
+//  CHECK-SAME:   (%[[A:.*]]: tensor<?x7xf32>)
+func.func @split_and_join(%a: tensor<?x7xf32>) -> (tensor<?x7xf32>, tensor<?x?xf32>) {
+  // CHECK-NOT: sequence
+  %three = arith.constant dense<3> : tensor<i64>
+  %s = onnxops.split_to_sequence_v24 %a, %three axis = 1 : (tensor<?x7xf32>, tensor<i64>) -> !onnxops.seq<tensor<?x?xf32>>
+  %0 = onnxops.concat_from_sequence_v11 %s axis = -1 : (!onnxops.seq<tensor<?x?xf32>>) -> tensor<?x7xf32>
+  // CHECK: %[[R:.*]] = tensor.cast %[[A]] : tensor<?x7xf32> to tensor<?x?xf32>
+  %t = onnxops.split_to_sequence_v24 %a axis = 1 keepdims = 0 : (tensor<?x7xf32>) -> !onnxops.seq<tensor<?xf32>>
+  %1 = onnxops.concat_from_sequence_v11 %t axis = 1 new_axis = 1 : (!onnxops.seq<tensor<?xf32>>) -> tensor<?x?xf32>
+  // CHECK: return %[[A]], %[[R]]
+  return %0, %1 : tensor<?x7xf32>, tensor<?x?xf32>
+}
+
+// Neighbouring chunks are one slice.
+// CHECK-LABEL: func @one_chunk_less
+//  CHECK-SAME:   (%[[A:.*]]: tensor<100xf32>)
+func.func @one_chunk_less(%a: tensor<100xf32>) -> tensor<?xf32> {
+  // CHECK: %[[HEAD:.*]] = tensor.extract_slice %[[A]][0] [40] [1]
+  // CHECK: %[[TAIL:.*]] = tensor.extract_slice %[[A]][41] [59] [1]
+  // CHECK: onnxops.concat_v13 %[[HEAD]], %[[TAIL]] axis = 0
+  %p = arith.constant dense<40> : tensor<i64>
+  %s = onnxops.split_to_sequence_v24 %a : (tensor<100xf32>) -> !onnxops.seq<tensor<1xf32>>
+  %t = onnxops.sequence_erase_v11 %s, %p : (!onnxops.seq<tensor<1xf32>>, tensor<i64>) -> !onnxops.seq<tensor<1xf32>>
+  %r = onnxops.concat_from_sequence_v11 %t axis = 0 : (!onnxops.seq<tensor<1xf32>>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// CHECK-LABEL: func @another_axis
+func.func @another_axis(%a: tensor<2x3xf32>) -> tensor<1x6xf32> {
+  // CHECK: %[[U:.*]] = tensor.extract_slice %{{.*}}[0, 0] [1, 3] [1, 1]
+  // CHECK: %[[V:.*]] = tensor.extract_slice %{{.*}}[1, 0] [1, 3] [1, 1]
+  // CHECK: onnxops.concat_v13 %[[U]], %[[V]] axis = 1 : (tensor<1x3xf32>, tensor<1x3xf32>) -> tensor<1x6xf32>
+  %s = onnxops.split_to_sequence_v24 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
+  %r = onnxops.concat_from_sequence_v11 %s axis = 1 : (!onnxops.seq<tensor<1x3xf32>>) -> tensor<1x6xf32>
+  return %r : tensor<1x6xf32>
+}
+
+// Left for the check at run time: a sequence without elements, an axis that the
+// elements do not have, elements that contradict each other, a declared size.
+// CHECK-LABEL: func @run_time_errors
+func.func @run_time_errors(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>, %c: tensor<3xf32>) {
+  // CHECK-COUNT-4: onnxops.concat_from_sequence_v11
+  %s0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<2xf32>>
+  %0 = onnxops.concat_from_sequence_v11 %s0 axis = 0 : (!onnxops.seq<tensor<2xf32>>) -> tensor<?xf32>
+  %s1 = onnxops.sequence_construct_v11 %c : (tensor<3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  %1 = onnxops.concat_from_sequence_v11 %s1 axis = 1 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>
+  %s2 = onnxops.sequence_construct_v11 %a, %b : (tensor<2x3xf32>, tensor<2x4xf32>) -> !onnxops.seq<tensor<2x?xf32>>
+  %2 = onnxops.concat_from_sequence_v11 %s2 axis = 0 : (!onnxops.seq<tensor<2x?xf32>>) -> tensor<?x?xf32>
+  %3 = onnxops.concat_from_sequence_v11 %s2 axis = 1 : (!onnxops.seq<tensor<2x?xf32>>) -> tensor<2x9xf32>
+  return
+}
+
+// An unknown rank is enough to join, not to stack.
+// CHECK-LABEL: func @unranked
+func.func @unranked(%a: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  // CHECK: onnxops.concat_v13 %{{.*}}, %{{.*}} axis = -1 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: onnxops.concat_from_sequence_v11
+  %s = onnxops.sequence_construct_v11 %a, %a : (tensor<*xf32>, tensor<*xf32>) -> !onnxops.seq<tensor<*xf32>>
+  %0 = onnxops.concat_from_sequence_v11 %s axis = -1 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>
+  %1 = onnxops.concat_from_sequence_v11 %s axis = -1 new_axis = 1 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>
+  return %0, %1 : tensor<*xf32>, tensor<*xf32>
+}

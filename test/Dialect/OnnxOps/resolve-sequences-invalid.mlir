@@ -1,0 +1,27 @@
+// A split that is known only once a sequence is resolved may turn out wrong. The
+// pass leaves the op alone and its verifier reports it.
+//
+// RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-resolve-sequences
+
+func.func @length_0(%a: tensor<7xf32>) -> tensor<i64> {
+  %c0 = arith.constant dense<0> : tensor<i64>
+  %s = onnxops.sequence_construct_v11 %c0 : (tensor<i64>) -> !onnxops.seq<tensor<i64>>
+  %n = onnxops.sequence_at_v11 %s, %c0 : (!onnxops.seq<tensor<i64>>, tensor<i64>) -> tensor<i64>
+  // expected-error @below {{expected split to be 1 or more, but got 0}}
+  %t = onnxops.split_to_sequence_v24 %a, %n : (tensor<7xf32>, tensor<i64>) -> !onnxops.seq<tensor<?xf32>>
+  %r = onnxops.sequence_length_v11 %t : (!onnxops.seq<tensor<?xf32>>) -> tensor<i64>
+  return %r : tensor<i64>
+}
+
+// -----
+
+func.func @sum(%a: tensor<7xf32>) -> tensor<i64> {
+  %c0 = arith.constant dense<0> : tensor<i64>
+  %v = arith.constant dense<[3, 9223372036854775807]> : tensor<2xi64>
+  %s = onnxops.sequence_construct_v11 %v : (tensor<2xi64>) -> !onnxops.seq<tensor<2xi64>>
+  %w = onnxops.sequence_at_v11 %s, %c0 : (!onnxops.seq<tensor<2xi64>>, tensor<i64>) -> tensor<2xi64>
+  // expected-error @below {{expected split to sum to less than 2^63, but split[1] exceeds it}}
+  %t = onnxops.split_to_sequence_v24 %a, %w : (tensor<7xf32>, tensor<2xi64>) -> !onnxops.seq<tensor<?xf32>>
+  %r = onnxops.sequence_length_v11 %t : (!onnxops.seq<tensor<?xf32>>) -> tensor<i64>
+  return %r : tensor<i64>
+}

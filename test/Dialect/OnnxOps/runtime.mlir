@@ -1,0 +1,48 @@
+// Round trip of the ops that are left when the operators are lowered.
+//
+// RUN: onnxops-opt %s | onnxops-opt | FileCheck %s
+// RUN: onnxops-opt %s --mlir-print-op-generic | onnxops-opt | FileCheck %s
+// RUN: onnxops-opt %s --emit-bytecode | onnxops-opt | FileCheck %s
+
+// CHECK-LABEL: func @check
+func.func @check(%c: i1, %n: index) {
+  // CHECK: onnxops.check %{{.*}}, "expected one element"
+  onnxops.check %c, "expected one element"
+  // CHECK: onnxops.check %{{.*}}, "expected {0}, but got {1}"(%{{.*}}, %{{.*}})
+  onnxops.check %c, "expected {0}, but got {1}"(%n, %n)
+  return
+}
+
+// CHECK-LABEL: func @entry
+func.func @entry(%n: index, %h: !onnxops.handle) {
+  // CHECK: onnxops.rt.enter [1, 0, 0, 0, 0, 1, 2, 2, -1, 3] "f\00x\00"
+  onnxops.rt.enter [1, 0, 0, 0, 0, 1, 2, 2, -1, 3] "f\00x\00"
+  // CHECK: onnxops.rt.argument 0 of 1 : memref<?x3xf32>
+  %0 = onnxops.rt.argument 0 of 1 : memref<?x3xf32>
+  // CHECK: onnxops.rt.argument 1 of 7 : !onnxops.handle
+  %1 = onnxops.rt.argument 1 of 7 : !onnxops.handle
+  // CHECK: onnxops.rt.output 0 of 1(%{{.*}}) : memref<?x3xf32>
+  %2 = onnxops.rt.output 0 of 1(%n) : memref<?x3xf32>
+  // CHECK: onnxops.rt.output_sequence 1 %{{.*}}
+  onnxops.rt.output_sequence 1 %h
+  // CHECK: onnxops.rt.count_bytes %{{.*}}
+  onnxops.rt.count_bytes %n
+  return
+}
+
+// CHECK-LABEL: func @sequence
+func.func @sequence(%n: index, %t: tensor<2xf32>, %m: memref<?xf32, strided<[?], offset: ?>>) {
+  // CHECK: onnxops.rt.sequence_create of 1 capacity %{{.*}}
+  %0 = onnxops.rt.sequence_create of 1 capacity %n
+  // CHECK: onnxops.rt.sequence_push %{{.*}} of 1, %{{.*}} : memref<?xf32, strided<[?], offset: ?>>
+  onnxops.rt.sequence_push %0 of 1, %m : memref<?xf32, strided<[?], offset: ?>>
+  // CHECK: onnxops.rt.sequence_insert %{{.*}} of 1 at %{{.*}}, %{{.*}} : tensor<2xf32>
+  %1 = onnxops.rt.sequence_insert %0 of 1 at %n, %t : tensor<2xf32>
+  // CHECK: onnxops.rt.sequence_erase %{{.*}} at %{{.*}}
+  %2 = onnxops.rt.sequence_erase %1 at %n
+  // CHECK: onnxops.rt.sequence_length %{{.*}}
+  %3 = onnxops.rt.sequence_length %2
+  // CHECK: onnxops.rt.sequence_at %{{.*}} of 1 at %{{.*}}, "SequenceAt" : tensor<?xf32>
+  %4 = onnxops.rt.sequence_at %2 of 1 at %n, "SequenceAt" : tensor<?xf32>
+  return
+}
