@@ -1,5 +1,4 @@
-//===- RunnableModel.cpp - a model and its inputs and outputs --------------===//
-//-----------------===//
+//===- RunnableModel.cpp - a model, its inputs and outputs ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

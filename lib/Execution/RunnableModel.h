@@ -1,5 +1,4 @@
-//===- RunnableModel.h - a model and its inputs and outputs ------*- C++ -*-===//
-//-*-===//
+//===- RunnableModel.h - a model, its inputs and outputs --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

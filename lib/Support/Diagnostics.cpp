@@ -77,6 +77,13 @@ std::string mlir::onnxops::describeLocation(Location location) {
       .Default([](LocationAttr) { return std::string(); });
 }
 
+std::string mlir::onnxops::describeOperation(Operation *op) {
+  std::string location = describeLocation(op->getLoc());
+  if (!location.empty())
+    location += ": ";
+  return location + op->getName().stripDialect().str();
+}
+
 //===----------------------------------------------------------------------===//
 // Printing
 //===----------------------------------------------------------------------===//

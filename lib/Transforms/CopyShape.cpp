@@ -108,12 +108,18 @@ Product StridedViews::resolve(OpFoldResult size) {
 
 StridedView StridedViews::describeSubview(memref::SubViewOp op) {
   const StridedView &source = get(op.getSource());
-  llvm::SmallBitVector dropped = op.getDroppedDims();
+  // By sizes alone: of two dimensions of size 1 either may be the one that is
+  // dropped, since nobody steps along them. Upstream's getDroppedDims compares
+  // strides, and drops both where these are dynamic.
+  std::optional<llvm::SmallDenseSet<unsigned>> dropped =
+      computeRankReductionMask(op.getStaticSizes(), op.getType().getShape());
+  if (!dropped)
+    return unknownView(op.getResult());
   SmallVector<OpFoldResult> sizes = op.getMixedSizes();
   SmallVector<OpFoldResult> steps = op.getMixedStrides();
   StridedView view;
   for (unsigned i = 0, rank = sizes.size(); i < rank; ++i) {
-    if (dropped.test(i))
+    if (dropped->contains(i))
       continue;
     view.sizes.push_back(resolve(sizes[i]));
     view.strides.push_back(source.strides[i] * resolve(steps[i]));

@@ -29,6 +29,10 @@ Location getNodeLoc(MLIRContext *context, StringRef file, unsigned number,
 /// call, the first place that is known.
 std::string describeLocation(Location location);
 
+/// "model.onnx: node 'n': concat_v13", what a message about an op begins with:
+/// its location as far as it is known, and its name without the dialect.
+std::string describeOperation(Operation *op);
+
 /// While it lives, prints the errors of a context as the tools do: one line
 /// "error: <location>: <message>", notes below it. The first error is the
 /// whole story: a pass that fails on its account adds nothing, so later ones

@@ -12,34 +12,14 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-std::string mlir::onnxops::describeOp(Operation *op) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  StringRef node;
-  op->getLoc()->walk([&](Location loc) {
-    if (auto name = dyn_cast<NameLoc>(loc); name && node.empty())
-      node = name.getName();
-    auto file = dyn_cast<FileLineColLoc>(loc);
-    if (!file)
-      return WalkResult::advance();
-    os << file.getFilename().getValue();
-    if (node.empty())
-      os << ":" << file.getLine() << ":" << file.getColumn();
-    os << ": ";
-    return WalkResult::interrupt();
-  });
-  if (!node.empty())
-    os << "node '" << node << "': ";
-  os << op->getName().stripDialect();
-  return text;
-}
-
 CheckBuilder::CheckBuilder(OpBuilder &builder, Operation *op, CheckMode mode)
-    : builder(builder), loc(op->getLoc()), mode(mode), prefix(describeOp(op)) {}
+    : builder(builder), loc(op->getLoc()), mode(mode),
+      prefix(describeOperation(op)) {}
 
 void CheckBuilder::require(Value condition, const Twine &message,
                            ValueRange values) {
@@ -50,12 +30,9 @@ void CheckBuilder::require(Value condition, const Twine &message,
                          (prefix + ": " + message).str());
     return;
   }
-  // Names come from model files and may hold braces.
-  std::string text;
-  for (char c : prefix)
-    text.append(c == '{' ? 2 : 1, c);
-  CheckOp::create(builder, loc, condition,
-                  builder.getStringAttr(text + ": " + message), values);
+  CheckOp::create(
+      builder, loc, condition,
+      builder.getStringAttr(CheckOp::escape(prefix) + ": " + message), values);
 }
 
 Value CheckBuilder::castTo(Value tensor, RankedTensorType type) {

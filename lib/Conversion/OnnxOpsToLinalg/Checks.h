@@ -17,9 +17,6 @@
 
 namespace mlir::onnxops {
 
-/// "model.onnx: node 'n': concat_v13": what a message about `op` begins with.
-std::string describeOp(Operation *op);
-
 /// Builds values and checks on behalf of one op.
 class CheckBuilder {
 public:
@@ -46,7 +43,7 @@ public:
   /// An integer of any type as an index.
   Value toIndex(Value integer);
 
-  /// What every message begins with, see describeOp.
+  /// What every message begins with, see describeOperation.
   StringRef getPrefix() const { return prefix; }
 
   OpBuilder &builder;

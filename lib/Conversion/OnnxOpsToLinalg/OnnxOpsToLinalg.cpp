@@ -81,6 +81,19 @@ static void recordSignature(func::FuncOp function) {
                              TypeAttr::get(type));
 }
 
+// Checks that an upgrade has written follow the mode like those written here.
+static void convertChecks(ModuleOp module, CheckMode mode) {
+  if (mode == CheckMode::Status)
+    return;
+  module.walk([&](CheckOp check) {
+    OpBuilder builder(check);
+    if (mode == CheckMode::Assert)
+      cf::AssertOp::create(builder, check.getLoc(), check.getCondition(),
+                           check.getMessage());
+    check.erase();
+  });
+}
+
 namespace {
 
 struct ConvertOnnxOpsToLinalg
@@ -99,6 +112,7 @@ struct ConvertOnnxOpsToLinalg
       if (function.isPublic())
         recordSignature(function);
 
+    convertChecks(module, checks);
     StorageTypeConverter converter(module);
     RewritePatternSet patterns(&getContext());
     ConversionTarget target(getContext());

@@ -74,10 +74,10 @@ static Value insertElements(CheckBuilder &check, const SequenceSource &source,
   return source.forEach(
       check, {init, check.constant(0)},
       [&](Value, Value element, ValueRange carried) {
+        if (isStacking)
+          element = addAxis(check, element, axis);
         SmallVector<OpFoldResult> sizes =
             tensor::getMixedSizes(builder, check.loc, element);
-        if (isStacking)
-          sizes.insert(sizes.begin() + axis, builder.getIndexAttr(1));
         SmallVector<OpFoldResult> offsets(sizes.size(),
                                           builder.getIndexAttr(0));
         SmallVector<OpFoldResult> strides(sizes.size(),
@@ -85,9 +85,8 @@ static Value insertElements(CheckBuilder &check, const SequenceSource &source,
         offsets[axis] = carried[1];
         Value inserted = tensor::InsertSliceOp::create(
             builder, check.loc, element, carried[0], offsets, sizes, strides);
-        Value size =
-            isStacking ? check.constant(1) : check.sizeOf(element, axis);
-        return SmallVector<Value>{inserted, check.add(carried[1], size)};
+        return SmallVector<Value>{
+            inserted, check.add(carried[1], check.sizeOf(element, axis))};
       })[0];
 }
 

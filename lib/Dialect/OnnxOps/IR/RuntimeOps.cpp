@@ -14,6 +14,13 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace mlir::onnxops;
 
+std::string CheckOp::escape(StringRef text) {
+  std::string escaped;
+  for (char c : text)
+    escaped.append(c == '{' ? 2 : 1, c);
+  return escaped;
+}
+
 // Replaces the tensor operand of a push or insert by its buffer.
 template <typename Op>
 static LogicalResult bufferizeElement(Op op, RewriterBase &rewriter,

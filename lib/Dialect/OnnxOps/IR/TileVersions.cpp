@@ -11,61 +11,110 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The one element of a tensor as an i64. A float is checked to be a whole
-// number, so that the conversion loses nothing.
-static Value readScalar(OpBuilder &builder, Location loc, Value tensor,
-                        StringRef name) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<Value> position;
-  if (type.getRank() == 1) {
+namespace {
+
+/// Builds what Tile-6 needs to know of Tile-1's operands at run time.
+class OperandReader {
+public:
+  OperandReader(OpBuilder &builder, TileV1Op op)
+      : builder(builder), loc(op.getLoc()),
+        prefix(CheckOp::escape(describeOperation(op))) {}
+
+  /// The one element of a tensor as an i64. A float is checked to be a whole
+  /// number, so that the conversion loses nothing.
+  Value read(Value tensor, StringRef name) {
+    Value scalar =
+        tensor::ExtractOp::create(builder, loc, tensor, position(tensor, name));
+    return isa<FloatType>(scalar.getType()) ? toInteger(scalar, name) : scalar;
+  }
+
+  /// A repeat for each of `rank` axes: `tiles` at `axis`, and else 1.
+  Value makeRepeats(Value tiles, Value axis, int64_t rank) {
+    require(compare(arith::CmpIPredicate::ult, axis, integer(rank)),
+            "expected axis to be in [0, " + Twine(rank - 1) + "], but got {0}",
+            toIndex(axis));
+    SmallVector<Value> repeats;
+    for (int64_t dim = 0; dim < rank; ++dim) {
+      Value isAxis = compare(arith::CmpIPredicate::eq, axis, integer(dim));
+      repeats.push_back(
+          arith::SelectOp::create(builder, loc, isAxis, tiles, integer(1)));
+    }
+    return tensor::FromElementsOp::create(builder, loc, repeats);
+  }
+
+private:
+  SmallVector<Value> position(Value tensor, StringRef name) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    if (type.getRank() == 0)
+      return {};
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     if (type.isDynamicDim(0)) {
       Value size = tensor::DimOp::create(builder, loc, tensor, zero);
       Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-      Value isOne = arith::CmpIOp::create(builder, loc,
-                                          arith::CmpIPredicate::eq, size, one);
-      CheckOp::create(builder, loc, isOne,
-                      builder.getStringAttr("Tile-1: expected " + name +
-                                            " to have 1 element, but got {0}"),
-                      size);
+      require(compare(arith::CmpIPredicate::eq, size, one),
+              "expected " + name + " to have 1 element, but got {0}", size);
     }
-    position.push_back(zero);
+    return {zero};
   }
-  Value scalar = tensor::ExtractOp::create(builder, loc, tensor, position);
-  if (!isa<FloatType>(scalar.getType()))
-    return scalar;
-  // Bounds first: a float beyond them has no i64, and NaN fails both.
-  Type f64 = builder.getF64Type();
-  if (scalar.getType() != f64)
-    scalar = arith::ExtFOp::create(builder, loc, f64, scalar);
-  Value bound = arith::ConstantOp::create(
-      builder, loc, builder.getF64FloatAttr(9007199254740992.0));
-  Value lower =
-      arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(-1.0));
-  Value isBelow = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT,
-                                        scalar, bound);
-  Value isAbove = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT,
-                                        scalar, lower);
-  Value inBounds = arith::AndIOp::create(builder, loc, isBelow, isAbove);
-  Value zero =
-      arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(0.0));
-  Value safe = arith::SelectOp::create(builder, loc, inBounds, scalar, zero);
-  Value whole =
-      arith::FPToSIOp::create(builder, loc, builder.getI64Type(), safe);
-  Value back = arith::SIToFPOp::create(builder, loc, f64, whole);
-  Value isExact = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ,
-                                        back, scalar);
-  CheckOp::create(builder, loc,
-                  arith::AndIOp::create(builder, loc, inBounds, isExact),
-                  builder.getStringAttr("Tile-1: expected " + name +
-                                        " to be a whole number of 0 or more"),
-                  ValueRange());
-  return whole;
-}
+
+  // Bounds first: a float beyond them has no i64, and NaN is in none.
+  Value toInteger(Value scalar, StringRef name) {
+    Type f64 = builder.getF64Type();
+    if (scalar.getType() != f64)
+      scalar = arith::ExtFOp::create(builder, loc, f64, scalar);
+    Value inBounds = arith::AndIOp::create(
+        builder, loc, compare(arith::CmpFPredicate::OGE, scalar, real(0)),
+        compare(arith::CmpFPredicate::OLT, scalar, real(0x1p53)));
+    require(inBounds,
+            "expected " + name +
+                " to be a number from 0 to 2^53, but got another",
+            {});
+    Value safe =
+        arith::SelectOp::create(builder, loc, inBounds, scalar, real(0));
+    Value whole =
+        arith::FPToSIOp::create(builder, loc, builder.getI64Type(), safe);
+    Value back = arith::SIToFPOp::create(builder, loc, f64, whole);
+    require(compare(arith::CmpFPredicate::OEQ, back, safe),
+            "expected " + name +
+                " to be a whole number, but got a fraction above {0}",
+            toIndex(whole));
+    return whole;
+  }
+
+  void require(Value condition, const Twine &message, ValueRange values) {
+    CheckOp::create(builder, loc, condition,
+                    builder.getStringAttr(prefix + ": " + message), values);
+  }
+
+  Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, loc, predicate, lhs, rhs);
+  }
+  Value compare(arith::CmpFPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpFOp::create(builder, loc, predicate, lhs, rhs);
+  }
+  Value integer(int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, 64);
+  }
+  Value real(double value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getF64FloatAttr(value));
+  }
+  Value toIndex(Value value) {
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      value);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  std::string prefix;
+};
+
+} // namespace
 
 FailureOr<SmallVector<Value>> TileV1Op::buildUpgrade(OpBuilder &builder) {
   auto type = dyn_cast<RankedTensorType>(getInput().getType());
@@ -86,31 +135,10 @@ FailureOr<SmallVector<Value>> TileV1Op::buildUpgrade(OpBuilder &builder) {
     repeats = arith::ConstantOp::create(builder, loc,
                                         builder.getI64TensorAttr(values));
   } else {
-    Value count = readScalar(builder, loc, getTiles(), "tiles");
-    Value dim = readScalar(builder, loc, getAxis(), "axis");
-    Value zero = arith::ConstantIntOp::create(builder, loc, 0, 64);
-    Value end = arith::ConstantIntOp::create(builder, loc, rank, 64);
-    Value one = arith::ConstantIntOp::create(builder, loc, 1, 64);
-    Value isAbove = arith::CmpIOp::create(builder, loc,
-                                          arith::CmpIPredicate::sge, dim, zero);
-    Value isBelow = arith::CmpIOp::create(builder, loc,
-                                          arith::CmpIPredicate::slt, dim, end);
-    Value shown =
-        arith::IndexCastOp::create(builder, loc, builder.getIndexType(), dim);
-    CheckOp::create(
-        builder, loc, arith::AndIOp::create(builder, loc, isAbove, isBelow),
-        builder.getStringAttr("Tile-1: expected axis to be in [0, " +
-                              Twine(rank - 1) + "], but got {0}"),
-        shown);
-    SmallVector<Value> values;
-    for (int64_t i = 0; i < rank; ++i) {
-      Value here = arith::ConstantIntOp::create(builder, loc, i, 64);
-      Value isAxis = arith::CmpIOp::create(builder, loc,
-                                           arith::CmpIPredicate::eq, dim, here);
-      values.push_back(
-          arith::SelectOp::create(builder, loc, isAxis, count, one));
-    }
-    repeats = tensor::FromElementsOp::create(builder, loc, values);
+    OperandReader reader(builder, *this);
+    Value count = reader.read(getTiles(), "tiles");
+    Value dim = reader.read(getAxis(), "axis");
+    repeats = reader.makeRepeats(count, dim, rank);
   }
   auto next = TileV6Op::create(builder, loc, getType(), getInput(), repeats);
   return SmallVector<Value>{next.getResult()};

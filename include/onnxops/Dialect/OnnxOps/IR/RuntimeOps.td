@@ -43,6 +43,11 @@ def OnnxOps_CheckOp : OnnxOps_RuntimeOp<"check"> {
   let assemblyFormat = [{
     $condition `,` $message (`(` $values^ `)`)? attr-dict
   }];
+  let extraClassDeclaration = [{
+    /// Makes text that comes from outside, such as a node's name, safe within
+    /// a message: braces in it are no placeholders.
+    static std::string escape(::llvm::StringRef text);
+  }];
 }
 
 def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
