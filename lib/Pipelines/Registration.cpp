@@ -52,7 +52,7 @@ void mlir::onnxops::registerPipelines() {
 }
 
 void mlir::onnxops::registerPasses() {
-  // registerOnnxOpsDialectPasses();
+  registerOnnxOpsDialectPasses();
   registerOnnxOpsConversionPasses();
   registerOnnxOpsTransformsPasses();
   registerPipelines();

@@ -1,0 +1,191 @@
+# What random shapes rarely hit, by name.
+#
+# usage: edge-numbers.py NAME FOLDER
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import sys
+
+import numpy as np
+
+from onnx_case import Case, random_array
+
+rng = np.random.default_rng(0)
+
+
+def many_operands(case):
+    """1,000 operands, static and dynamic, and 1,000 times the same one."""
+    arrays = [random_array(rng, "f32", (2, i % 4)) for i in range(1000)]
+    static = [case.input("f32", array) for array in arrays]
+    result = np.concatenate(arrays, 1)
+    case.expect(case.node("Concat", static, axis=1), "f32", result)
+    dynamic = [case.input("f32", array, ["N", None]) for array in arrays]
+    case.expect(case.node("Concat", dynamic, axis=1), "f32", result, ["N", None])
+    case.expect(case.node("Concat", static[1:2] * 1000, axis=-1), "f32",
+                np.concatenate(arrays[1:2] * 1000, 1))
+
+
+def empty_operands(case):
+    """Operands without elements, on the axis or beside it, all of them or some."""
+    for shapes, axis in [
+        ([(0,), (0,)], 0),
+        ([(0,), (3,), (0,)], 0),
+        ([(2, 0), (2, 3)], 1),
+        ([(0, 3), (0, 4)], 1),
+        ([(3, 0), (4, 0)], 0),
+        ([(2, 0, 3), (2, 0, 3)], 1),
+        ([(0, 5, 0)], 2),
+    ]:
+        arrays = [random_array(rng, "i16", shape) for shape in shapes]
+        for forget in (False, True):
+            names = [
+                case.input("i16", a, [None] * a.ndim if forget else a.shape) for a in arrays
+            ]
+            result = np.concatenate(arrays, axis)
+            case.expect(case.node("Concat", names, axis=axis), "i16", result,
+                        [None] * result.ndim if forget else result.shape)
+
+
+def large_blocks(case):
+    """Pieces beyond a vector, a page, and what is copied element by element."""
+    for shapes, axis in [
+        ([(1 << 18,), (4097,), (63,)], 0),
+        ([(300, 700), (300, 1), (300, 65)], 1),
+        ([(3, 129, 5), (3, 1, 5), (3, 1000, 5)], 1),
+    ]:
+        arrays = [random_array(rng, "f64", shape) for shape in shapes]
+        names = [case.input("f64", a, [None] * a.ndim) for a in arrays]
+        case.expect(case.node("Concat", names, axis=axis), "f64",
+                    np.concatenate(arrays, axis), [None] * arrays[0].ndim)
+    array = random_array(rng, "u8", (123, 77))
+    name = case.input("u8", array, ["A", "B"])
+    repeats = case.input("i64", [13, 17])
+    case.expect(case.node("Tile", [name, repeats]), "u8", np.tile(array, (13, 17)),
+                [None, None])
+
+
+def tile_without_rank(case):
+    """A scalar with an empty `repeats`, constant and not."""
+    array = random_array(rng, "f16", ())
+    name = case.input("f16", array)
+    for make in (case.constant, case.input):
+        repeats = make("i64", np.zeros(0))
+        case.expect(case.node("Tile", [name, repeats]), "f16", array)
+
+
+def chains(case):
+    """Concat of tile of concat, and results that are used twice."""
+    a, b = (random_array(rng, "i8", shape) for shape in ((2, 3), (4, 3)))
+    names = [case.input("i8", a, ["A", 3]), case.input("i8", b, ["B", 3])]
+    joined = case.node("Concat", names, axis=0)
+    tiled = case.node("Tile", [joined, case.input("i64", [2, 1])])
+    last = case.node("Concat", [tiled, joined, tiled, names[0]], axis=0)
+    ab = np.concatenate([a, b])
+    case.expect(joined, "i8", ab, [None, 3])
+    case.expect(tiled, "i8", np.tile(ab, (2, 1)), [None, None])
+    case.expect(last, "i8",
+                np.concatenate([np.tile(ab, (2, 1)), ab, np.tile(ab, (2, 1)), a]),
+                [None, None])
+
+
+def constants(case):
+    """Operands that the model holds, and results that are known before it runs."""
+    a, b = (random_array(rng, "bf16", shape) for shape in ((2, 3), (2, 1)))
+    known = [case.constant("bf16", a), case.constant("bf16", b)]
+    given = case.input("bf16", b)
+    case.expect(case.node("Concat", known, axis=1), "bf16", np.concatenate([a, b], 1))
+    case.expect(case.node("Concat", [given, *known], axis=1), "bf16",
+                np.concatenate([b, a, b], 1))
+    repeats = case.constant("i64", [2, 2])
+    case.expect(case.node("Tile", [known[0], repeats]), "bf16", np.tile(a, (2, 2)))
+
+
+def forwarded(case):
+    """An output that is an input, and one that is there twice."""
+    array = random_array(rng, "f32", (2, 3))
+    name = case.input("f32", array, ["N", 3])
+    case.expect(case.node("Concat", [name], axis=0), "f32", array, [None, 3])
+    case.expect(case.node("Concat", [name], axis=1), "f32", array, [None, None])
+    case.expect(case.node("Identity", [name]), "f32", array, [None, 3])
+    sequence = case.input_sequence("f32", [array, array[:1]])
+    case.expect_sequence(case.node("Identity", [sequence]), "f32", [array, array[:1]])
+
+
+def splits(case):
+    """Each form of `split`, on axes that have elements and on those that do not."""
+    array = random_array(rng, "i32", (6, 4))
+    name, hidden = case.input("i32", array), case.input("i32", array, ["N", "M"])
+    none = random_array(rng, "i32", (0, 4))
+    empty, unknown = case.input("i32", none), case.input("i32", none, ["K", 4])
+
+    def expect(source, split, chunks, **attributes):
+        for make in (case.constant, case.input):
+            inputs = [source] + ([] if split is None else [make("i64", split)])
+            case.expect_sequence(case.node("SplitToSequence", inputs, **attributes),
+                                 "i32", chunks)
+
+    for source in (name, hidden):
+        expect(source, None, np.vsplit(array, 6))
+        expect(source, None, list(array.T), axis=1, keepdims=0)
+        expect(source, 1, np.vsplit(array, 6), keepdims=0)
+        expect(source, 4, [array[:4], array[4:]])
+        expect(source, 3, [array[:3], array[3:]], axis=-2)
+        expect(source, 7, [array])
+        expect(source, np.int64(2**62), [array])
+        expect(source, [2, 0, 4], [array[:2], array[:0], array[2:]])
+        expect(source, [6], [array])
+    for source in (empty, unknown):
+        expect(source, None, [])
+        expect(source, 2, [])
+        expect(source, [0, 0, 0], [none] * 3)
+
+
+def mixed_ranks(case):
+    """A sequence whose elements differ in rank, and one of them taken out."""
+    arrays = [random_array(rng, "u32", shape) for shape in ((2, 3), (4,), ())]
+    names = [case.input("u32", array) for array in arrays]
+    sequence = case.node("SequenceConstruct", names)
+    case.expect_sequence(sequence, "u32", arrays)
+    position = case.input("i64", 1)
+    case.expect(case.node("SequenceAt", [sequence, position]), "u32", arrays[1], [None])
+    case.expect(case.node("SequenceLength", [sequence]), "i64", 3)
+
+
+def unit_dimensions(case):
+    """Chunks that lose one of several dimensions of size 1, stacked and joined."""
+    for shape, axis in [((1, 2, 4), 2), ((4, 1, 1, 2), 0), ((1, 3, 1, 2), 2)]:
+        array = random_array(rng, "f32", shape)
+        declared = [None if size > 1 or dim == axis else 1
+                    for dim, size in enumerate(shape)]
+        name = case.input("f32", array, declared)
+        for keepdims in (0, 1):
+            split = case.node("SplitToSequence", [name], axis=axis, keepdims=keepdims)
+            chunks = np.split(array, shape[axis], axis)
+            if not keepdims:
+                chunks = [chunk.squeeze(axis) for chunk in chunks]
+            for new in range(chunks[0].ndim + 1):
+                case.expect(
+                    case.node("ConcatFromSequence", [split], axis=new, new_axis=1),
+                    "f32", np.stack(chunks, new), [None] * (chunks[0].ndim + 1))
+            for old in range(chunks[0].ndim):
+                case.expect(case.node("ConcatFromSequence", [split], axis=old),
+                            "f32", np.concatenate(chunks, old),
+                            [None] * chunks[0].ndim)
+
+
+CASES = {
+    "many-operands": (many_operands, 13),
+    "empty-operands": (empty_operands, 13),
+    "large-blocks": (large_blocks, 13),
+    "tile-without-rank": (tile_without_rank, 13),
+    "chains": (chains, 13),
+    "constants": (constants, 13),
+    "forwarded": (forwarded, 16),
+    "splits": (splits, 11),
+    "unit-dimensions": (unit_dimensions, 13),
+    "mixed-ranks": (mixed_ranks, 11),
+}
+build, opset = CASES[sys.argv[1]]
+case = Case(opset)
+build(case)
+case.run(sys.argv[2])

@@ -1,0 +1,205 @@
+# Builds an ONNX model together with its inputs and the outputs that numpy says
+# it has, runs it through onnxops-run and compares twice: by the tool's own
+# --expect-dir, and here byte for byte with what --output-dir got, since the
+# tool takes any NaN for any other.
+#
+# Numbers are handled as their storage: bf16 is a uint16 array, and so on. That
+# is all that operators need which only move data.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import os
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+# Element types: their number in ONNX, and the storage of one element.
+NUMBERS = {
+    "f16": (TensorProto.FLOAT16, "<f2"),
+    "f32": (TensorProto.FLOAT, "<f4"),
+    "f64": (TensorProto.DOUBLE, "<f8"),
+    "bf16": (TensorProto.BFLOAT16, "<u2"),
+    "i8": (TensorProto.INT8, "<i1"),
+    "i16": (TensorProto.INT16, "<i2"),
+    "i32": (TensorProto.INT32, "<i4"),
+    "i64": (TensorProto.INT64, "<i8"),
+    "u8": (TensorProto.UINT8, "<u1"),
+    "u16": (TensorProto.UINT16, "<u2"),
+    "u32": (TensorProto.UINT32, "<u4"),
+    "u64": (TensorProto.UINT64, "<u8"),
+    "bool": (TensorProto.BOOL, "?"),
+    "complex64": (TensorProto.COMPLEX64, "<c8"),
+    "complex128": (TensorProto.COMPLEX128, "<c16"),
+}
+FLOATS = ["f16", "f32", "f64"]
+BEFORE_BF16 = [name for name in NUMBERS if name != "bf16"]
+
+# Bits that arithmetic would not keep: signalling and quiet NaNs with payloads
+# and either sign, -0.0, denormals, infinities.
+TRAPS = {
+    "f16": [0x7C01, 0xFE55, 0x8000, 0x0001, 0x83FF, 0x7C00, 0xFC00],
+    "bf16": [0x7F81, 0xFFD5, 0x8000, 0x0001, 0x807F, 0x7F80, 0xFF80],
+    "f32": [0x7F800001, 0xFFC12345, 0x80000000, 0x00000001, 0x807FFFFF, 0x7F800000],
+    "f64": [
+        0x7FF0000000000001,
+        0xFFF8123456789ABC,
+        0x8000000000000000,
+        0x0000000000000001,
+        0x800FFFFFFFFFFFFF,
+    ],
+}
+TRAPS["complex64"] = TRAPS["f32"]
+TRAPS["complex128"] = TRAPS["f64"]
+PART_BYTES = {"f16": 2, "bf16": 2, "f32": 4, "complex64": 4, "f64": 8, "complex128": 8}
+
+
+def random_array(rng, type_name, shape):
+    """Elements of any bits at all; about a third of the float ones are traps."""
+    dtype = np.dtype(NUMBERS[type_name][1])
+    count = int(np.prod(shape, dtype=np.int64))
+    if type_name == "bool":
+        return rng.integers(0, 2, count).astype(bool).reshape(shape)
+    data = bytearray(rng.bytes(count * dtype.itemsize))
+    if type_name in TRAPS:
+        parts = np.frombuffer(data, f"<u{PART_BYTES[type_name]}")
+        chosen = rng.random(parts.size) < 0.3
+        parts[chosen] = rng.choice(np.array(TRAPS[type_name], parts.dtype), chosen.sum())
+    return np.frombuffer(bytes(data), dtype).reshape(shape)
+
+
+def make_tensor(type_name, array, name=""):
+    """A TensorProto. helper.make_tensor knows neither bf16 nor these NaNs."""
+    array = np.asarray(array, NUMBERS[type_name][1])
+    proto = TensorProto(data_type=NUMBERS[type_name][0], dims=array.shape, name=name)
+    proto.raw_data = array.tobytes()
+    return proto
+
+
+def make_sequence(type_name, arrays, name=""):
+    proto = onnx.SequenceProto(name=name, elem_type=onnx.SequenceProto.TENSOR)
+    proto.tensor_values.extend(make_tensor(type_name, array) for array in arrays)
+    return proto
+
+
+def save(proto, path):
+    with open(path, "wb") as file:
+        file.write(proto.SerializeToString())
+
+
+class Case:
+    """One model. Inputs and results are recorded in the order they are made."""
+
+    def __init__(self, opset):
+        self.opset = opset
+        self.nodes = []
+        self.inputs = []
+        self.input_values = []
+        self.initializers = []
+        self.outputs = []
+        self.expected = []
+
+    def input(self, type_name, array, shape="exact"):
+        """Adds an input. `shape` holds sizes and symbols; None is no shape."""
+        name = f"in{len(self.inputs)}"
+        array = np.asarray(array)
+        shape = array.shape if shape == "exact" else shape
+        self.inputs.append(
+            helper.make_tensor_value_info(name, NUMBERS[type_name][0], shape)
+        )
+        self.input_values.append(make_tensor(type_name, array, name))
+        return name
+
+    def input_sequence(self, type_name, arrays, shape=None):
+        name = f"in{len(self.inputs)}"
+        self.inputs.append(
+            helper.make_tensor_sequence_value_info(name, NUMBERS[type_name][0], shape)
+        )
+        self.input_values.append(make_sequence(type_name, arrays, name))
+        return name
+
+    def constant(self, type_name, array):
+        name = f"const{len(self.initializers)}"
+        self.initializers.append(make_tensor(type_name, array, name))
+        return name
+
+    def node(self, operator, inputs, **attributes):
+        """Adds a node and returns the name of its one result."""
+        name = f"value{len(self.nodes)}"
+        self.nodes.append(
+            helper.make_node(operator, inputs, [name], f"node{len(self.nodes)}", **attributes)
+        )
+        return name
+
+    def expect(self, name, type_name, array, shape="exact"):
+        """Makes `name` an output and says what it must hold."""
+        array = np.asarray(array, NUMBERS[type_name][1])
+        shape = array.shape if shape == "exact" else shape
+        self.outputs.append(
+            helper.make_tensor_value_info(name, NUMBERS[type_name][0], shape)
+        )
+        self.expected.append((name, type_name, array))
+
+    def expect_sequence(self, name, type_name, arrays, shape=None):
+        arrays = [np.asarray(array, NUMBERS[type_name][1]) for array in arrays]
+        self.outputs.append(
+            helper.make_tensor_sequence_value_info(name, NUMBERS[type_name][0], shape)
+        )
+        self.expected.append((name, type_name, arrays))
+
+    def save(self, folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        graph = helper.make_graph(
+            self.nodes, "g", self.inputs, self.outputs, self.initializers
+        )
+        opsets = [helper.make_opsetid("", self.opset)]
+        save(
+            helper.make_model(graph, opset_imports=opsets), f"{folder}/model.onnx"
+        )
+        for i, proto in enumerate(self.input_values):
+            save(proto, f"{folder}/input_{i}.pb")
+        for i, (name, type_name, value) in enumerate(self.expected):
+            make = make_sequence if isinstance(value, list) else make_tensor
+            save(make(type_name, value, name), f"{folder}/output_{i}.pb")
+
+    def run(self, folder):
+        """Runs the model; ends this process when anything differs."""
+        self.save(folder)
+        command = [
+            "onnxops-run", f"{folder}/model.onnx", "--input-dir", folder,
+            "--expect-dir", folder, "--output-dir", f"{folder}/results",
+        ]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0 or done.stderr:
+            sys.exit(f"{' '.join(command)}\nexit {done.returncode}: {done.stderr}")
+        if not done.stdout.endswith("matches the reference\n"):
+            sys.exit(f"{folder}: no match reported")
+        for name, type_name, value in self.expected:
+            stem = f"{folder}/results/{name}"
+            if not isinstance(value, list):
+                check_bits(stem, type_name, value)
+                continue
+            for i, element in enumerate(value):
+                check_bits(f"{stem}.{i}", type_name, element)
+        print(f"{len(self.expected)} outputs agree")
+
+
+def read_result(stem, type_name):
+    if type_name != "bf16":
+        return np.load(f"{stem}.npy")
+    with open(f"{stem}.pb", "rb") as file:
+        proto = TensorProto.FromString(file.read())
+    return np.frombuffer(proto.raw_data, "<u2").reshape(proto.dims)
+
+
+def check_bits(stem, type_name, expected):
+    got = read_result(stem, type_name)
+    if got.dtype != expected.dtype or got.shape != expected.shape:
+        sys.exit(f"{stem}: expected {expected.dtype} {expected.shape}, "
+                 f"but got {got.dtype} {got.shape}")
+    if got.tobytes() != expected.tobytes():
+        sys.exit(f"{stem}: the bits differ")

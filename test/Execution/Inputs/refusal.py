@@ -1,0 +1,37 @@
+# Runs onnxops-run where it must fail, and checks how: the exit status, one line
+# on standard error, nothing that looks like a result, no file written.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import os
+import shutil
+import subprocess
+
+count = 0
+complaints = []
+
+
+def refuse(name, folder, arguments, status, message):
+    """`message` is all of the line behind "error: "; FOLDER in it is `folder`."""
+    global count
+    count += 1
+    results = f"{folder}/results"
+    shutil.rmtree(results, ignore_errors=True)
+    command = ["onnxops-run", *arguments, "--output-dir", results]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    expected = f"error: {message.replace('FOLDER', str(folder))}\n"
+    for what, want, got in [
+        ("exit status", status, done.returncode),
+        ("standard error", expected, done.stderr),
+        ("standard output", "", done.stdout),
+        ("files written", False, os.path.exists(results)),
+    ]:
+        if want != got:
+            complaints.append(f"{name}: {what}: expected {want!r}, but got {got!r}")
+
+
+def finish():
+    """Ends the process with all that went wrong."""
+    if complaints:
+        raise SystemExit("\n".join(complaints))
+    print(f"{count} refusals")
