@@ -42,6 +42,13 @@ void mlir::onnxops::registerPipelines() {
   PassPipelineRegistration<ToLLVMOptions>("onnxops-to-llvm-pipeline",
                                           "from any module to the LLVM dialect",
                                           buildToLLVMPipeline);
+  PassPipelineRegistration<ToGPUOptions>("onnxops-to-gpu-launches-pipeline",
+                                         "from any module to gpu.launch",
+                                         buildToGPULaunchesPipeline);
+  PassPipelineRegistration<ToGPUOptions>(
+      "onnxops-to-gpu-pipeline",
+      "from any module to device text and a host in the LLVM dialect",
+      buildToGPUPipeline);
 }
 
 void mlir::onnxops::registerPasses() {

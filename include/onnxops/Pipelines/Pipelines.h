@@ -37,6 +37,18 @@ struct ToLLVMOptions : ToLinalgOptions {
       llvm::cl::init(false)};
 };
 
+struct ToGPUOptions : ToLinalgOptions {
+  Option<std::string> target{
+      *this, "target", llvm::cl::desc("kind of device; only nvptx so far"),
+      llvm::cl::init("nvptx")};
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("which device of that kind"),
+                           llvm::cl::init("sm_80")};
+  Option<std::string> features{*this, "features",
+                               llvm::cl::desc("version of the device text"),
+                               llvm::cl::init("+ptx78")};
+};
+
 /// Neighbours to upstream dialects, shapes, newest versions: the first part of
 /// buildPreparePipeline.
 void buildUpgradePipeline(OpPassManager &pm);
@@ -55,6 +67,15 @@ void buildToBuffersPipeline(OpPassManager &pm, const ToLLVMOptions &options);
 /// Down to the LLVM dialect for the CPU. Each public function `f` is then
 /// `onnxops_f`, see onnxops/Runtime/Runtime.h.
 void buildToLLVMPipeline(OpPassManager &pm, const ToLLVMOptions &options);
+
+/// Down to gpu.launch and host code on memrefs. Begins with
+/// buildToLinalgPipeline; checks abort, or are left out with `checks=none`.
+/// Memory is the host's: a device must be able to reach it.
+void buildToGPULaunchesPipeline(OpPassManager &pm, const ToGPUOptions &options);
+
+/// Down to device text in gpu.binary and a host in the LLVM dialect, which
+/// calls MLIR's mgpu functions to launch it.
+void buildToGPUPipeline(OpPassManager &pm, const ToGPUOptions &options);
 
 /// Registers all of these for textual pipelines.
 void registerPipelines();

@@ -1,0 +1,32 @@
+//===- RefuseRuntimeOps.cpp - no run-time library on a device -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sequences whose contents are known at run time only live in the runtime's
+// memory. Programs for devices have none yet; this says so by name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_REFUSERUNTIMEOPS
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+
+namespace {
+struct RefuseRuntimeOps
+    : public onnxops::impl::RefuseRuntimeOpsBase<RefuseRuntimeOps> {
+  void runOnOperation() override {
+    getOperation().walk([&](Operation *op) {
+      if (!isa_and_nonnull<onnxops::OnnxOpsDialect>(op->getDialect()))
+        return;
+      op->emitOpError("is not supported by programs for devices yet");
+      signalPassFailure();
+    });
+  }
+};
+} // namespace
