@@ -280,13 +280,17 @@ static llvm::Error writeMessage(StringRef file,
 }
 
 llvm::Error mlir::onnxops::writeProtoFile(StringRef file, StringRef name,
+                                          const TensorData &tensor) {
+  onnx::TensorProto proto;
+  proto.set_name(name.str());
+  encodeTensor(tensor, proto);
+  return writeMessage(file, proto);
+}
+
+llvm::Error mlir::onnxops::writeProtoFile(StringRef file, StringRef name,
                                           const HostValue &value) {
-  if (auto *tensor = std::get_if<TensorData>(&value)) {
-    onnx::TensorProto proto;
-    proto.set_name(name.str());
-    encodeTensor(*tensor, proto);
-    return writeMessage(file, proto);
-  }
+  if (auto *tensor = std::get_if<TensorData>(&value))
+    return writeProtoFile(file, name, *tensor);
   onnx::SequenceProto proto;
   proto.set_name(name.str());
   proto.set_elem_type(onnx::SequenceProto::TENSOR);

@@ -45,7 +45,7 @@ void mlir::onnxops::registerPipelines() {
 }
 
 void mlir::onnxops::registerPasses() {
-  // registerOnnxOpsDialectPasses();
+  registerOnnxOpsDialectPasses();
   registerOnnxOpsConversionPasses();
   registerOnnxOpsTransformsPasses();
   registerPipelines();

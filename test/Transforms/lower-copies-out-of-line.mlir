@@ -13,7 +13,7 @@ func.func @one(%a: memref<?xf32>, %b: memref<?xf32>) {
 
 // CHECK-LABEL: func.func @rows
 // CHECK-NOT:     "llvm.intr.memcpy"
-// CHECK:         call @onnxops_copy_1d(%[[TO:.*]], %[[FROM:.*]], %[[RUN:.*]], %[[ROWS:.*]], %[[TO_ROW:.*]], %[[FROM_ROW:.*]]) :
+// CHECK:         call @onnxops_copy_1d(%[[TO:.*]], %[[FROM:.*]], %[[RUNBYTES:.*]], %[[ROWS:.*]], %[[TO_ROW:.*]], %[[FROM_ROW:.*]]) :
 // CHECK-SAME:      (!llvm.ptr, !llvm.ptr, index, index, index, index) -> ()
 // CHECK:         call @onnxops_copy_1d(
 // CHECK:         return

@@ -28,13 +28,13 @@ func.func @whole(%a: memref<4x8xf32>, %b: memref<4x8xf32>) {
 func.func @rows(%a: memref<4x8xf32>, %out: memref<4x12xf32>) {
   // CHECK-DAG: %[[ROWS:.*]] = arith.constant 4 : index
   // CHECK-DAG: %[[OFFSET:.*]] = arith.constant 16 : index
-  // CHECK-DAG: %[[RUN:.*]] = arith.constant 32 : index
+  // CHECK-DAG: %[[RUNBYTES:.*]] = arith.constant 32 : index
   // CHECK-DAG: %[[OUT_ROW:.*]] = arith.constant 48 : index
   // CHECK:     llvm.getelementptr
   // CHECK:     scf.for %[[I:.*]] = %{{.*}} to %[[ROWS]] step
   // CHECK:       arith.muli %[[I]], %[[OUT_ROW]]
-  // CHECK:       arith.muli %[[I]], %[[RUN]]
-  // CHECK:       %[[LENGTH:.*]] = arith.index_cast %[[RUN]]
+  // CHECK:       arith.muli %[[I]], %[[RUNBYTES]]
+  // CHECK:       %[[LENGTH:.*]] = arith.index_cast %[[RUNBYTES]]
   // CHECK:       "llvm.intr.memcpy"(%{{.*}}, %{{.*}}, %[[LENGTH]])
   // CHECK-NOT: scf.for
   %part = memref.subview %out[0, 4] [4, 8] [1, 1]

@@ -60,6 +60,7 @@ static ImportOptions getImportOptions(const Options &options) {
 static LogicalResult printModule(ModuleOp module, StringRef file) {
   llvm::Error error = llvm::writeToOutput(file, [&](raw_ostream &os) {
     module.print(os);
+    os << "\n"; // as mlir-opt ends its output
     return llvm::Error::success();
   });
   if (!error)

@@ -1,5 +1,4 @@
-//===- Passes.h - conversions between dialects -------------------------------*-
-//C++ -*-===//
+//===- Passes.h - conversions between dialects ------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

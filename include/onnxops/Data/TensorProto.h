@@ -41,8 +41,10 @@ llvm::Expected<TensorData> readTensorFile(llvm::StringRef path);
 llvm::Expected<SequenceData> readSequenceFile(llvm::StringRef path,
                                               int32_t elementType);
 
-/// Writes a TensorProto or a SequenceProto called `name`. The file appears
-/// whole or not at all.
+/// Writes a TensorProto, or a SequenceProto for a sequence, called `name`. The
+/// file appears whole or not at all.
+llvm::Error writeProtoFile(llvm::StringRef path, llvm::StringRef name,
+                           const TensorData &tensor);
 llvm::Error writeProtoFile(llvm::StringRef path, llvm::StringRef name,
                            const HostValue &value);
 

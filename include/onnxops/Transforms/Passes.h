@@ -1,5 +1,4 @@
-//===- Passes.h - passes on tensors and memrefs
-//-------------------------------*- C++ -*-===//
+//===- Passes.h - passes on tensors and memrefs -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -26,6 +26,54 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   ];
 }
 
+def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
+  let summary = "let the producers of tensor.concat write into its result";
+  let description = [{
+    Before: tensors; run it right before One-Shot Bufferize, with nothing in
+    between that changes tensors. After: no `tensor.concat` whose result a
+    memref can hold. Each is an allocation, and of its operands those that can
+    be are computed in it:
+
+    ```mlir
+    %e = tensor.empty() : tensor<2x4xf32>
+    %p = linalg.exp ins(%x : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+    %c = tensor.concat dim(0) %p, %y : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<5x4xf32>
+    ```
+
+    becomes, with memref types left out,
+
+    ```mlir
+    %m = memref.alloc()
+    %v = memref.subview %m[0, 0] [2, 4] [1, 1]
+    %d = bufferization.to_tensor %v restrict writable
+    %p = linalg.exp ins(%x : tensor<2x4xf32>) outs(%d : tensor<2x4xf32>) -> tensor<2x4xf32>
+    bufferization.materialize_in_destination %p in writable %v
+    %w = memref.subview %m[2, 0] [3, 4] [1, 1]
+    bufferization.materialize_in_destination %y in writable %w
+    %c = bufferization.to_tensor %m restrict writable
+    ```
+
+    An operand is computed in place if its producers, back to a
+    `tensor.empty`, stand in the block of the concat, are used by nothing else
+    in between, and come after the sizes of all operands are known. It may have
+    other users only if they read, and hand on no alias but views; the result
+    is then read-only. `tensor.collapse_shape` is looked through, and a concat
+    that is an operand is written in place in the same way. Function arguments,
+    operands that occur twice, and everything else are copied.
+
+    Linear in the number of operands.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numInPlace", "num-in-place", "Operands computed in place">,
+    Statistic<"numCopied", "num-copied", "Operands copied into a result">
+  ];
+}
+
 def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
   let summary = "turn each tensor.concat with dynamic offsets into copies";
   let description = [{

@@ -51,10 +51,10 @@ TEST_F(MessageTest, RequireRecordsTheFirstThatDoesNotHold) {
   std::vector<OnnxopsValue> table(1);
   EXPECT_EQ(enter(Signature({}, {tensor("y", ONNXOPS_FLOAT32, {})}), table), 0);
   int64_t value = 7;
-  onnxopsRtRequire(context(), 1, "holds {0}", &value, 1);
+  onnxopsRtRequire(context, 1, "holds {0}", &value, 1);
   EXPECT_EQ(error(), "");
-  onnxopsRtRequire(context(), 0, "first {0}", &value, 1);
-  onnxopsRtRequire(context(), 0, "second {0}", &value, 1);
+  onnxopsRtRequire(context, 0, "first {0}", &value, 1);
+  onnxopsRtRequire(context, 0, "second {0}", &value, 1);
   EXPECT_EQ(leave(0), 1);
   EXPECT_EQ(error(), "first 7");
 }

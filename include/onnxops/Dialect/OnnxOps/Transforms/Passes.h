@@ -1,4 +1,4 @@
-//===- Passes.h - passes within the dialect -------------------------------*- C++ -*-===//
+//===- Passes.h - passes within the dialect ---------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

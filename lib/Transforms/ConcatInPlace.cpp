@@ -1,0 +1,272 @@
+//===- ConcatInPlace.cpp - producers write into a concat ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rewriting half of --concat-in-place. ConcatOperands.h has the rules that
+// it obeys, ConcatTree.h what is rewritten together: each tree, from its root
+// downwards.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConcatTree.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "onnxops/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_CONCATINPLACE
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using Kind = ConcatOperand::Kind;
+
+/// What One-Shot Bufferize aligns its own allocations to.
+static constexpr int64_t kBufferAlignment = 64;
+
+namespace {
+/// Rewrites the concats of one function.
+class ConcatRewriter {
+public:
+  explicit ConcatRewriter(func::FuncOp func)
+      : builder(func.getContext()), earlySizes(func.getContext()),
+        state(options), func(func) {}
+
+  void run();
+
+  unsigned numInPlace = 0;
+  unsigned numCopied = 0;
+
+private:
+  void rewriteTree(ConcatTree &tree);
+  Value allocate(ConcatNode &root);
+  void rewriteNode(ConcatNode &node);
+  void rewriteOperand(ConcatNode &node, unsigned index, OpFoldResult offset);
+  void matchType(MutableArrayRef<OpFoldResult> sizes, Value tensor,
+                 Location loc);
+  memref::SubViewOp createSubview(ConcatNode &node, unsigned index,
+                                  OpFoldResult offset);
+  Value createExpanded(tensor::CollapseShapeOp reshape, Value buffer,
+                       Location loc);
+  void writeInPlace(ConcatOperand &operand, Value buffer, Location loc);
+  void eraseConcat(ConcatNode &node, bool isWritable);
+
+  OpBuilder builder;
+  EarlySizes earlySizes;
+  bufferization::BufferizationOptions options;
+  bufferization::AnalysisState state;
+  func::FuncOp func;
+  ConcatSizesMap sizes;
+  /// The nodes of the tree that is being rewritten.
+  DenseMap<Operation *, ConcatNode *> nodes;
+  /// The tensor.empty ops that lost a user.
+  llvm::SmallSetVector<Operation *, 8> deadDestinations;
+  /// Concats that are gone. Their addresses are never looked behind.
+  DenseSet<Operation *> rewritten;
+};
+} // namespace
+
+Value ConcatRewriter::allocate(ConcatNode &root) {
+  RankedTensorType type = root.concat.getResultType();
+  SmallVector<Value> dynamicSizes;
+  for (auto [dim, size] : llvm::enumerate(sizes[root.concat].result))
+    if (type.isDynamicDim(dim))
+      dynamicSizes.push_back(
+          getValueOrCreateConstantIndexOp(builder, root.concat.getLoc(), size));
+  return memref::AllocOp::create(
+      builder, root.concat.getLoc(),
+      MemRefType::get(type.getShape(), type.getElementType()), dynamicSizes,
+      builder.getI64IntegerAttr(kBufferAlignment));
+}
+
+/// Makes `sizes` as static as the type of `tensor` and not more, because the
+/// types of a tensor and its buffer have to match.
+void ConcatRewriter::matchType(MutableArrayRef<OpFoldResult> sizes,
+                               Value tensor, Location loc) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    if (type.isDynamicDim(dim))
+      size = getValueOrCreateConstantIndexOp(builder, loc, size);
+    else
+      size = builder.getIndexAttr(type.getDimSize(dim));
+  }
+}
+
+/// The sizes come from the result, not from the operand, except for the length:
+/// those of a nested concat need not be known yet.
+memref::SubViewOp ConcatRewriter::createSubview(ConcatNode &node,
+                                                unsigned index,
+                                                OpFoldResult offset) {
+  Location loc = node.concat.getLoc();
+  int64_t axis = node.concat.getDim();
+  Value input = node.concat.getInputs()[index];
+  SmallVector<OpFoldResult> shape = node.shape;
+  shape[axis] = sizes[node.concat].lengths[index];
+  matchType(shape, input, loc);
+  SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(shape.size(), builder.getIndexAttr(1));
+  offsets[axis] = offset;
+  return memref::SubViewOp::create(builder, loc, node.buffer, offsets, shape,
+                                   strides);
+}
+
+/// A view of `buffer` with the shape that `reshape` collapses, whatever the
+/// strides. Not memref.expand_shape: -expand-strided-metadata crashes if that
+/// makes two dynamic dimensions of one, as a tile does.
+Value ConcatRewriter::createExpanded(tensor::CollapseShapeOp reshape,
+                                     Value buffer, Location loc) {
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, buffer);
+  SmallVector<OpFoldResult> shape = earlySizes.getAll(reshape.getSrc());
+  matchType(shape, reshape.getSrc(), loc);
+  SmallVector<OpFoldResult> strides(shape.size());
+  for (auto [group, stride] :
+       llvm::zip_equal(reshape.getReassociationIndices(),
+                       metadata.getConstifiedMixedStrides()))
+    for (int64_t dim : llvm::reverse(group)) {
+      strides[dim] = stride;
+      stride = multiplySizes(builder, loc, stride, shape[dim]);
+    }
+  return memref::ReinterpretCastOp::create(
+      builder, loc, metadata.getBaseBuffer(),
+      metadata.getConstifiedMixedOffset(), shape, strides);
+}
+
+/// Makes the producers of `operand` write to `buffer`, through its reshapes.
+///
+/// The materialize_in_destination keeps the producers alive. It folds away
+/// when One-Shot Bufferize agrees that they write in place; when it does not,
+/// it is the copy that makes the result right all the same. For that it stands
+/// right behind the producer, before anything reads the result.
+void ConcatRewriter::writeInPlace(ConcatOperand &operand, Value buffer,
+                                  Location loc) {
+  for (tensor::CollapseShapeOp reshape : operand.reshapes)
+    buffer = createExpanded(reshape, buffer, loc);
+  Value destination = bufferization::ToTensorOp::create(
+      builder, loc, operand.produced.getType(), buffer, /*restrict=*/true,
+      /*writable=*/true);
+  deadDestinations.insert(operand.firstDestination->get().getDefiningOp());
+  operand.firstDestination->set(destination);
+  builder.setInsertionPointAfterValue(operand.produced);
+  bufferization::MaterializeInDestinationOp::create(
+      builder, loc, Type(), operand.produced, buffer, /*restrict=*/false,
+      /*writable=*/true);
+}
+
+void ConcatRewriter::rewriteOperand(ConcatNode &node, unsigned index,
+                                    OpFoldResult offset) {
+  if (sizes[node.concat].isEmpty[index])
+    return;
+  Value input = node.concat.getInputs()[index];
+  ConcatOperand &operand = node.operands[index];
+  if (operand.kind == Kind::Produced) {
+    builder.setInsertionPoint(operand.getFirstWriter());
+    writeInPlace(operand, createSubview(node, index, offset),
+                 node.concat.getLoc());
+  } else if (operand.kind == Kind::Nested) {
+    builder.setInsertionPoint(node.start);
+    auto subview = createSubview(node, index, offset);
+    ConcatNode *nested = nodes.lookup(input.getDefiningOp());
+    nested->buffer = subview;
+    nested->shape = subview.getMixedSizes();
+  } else {
+    builder.setInsertionPoint(node.concat);
+    bufferization::MaterializeInDestinationOp::create(
+        builder, node.concat.getLoc(), Type(), input,
+        createSubview(node, index, offset), /*restrict=*/false,
+        /*writable=*/true);
+  }
+  ++(operand.kind == Kind::Copied ? numCopied : numInPlace);
+}
+
+void ConcatRewriter::rewriteNode(ConcatNode &node) {
+  ArrayRef<OpFoldResult> lengths = sizes[node.concat].lengths;
+  OpFoldResult offset = builder.getIndexAttr(0);
+  for (unsigned index : llvm::seq<unsigned>(node.operands.size())) {
+    if (index != 0) {
+      builder.setInsertionPoint(node.start);
+      offset =
+          addSizes(builder, node.concat.getLoc(), offset, lengths[index - 1]);
+    }
+    rewriteOperand(node, index, offset);
+  }
+}
+
+/// The result, and with it the operands that have other readers, is writable
+/// only if there are none: a write through one name would not be seen to change
+/// what is read through the other.
+void ConcatRewriter::rewriteTree(ConcatTree &tree) {
+  bool isWritable = llvm::none_of(tree, [](const ConcatNode &node) {
+    return llvm::any_of(node.operands, [](const ConcatOperand &operand) {
+      return operand.isShared;
+    });
+  });
+  builder.setInsertionPoint(tree.front().start);
+  tree.front().buffer = allocate(tree.front());
+  tree.front().shape = sizes[tree.front().concat].result;
+  nodes.clear();
+  for (ConcatNode &node : tree)
+    nodes[node.concat] = &node;
+  for (ConcatNode &node : tree)
+    rewriteNode(node);
+  // The root first: then only what has other readers still has a use.
+  for (ConcatNode &node : tree) {
+    rewritten.insert(node.concat);
+    eraseConcat(node, isWritable);
+  }
+}
+
+/// Reads the result back from its buffer and erases what has become dead; the
+/// reshapes would otherwise cost a copy.
+void ConcatRewriter::eraseConcat(ConcatNode &node, bool isWritable) {
+  if (!node.concat->use_empty()) {
+    builder.setInsertionPoint(node.concat);
+    auto result = bufferization::ToTensorOp::create(
+        builder, node.concat.getLoc(), node.concat.getType(), node.buffer,
+        /*restrict=*/true, isWritable);
+    node.concat.replaceAllUsesWith(result.getResult());
+  }
+  node.concat->erase();
+  for (ConcatOperand &operand : node.operands)
+    for (tensor::CollapseShapeOp reshape : operand.reshapes)
+      reshape->erase();
+}
+
+void ConcatRewriter::run() {
+  SmallVector<tensor::ConcatOp> concats;
+  func.walk([&](tensor::ConcatOp concat) {
+    if (hasBufferizableResult(concat))
+      concats.push_back(concat);
+  });
+  for (tensor::ConcatOp concat : concats)
+    sizes[concat] = lookUpConcatSizes(concat, earlySizes);
+  // The last one first: a nested concat belongs to the tree of its user.
+  for (tensor::ConcatOp concat : llvm::reverse(concats)) {
+    if (rewritten.contains(concat))
+      continue;
+    if (concat->use_empty()) {
+      concat->erase();
+      continue;
+    }
+    ConcatTree tree = buildConcatTree(concat, sizes, state);
+    rewriteTree(tree);
+  }
+  for (Operation *destination : deadDestinations)
+    if (destination->use_empty())
+      destination->erase();
+  earlySizes.eraseUnused();
+}
+
+namespace {
+struct ConcatInPlace : public onnxops::impl::ConcatInPlaceBase<ConcatInPlace> {
+  void runOnOperation() override {
+    ConcatRewriter rewriter(getOperation());
+    rewriter.run();
+    numInPlace += rewriter.numInPlace;
+    numCopied += rewriter.numCopied;
+  }
+};
+} // namespace

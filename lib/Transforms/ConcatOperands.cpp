@@ -1,0 +1,150 @@
+//===- ConcatOperands.cpp - what a concat may write in place --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One-Shot Bufferize sees tensors, not the buffers below a to_tensor: to it, an
+// operand that was computed in place and the result of the concat have nothing
+// to do with each other. So the rules here make sure that it does not matter:
+// once the concat is reached, either nobody else looks at the operand, or
+// nobody changes the memory again, through either name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConcatOperands.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using bufferization::AnalysisState;
+
+/// Readers that are followed per operand. A bound keeps the pass linear when
+/// many concats share one operand with many users.
+static constexpr unsigned kMaxReaders = 64;
+
+Operation *ConcatOperand::getFirstWriter() const {
+  return kind == Kind::Produced ? firstDestination->getOwner() : nullptr;
+}
+
+/// Asking for a size does not touch the memory.
+static bool readsMemory(OpOperand &use) {
+  return !isa<tensor::DimOp>(use.getOwner());
+}
+
+/// True if `use` reads the tensor, at most handing it on as views. False for
+/// writers, for anything that may keep an alias where this analysis does not
+/// follow it (calls, control flow, terminators), and for what is unknown.
+static bool onlyReads(OpOperand &use, const AnalysisState &state) {
+  Operation *op = use.getOwner();
+  // What an earlier step of this pass left behind where it copies an operand.
+  if (auto copy = dyn_cast<bufferization::MaterializeInDestinationOp>(op))
+    return &use == &copy.getSourceMutable();
+  return state.getOptions().dynCastBufferizableOp(op) &&
+         isMemoryEffectFree(op) && !op->hasTrait<OpTrait::IsTerminator>() &&
+         !isa<RegionBranchOpInterface>(op) &&
+         !state.bufferizesToMemoryWrite(use);
+}
+
+namespace {
+enum class OtherUses { None, Readers, Unsafe };
+} // namespace
+
+/// Looks at the uses of `operand` besides the concat, through views.
+static OtherUses classifyOtherUses(OpOperand &operand,
+                                   const AnalysisState &state) {
+  SmallVector<Value> worklist = {operand.get()};
+  unsigned readers = 0;
+  while (!worklist.empty()) {
+    for (OpOperand &use : worklist.pop_back_val().getUses()) {
+      if (&use == &operand || !readsMemory(use))
+        continue;
+      bool isSecondOperand =
+          use.getOwner() == operand.getOwner() && use.get() == operand.get();
+      if (isSecondOperand || ++readers > kMaxReaders || !onlyReads(use, state))
+        return OtherUses::Unsafe;
+      for (const bufferization::AliasingValue &alias :
+           state.getAliasingValues(use))
+        worklist.push_back(alias.value);
+    }
+  }
+  return readers ? OtherUses::Readers : OtherUses::None;
+}
+
+/// True if `value` is read by exactly one op, so that a chain may pass it on.
+static bool hasOneReader(Value value) {
+  auto readers = llvm::make_filter_range(value.getUses(), readsMemory);
+  return llvm::hasSingleElement(readers);
+}
+
+/// Follows destinations from `result` back to a tensor.empty within `block`.
+/// Returns the operand that holds the tensor.empty, or null.
+///
+/// Each tensor on the way has one reader. A second one would see the memory
+/// overwritten: One-Shot Bufferize would move the write elsewhere, but not the
+/// copy back into the destination, of which it does not know that it aliases.
+static OpOperand *findFirstDestination(Value value, Block *block,
+                                       const AnalysisState &state) {
+  while (true) {
+    auto result = dyn_cast<OpResult>(value);
+    auto writer =
+        dyn_cast_if_present<DestinationStyleOpInterface>(value.getDefiningOp());
+    if (!result || !writer || writer->getBlock() != block ||
+        !isMemoryEffectFree(writer) ||
+        !state.getOptions().dynCastBufferizableOp(writer))
+      return nullptr;
+    OpOperand *destination = writer.getTiedOpOperand(result);
+    value = destination->get();
+    if (value.getDefiningOp<tensor::EmptyOp>())
+      return destination;
+    if (!hasOneReader(value))
+      return nullptr;
+  }
+}
+
+bool mlir::onnxops::hasBufferizableResult(tensor::ConcatOp concat) {
+  RankedTensorType type = concat.getResultType();
+  return !type.getEncoding() &&
+         BaseMemRefType::isValidElementType(type.getElementType());
+}
+
+ConcatOperand mlir::onnxops::classifyConcatOperand(OpOperand &operand,
+                                                   const AnalysisState &state) {
+  Block *block = operand.getOwner()->getBlock();
+  Operation *producer = operand.get().getDefiningOp();
+  // Within one block the memory is new each time the concat is reached. With a
+  // producer outside of a loop, iterations would share it.
+  if (!producer || producer->getBlock() != block)
+    return {};
+  OtherUses others = classifyOtherUses(operand, state);
+  if (others == OtherUses::Unsafe)
+    return {};
+
+  ConcatOperand found;
+  found.isShared = others == OtherUses::Readers;
+  if (auto nested = dyn_cast<tensor::ConcatOp>(producer)) {
+    if (!hasBufferizableResult(nested))
+      return {};
+    found.kind = ConcatOperand::Kind::Nested;
+    return found;
+  }
+
+  found.produced = operand.get();
+  while (auto reshape =
+             found.produced.getDefiningOp<tensor::CollapseShapeOp>()) {
+    // A reader would want the reshaped memory, which need not be contiguous.
+    if (!found.produced.hasOneUse() || reshape->getBlock() != block)
+      return {};
+    found.reshapes.push_back(reshape);
+    found.produced = reshape.getSrc();
+  }
+  if (!found.reshapes.empty() && !hasOneReader(found.produced))
+    return {};
+  found.firstDestination = findFirstDestination(found.produced, block, state);
+  if (!found.firstDestination)
+    return {};
+  found.kind = ConcatOperand::Kind::Produced;
+  return found;
+}

@@ -1,0 +1,198 @@
+//===- EarlySizes.cpp - sizes of tensors before they exist ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Walks from a tensor to the tensor.empty, concat, slice or argument that fixes
+// its size. Sums are plain arith ops: composed affine maps grow with each term,
+// which is quadratic in the number of operands of a concat.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlySizes.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+Operation *mlir::onnxops::getReadyAfter(OpFoldResult value, Block *block) {
+  auto ssa = dyn_cast<Value>(value);
+  Operation *def = ssa ? ssa.getDefiningOp() : nullptr;
+  return def && def->getBlock() == block ? def : nullptr;
+}
+
+Operation *mlir::onnxops::getLater(Operation *a, Operation *b) {
+  if (!a || !b)
+    return a ? a : b;
+  return a->isBeforeInBlock(b) ? b : a;
+}
+
+OpFoldResult mlir::onnxops::addSizes(OpBuilder &builder, Location loc,
+                                     OpFoldResult a, OpFoldResult b) {
+  std::optional<int64_t> constantA = getConstantIntValue(a);
+  std::optional<int64_t> constantB = getConstantIntValue(b);
+  if (constantA && constantB)
+    return builder.getIndexAttr(*constantA + *constantB);
+  if (constantA == 0)
+    return b;
+  if (constantB == 0)
+    return a;
+  return arith::AddIOp::create(builder, loc,
+                               getValueOrCreateConstantIndexOp(builder, loc, a),
+                               getValueOrCreateConstantIndexOp(builder, loc, b))
+      .getResult();
+}
+
+OpFoldResult mlir::onnxops::multiplySizes(OpBuilder &builder, Location loc,
+                                          OpFoldResult a, OpFoldResult b) {
+  std::optional<int64_t> constantA = getConstantIntValue(a);
+  std::optional<int64_t> constantB = getConstantIntValue(b);
+  if (constantA && constantB)
+    return builder.getIndexAttr(*constantA * *constantB);
+  if (constantA == 1)
+    return b;
+  if (constantB == 1)
+    return a;
+  return arith::MulIOp::create(builder, loc,
+                               getValueOrCreateConstantIndexOp(builder, loc, a),
+                               getValueOrCreateConstantIndexOp(builder, loc, b))
+      .getResult();
+}
+
+/// Moves the builder to right after `op`, or to the start of `block`.
+static void setInsertionPointAfter(OpBuilder &builder, Operation *op,
+                                   Block *block) {
+  if (op)
+    builder.setInsertionPointAfter(op);
+  else
+    builder.setInsertionPointToStart(block);
+}
+
+OpFoldResult EarlySizes::get(Value tensor, int64_t dim) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.isDynamicDim(dim))
+    return builder.getIndexAttr(type.getDimSize(dim));
+  auto [it, isNew] = known.try_emplace({tensor, dim});
+  if (!isNew)
+    return it->second;
+  OpFoldResult size = compute(tensor, dim);
+  known[{tensor, dim}] = size;
+  return size;
+}
+
+SmallVector<OpFoldResult> EarlySizes::getAll(Value tensor) {
+  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
+  return llvm::map_to_vector(llvm::seq<int64_t>(0, rank),
+                             [&](int64_t dim) { return get(tensor, dim); });
+}
+
+/// The tensor that has the same sizes as `tensor` because `tensor` is made from
+/// it, or null.
+static Value getSameShaped(Value tensor) {
+  if (auto castOp = tensor.getDefiningOp<tensor::CastOp>())
+    return isa<RankedTensorType>(castOp.getSource().getType())
+               ? castOp.getSource()
+               : Value();
+  if (auto writer = tensor.getDefiningOp<DestinationStyleOpInterface>())
+    return writer.getTiedOpOperand(cast<OpResult>(tensor))->get();
+  return {};
+}
+
+/// The size that the op that makes `tensor` names for `dim`, or null.
+static OpFoldResult getNamedSize(Value tensor, int64_t dim) {
+  if (auto empty = tensor.getDefiningOp<tensor::EmptyOp>())
+    return empty.getMixedSizes()[dim];
+  auto slice = tensor.getDefiningOp<tensor::ExtractSliceOp>();
+  if (slice && slice.getDroppedDims().none())
+    return slice.getMixedSizes()[dim];
+  return {};
+}
+
+OpFoldResult EarlySizes::compute(Value tensor, int64_t dim) {
+  // Chains of producers can be as long as the program: no recursion here.
+  while (cast<RankedTensorType>(tensor.getType()).isDynamicDim(dim)) {
+    if (Value source = getSameShaped(tensor)) {
+      tensor = source;
+      continue;
+    }
+    OpFoldResult named = getNamedSize(tensor, dim);
+    if (auto concat = tensor.getDefiningOp<tensor::ConcatOp>())
+      return computeConcat(concat, dim);
+    if (auto collapse = tensor.getDefiningOp<tensor::CollapseShapeOp>())
+      return computeCollapse(collapse, dim);
+    if (!named)
+      return readDim(tensor, dim);
+    // The size of another tensor may be known before that tensor is.
+    auto value = dyn_cast<Value>(named);
+    auto dimOp = value ? value.getDefiningOp<tensor::DimOp>() : nullptr;
+    if (!dimOp || !dimOp.getConstantIndex() ||
+        !isa<RankedTensorType>(dimOp.getSource().getType()))
+      return named;
+    tensor = dimOp.getSource();
+    dim = *dimOp.getConstantIndex();
+  }
+  int64_t size = cast<RankedTensorType>(tensor.getType()).getDimSize(dim);
+  return builder.getIndexAttr(size);
+}
+
+/// Along the axis the sum of all operands; elsewhere the operands agree, and
+/// the one whose size is known first is taken.
+OpFoldResult EarlySizes::computeConcat(tensor::ConcatOp concat, int64_t dim) {
+  Block *block = concat->getBlock();
+  SmallVector<OpFoldResult> sizes;
+  for (Value input : concat.getInputs())
+    sizes.push_back(get(input, dim));
+
+  if (dim != static_cast<int64_t>(concat.getDim())) {
+    auto isEarlier = [&](OpFoldResult a, OpFoldResult b) {
+      if (isa<Attribute>(a) || isa<Attribute>(b))
+        return isa<Attribute>(a) && !isa<Attribute>(b);
+      Operation *readyA = getReadyAfter(a, block);
+      Operation *readyB = getReadyAfter(b, block);
+      if (!readyA || !readyB)
+        return !readyA && readyB;
+      return readyA->isBeforeInBlock(readyB);
+    };
+    return *llvm::min_element(sizes, isEarlier);
+  }
+
+  Operation *ready = nullptr;
+  for (OpFoldResult size : sizes)
+    ready = getLater(ready, getReadyAfter(size, block));
+  setInsertionPointAfter(builder, ready, block);
+  OpFoldResult sum = builder.getIndexAttr(0);
+  for (OpFoldResult size : sizes)
+    sum = addSizes(builder, concat.getLoc(), sum, size);
+  return sum;
+}
+
+OpFoldResult EarlySizes::computeCollapse(tensor::CollapseShapeOp collapse,
+                                         int64_t dim) {
+  Block *block = collapse->getBlock();
+  Operation *ready = nullptr;
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t sourceDim : collapse.getReassociationIndices()[dim]) {
+    sizes.push_back(get(collapse.getSrc(), sourceDim));
+    ready = getLater(ready, getReadyAfter(sizes.back(), block));
+  }
+  setInsertionPointAfter(builder, ready, block);
+  OpFoldResult product = builder.getIndexAttr(1);
+  for (OpFoldResult size : sizes)
+    product = multiplySizes(builder, collapse.getLoc(), product, size);
+  return product;
+}
+
+OpFoldResult EarlySizes::readDim(Value tensor, int64_t dim) {
+  setInsertionPointAfter(builder, tensor.getDefiningOp(),
+                         tensor.getParentBlock());
+  return tensor::DimOp::create(builder, tensor.getLoc(), tensor, dim)
+      .getResult();
+}
+
+void EarlySizes::eraseUnused() {
+  // Last first: an op may be used by a later one that is not needed either.
+  for (Operation *op : llvm::reverse(inserted))
+    if (op->use_empty())
+      op->erase();
+}

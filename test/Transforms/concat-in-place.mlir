@@ -1,0 +1,123 @@
+// What --concat-in-place computes in the result of a concat, and what it has to
+// copy; then, what of it is left to copy after bufferization.
+
+// RUN: onnxops-opt %s -split-input-file --concat-in-place -canonicalize | FileCheck %s
+// RUN: onnxops-opt %s -split-input-file --concat-in-place -one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops" -canonicalize | FileCheck %s --check-prefix=BUFFER
+
+// One operand has a producer, the other is an argument.
+// CHECK-LABEL: func @in_place
+// CHECK-SAME: (%[[X:.*]]: tensor<2x4xf32>, %[[Y:.*]]: tensor<3x4xf32>)
+// CHECK: %[[M:.*]] = memref.alloc() {alignment = 64 : i64} : memref<5x4xf32>
+// CHECK: %[[V:.*]] = memref.subview %[[M]][0, 0] [2, 4] [1, 1]
+// CHECK: %[[D:.*]] = bufferization.to_tensor %[[V]] restrict writable
+// CHECK: %[[P:.*]] = linalg.exp ins(%[[X]] : tensor<2x4xf32>) outs(%[[D]] : tensor<2x4xf32>)
+// CHECK: bufferization.materialize_in_destination %[[P]] in writable %[[V]]
+// CHECK: %[[W:.*]] = memref.subview %[[M]][2, 0] [3, 4] [1, 1]
+// CHECK: bufferization.materialize_in_destination %[[Y]] in writable %[[W]]
+// CHECK: %[[R:.*]] = bufferization.to_tensor %[[M]] restrict writable : memref<5x4xf32>
+// CHECK: return %[[R]]
+// BUFFER-LABEL: func @in_place
+// BUFFER-COUNT-1: memref.copy
+// BUFFER-NOT: memref.copy
+func.func @in_place(%x: tensor<2x4xf32>, %y: tensor<3x4xf32>) -> tensor<5x4xf32> {
+  %e = tensor.empty() : tensor<2x4xf32>
+  %p = linalg.exp ins(%x : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %c = tensor.concat dim(0) %p, %y : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<5x4xf32>
+  return %c : tensor<5x4xf32>
+}
+
+// -----
+
+// The destination of the fill is the result too; sizes are those of the empties.
+// CHECK-LABEL: func @chain_of_dynamic_size
+// CHECK-SAME: (%[[N:.*]]: index,
+// CHECK: %[[TOTAL:.*]] = arith.addi %[[N]], %[[N]] : index
+// CHECK: %[[M:.*]] = memref.alloc(%[[TOTAL]])
+// CHECK: memref.subview %[[M]][0, 0] [4, %[[N]]] [1, 1]
+// CHECK: linalg.fill
+// CHECK: %[[MM:.*]] = linalg.matmul
+// CHECK: bufferization.materialize_in_destination %[[MM]]
+// CHECK: memref.subview %[[M]][0, %[[N]]] [4, %[[N]]] [1, 1]
+// BUFFER-LABEL: func @chain_of_dynamic_size
+// BUFFER-NOT: memref.copy
+func.func @chain_of_dynamic_size(%n: index, %zero: f32, %a: tensor<4x8xf32>, %b: tensor<8x?xf32>) -> tensor<4x?xf32> {
+  %e = tensor.empty(%n) : tensor<4x?xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x?xf32>) -> tensor<4x?xf32>
+  %mm = linalg.matmul ins(%a, %b : tensor<4x8xf32>, tensor<8x?xf32>) outs(%f : tensor<4x?xf32>) -> tensor<4x?xf32>
+  %g = linalg.fill ins(%zero : f32) outs(%e : tensor<4x?xf32>) -> tensor<4x?xf32>
+  %c = tensor.concat dim(1) %mm, %g : (tensor<4x?xf32>, tensor<4x?xf32>) -> tensor<4x?xf32>
+  return %c : tensor<4x?xf32>
+}
+
+// -----
+
+// A tile: broadcast, then collapse. The destination has the expanded shape.
+// CHECK-LABEL: func @through_reshape
+// CHECK: memref.subview
+// CHECK: memref.reinterpret_cast
+// CHECK-SAME: to memref<?x4xf32,
+// CHECK: linalg.broadcast
+// CHECK-NOT: tensor.collapse_shape
+// BUFFER-LABEL: func @through_reshape
+// BUFFER-COUNT-1: memref.copy
+// BUFFER-NOT: memref.copy
+func.func @through_reshape(%x: tensor<4xf32>, %y: tensor<4xf32>, %r: index) -> tensor<?xf32> {
+  %e = tensor.empty(%r) : tensor<?x4xf32>
+  %b = linalg.broadcast ins(%x : tensor<4xf32>) outs(%e : tensor<?x4xf32>) dimensions = [0]
+  %t = tensor.collapse_shape %b [[0, 1]] : tensor<?x4xf32> into tensor<?xf32>
+  %c = tensor.concat dim(0) %y, %t : (tensor<4xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %c : tensor<?xf32>
+}
+
+// -----
+
+// One allocation serves both concats.
+// CHECK-LABEL: func @nested
+// CHECK: %[[M:.*]] = memref.alloc() {{.*}} memref<4x4xf32>
+// CHECK: %[[INNER:.*]] = memref.subview %[[M]][0, 0] [4, 2] [1, 1]
+// CHECK: memref.subview %[[INNER]][2, 0] [2, 2] [1, 1]
+// CHECK-NOT: memref.alloc
+// BUFFER-LABEL: func @nested
+// BUFFER-COUNT-2: memref.copy
+// BUFFER-NOT: memref.copy
+func.func @nested(%x: tensor<2x2xf32>, %y: tensor<4x2xf32>) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<2x2xf32>
+  %p = linalg.exp ins(%x : tensor<2x2xf32>) outs(%e : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %inner = tensor.concat dim(0) %x, %p : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<4x2xf32>
+  %c = tensor.concat dim(1) %inner, %y : (tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x4xf32>
+  return %c : tensor<4x4xf32>
+}
+
+// -----
+
+// The operand is read again: the result is in place, but read-only, so that the
+// update of it is a copy and the second reader sees the operand unchanged.
+// CHECK-LABEL: func @read_again
+// CHECK: bufferization.to_tensor %{{.*}} restrict writable : memref<2xf32
+// CHECK: bufferization.to_tensor %{{.*}} restrict : memref<4xf32>
+// BUFFER-LABEL: func @read_again
+// BUFFER: memref.copy
+// BUFFER: %[[U:.*]] = memref.alloc
+// BUFFER: linalg.exp ins({{.*}} : memref<4xf32>) outs(%[[U]] : memref<4xf32>)
+func.func @read_again(%x: tensor<2xf32>) -> (tensor<4xf32>, tensor<2xf32>) {
+  %e = tensor.empty() : tensor<2xf32>
+  %p = linalg.exp ins(%x : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %c = tensor.concat dim(0) %p, %x : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+  %u = linalg.exp ins(%c : tensor<4xf32>) outs(%c : tensor<4xf32>) -> tensor<4xf32>
+  %q = linalg.exp ins(%p : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  return %u, %q : tensor<4xf32>, tensor<2xf32>
+}
+
+// -----
+
+// Asking for a size is no reading: the result stays writable.
+// CHECK-LABEL: func @size_is_no_reader
+// CHECK: bufferization.to_tensor %{{.*}} restrict writable : memref<?xf32>
+func.func @size_is_no_reader(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, index) {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %p = linalg.exp ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %d = tensor.dim %p, %c0 : tensor<?xf32>
+  %c = tensor.concat dim(0) %p, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %c, %d : tensor<?xf32>, index
+}
