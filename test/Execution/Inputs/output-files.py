@@ -9,9 +9,9 @@ import subprocess
 import sys
 
 import numpy as np
-from onnx import TensorProto, helper
+from onnx import helper
 
-from onnx_case import NUMBERS, Case, make_tensor, random_array
+from onnx_case import NUMBERS, Case, check_bits, random_array
 
 folder = sys.argv[1]
 rng = np.random.default_rng(0)
@@ -47,7 +47,7 @@ subprocess.run([*command, "--output-dir", results], check=True, stdout=subproces
 
 wanted = {}
 for name, type_name, value in case.expected:
-    ending = "pb" if type_name == "bf16" else "npy"
+    ending = "pb" if type_name in ("bf16", "string") else "npy"
     stem = name.replace("/", "_").replace(" ", "_").replace(":", "_")
     stem = f"_{stem}" if stem[0] == "." else stem
     if isinstance(value, list):
@@ -58,15 +58,7 @@ for name, type_name, value in case.expected:
 assert sorted(os.listdir(results)) == sorted(wanted), os.listdir(results)
 
 for file, (type_name, value) in wanted.items():
-    if file.endswith(".pb"):
-        with open(f"{results}/{file}", "rb") as stream:
-            got = TensorProto.FromString(stream.read())
-        assert got.raw_data == make_tensor(type_name, value).raw_data, file
-        assert tuple(got.dims) == value.shape and got.data_type == TensorProto.BFLOAT16, file
-    else:
-        got = np.load(f"{results}/{file}")
-        assert got.dtype == value.dtype and got.shape == value.shape, file
-        assert got.tobytes() == value.tobytes(), file
+    check_bits(f"{results}/{os.path.splitext(file)[0]}", type_name, value)
 
 # Written again over what is there.
 subprocess.run([*command, "--output-dir", results], check=True, stdout=subprocess.DEVNULL)
