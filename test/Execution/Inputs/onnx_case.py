@@ -3,8 +3,8 @@
 # --expect-dir, and here byte for byte with what --output-dir got, since the
 # tool takes any NaN for any other.
 #
-# Numbers are handled as their storage: bf16 is a uint16 array, and so on. That
-# is all that operators need which only move data.
+# Numbers are handled as their storage: bf16 is a uint16 array, and so on; strings
+# as arrays of bytes. Operators that only move data need no more.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -34,6 +34,7 @@ NUMBERS = {
     "bool": (TensorProto.BOOL, "?"),
     "complex64": (TensorProto.COMPLEX64, "<c8"),
     "complex128": (TensorProto.COMPLEX128, "<c16"),
+    "string": (TensorProto.STRING, object),
 }
 FLOATS = ["f16", "f32", "f64"]
 BEFORE_BF16 = [name for name in NUMBERS if name != "bf16"]
@@ -61,6 +62,9 @@ def random_array(rng, type_name, shape):
     """Elements of any bits at all; about a third of the float ones are traps."""
     dtype = np.dtype(NUMBERS[type_name][1])
     count = int(np.prod(shape, dtype=np.int64))
+    if type_name == "string":
+        strings = [bytes(rng.bytes(rng.integers(40))) for _ in range(count)]
+        return np.fromiter(strings, object, count).reshape(shape)
     if type_name == "bool":
         return rng.integers(0, 2, count).astype(bool).reshape(shape)
     data = bytearray(rng.bytes(count * dtype.itemsize))
@@ -75,7 +79,10 @@ def make_tensor(type_name, array, name=""):
     """A TensorProto. helper.make_tensor knows neither bf16 nor these NaNs."""
     array = np.asarray(array, NUMBERS[type_name][1])
     proto = TensorProto(data_type=NUMBERS[type_name][0], dims=array.shape, name=name)
-    proto.raw_data = array.tobytes()
+    if type_name == "string":
+        proto.string_data.extend(array.flat)
+    else:
+        proto.raw_data = array.tobytes()
     return proto
 
 
@@ -189,10 +196,13 @@ class Case:
 
 
 def read_result(stem, type_name):
-    if type_name != "bf16":
+    if type_name not in ("bf16", "string"):
         return np.load(f"{stem}.npy")
     with open(f"{stem}.pb", "rb") as file:
         proto = TensorProto.FromString(file.read())
+    if type_name == "string":
+        strings = list(proto.string_data)
+        return np.fromiter(strings, object, len(strings)).reshape(proto.dims)
     return np.frombuffer(proto.raw_data, "<u2").reshape(proto.dims)
 
 
@@ -201,5 +211,9 @@ def check_bits(stem, type_name, expected):
     if got.dtype != expected.dtype or got.shape != expected.shape:
         sys.exit(f"{stem}: expected {expected.dtype} {expected.shape}, "
                  f"but got {got.dtype} {got.shape}")
-    if got.tobytes() != expected.tobytes():
+    if type_name == "string":
+        is_equal = list(got.flat) == list(expected.flat)
+    else:
+        is_equal = got.tobytes() == expected.tobytes()
+    if not is_equal:
         sys.exit(f"{stem}: the bits differ")

@@ -1,6 +1,6 @@
-# Saves arrays 0, 1, 2, ... as NAME.npy.
+# Saves arrays FIRST, FIRST + 1, ... as NAME.npy.
 #
-# usage: save-arrays.py FOLDER NAME=2x3[:DTYPE] ...
+# usage: save-arrays.py FOLDER NAME=2x3[:DTYPE[:FIRST]] ...
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -12,8 +12,8 @@ import numpy as np
 os.makedirs(sys.argv[1], exist_ok=True)
 for argument in sys.argv[2:]:
     name, description = argument.split("=")
-    sizes, _, dtype = description.partition(":")
+    sizes, dtype, first = description.split(":") + ["f4", "0"][description.count(":"):]
     shape = [int(size) for size in sizes.split("x") if size]
     count = int(np.prod(shape, dtype=int))
-    np.save(f"{sys.argv[1]}/{name}.npy",
-            np.arange(count).astype(dtype or "f4").reshape(shape))
+    numbers = np.arange(int(first), int(first) + count).astype(dtype)
+    np.save(f"{sys.argv[1]}/{name}.npy", numbers.reshape(shape))
