@@ -17,6 +17,8 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+#include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -45,11 +47,26 @@ static void instrument(llvm::Module &module, llvm::PassBuilder &builder) {
   });
 }
 
+// Instructions from which a function counts as huge. Register allocation and
+// some optimisations are not linear: 10,000 operands take llc minutes at -O2
+// and less than a second at -O0 (docs/decisions.md). Such a function is calls
+// of copies, which gain nothing from either.
+static constexpr unsigned kHugeFunction = 20000;
+
+static bool hasHugeFunction(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    return function.getInstructionCount() > kHugeFunction;
+  });
+}
+
 static void optimize(llvm::Module &module, llvm::TargetMachine &target) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager graphs;
   llvm::ModuleAnalysisManager modules;
+  bool isHuge = hasHugeFunction(module);
+  if (isHuge)
+    target.setOptLevel(llvm::CodeGenOptLevel::None);
   llvm::PassBuilder builder(&target);
   if (kInstrument)
     instrument(module, builder);
@@ -58,8 +75,20 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &target) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
-      .run(module, modules);
+  if (!isHuge) {
+    builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
+        .run(module, modules);
+    return;
+  }
+  // Descriptors are values of struct type, which fast instruction selection
+  // does not know: without them it is twenty times as fast.
+  llvm::FunctionPassManager simplify;
+  simplify.addPass(llvm::InstSimplifyPass());
+  simplify.addPass(llvm::DCEPass());
+  llvm::ModulePassManager passes =
+      builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplify)));
+  passes.run(module, modules);
 }
 
 // Translates and optimises for the machine this runs on.
@@ -97,6 +126,7 @@ CompiledModule::compile(ModuleOp module) {
   if (!translated)
     return translated.takeError();
 
+  machine->setCodeGenOptLevel((*target)->getOptLevel());
   auto jit =
       llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(*machine).create();
   if (!jit)

@@ -57,6 +57,8 @@ static LogicalResult lowerToStage(ModuleOp module, StringRef stage,
       buildToBuffersPipeline(pm, options);
     else if (stage == "llvm")
       buildToLLVMPipeline(pm, options);
+    else if (stage == "gpu")
+      buildToGPUPipeline(pm, ToGPUOptions());
   });
 }
 

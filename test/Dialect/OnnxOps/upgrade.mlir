@@ -48,11 +48,11 @@ func.func @tile_v1_constant(%a: tensor<2x3xf32>) -> tensor<2x12xf32> {
 //  CHECK-SAME:   (%{{.*}}: tensor<2x3xf32>, %[[T:.*]]: tensor<f32>, %[[X:.*]]: tensor<?xi64>)
 func.func @tile_v1_dynamic(%a: tensor<2x3xf32>, %t: tensor<f32>, %x: tensor<?xi64>) -> tensor<?x?xf32> {
   // CHECK: %[[TILES:.*]] = tensor.extract %[[T]][]
-  // CHECK: onnxops.check %{{.*}}, "Tile-1: expected tiles to be a whole number of 0 or more"
+  // CHECK: onnxops.check %{{.*}}, "{{.*}}: tile_v1: expected tiles to be a number, but got NaN"
   // CHECK: %[[SIZE:.*]] = tensor.dim %[[X]]
-  // CHECK: onnxops.check %{{.*}}, "Tile-1: expected axis to have 1 element, but got {0}"(%[[SIZE]])
+  // CHECK: onnxops.check %{{.*}}, "{{.*}}: tile_v1: expected axis to have 1 element, but got {0}"(%[[SIZE]])
   // CHECK: %[[AXIS:.*]] = tensor.extract %[[X]]
-  // CHECK: onnxops.check %{{.*}}, "Tile-1: expected axis to be in [0, 1], but got {0}"
+  // CHECK: onnxops.check %{{.*}}, "{{.*}}: tile_v1: expected axis to be in [0, 1], but got {0}"
   // CHECK: %[[IS0:.*]] = arith.cmpi eq, %[[AXIS]], %c0{{.*}} : i64
   // CHECK: %[[R0:.*]] = arith.select %[[IS0]], %{{.*}}, %c1{{.*}} : i64
   // CHECK: %[[R1:.*]] = arith.select

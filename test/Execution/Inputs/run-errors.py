@@ -169,27 +169,28 @@ def tile_v1():
     refuse_tile_1("v1-axis", 2, 2, "tile_v1: expected axis to be in [0, 1], but got 2")
     refuse_tile_1(
         "v1-negative-axis", 2, -1,
-        "tile_v1: expected axis to be a whole number, 0 or more, but got -1",
+        "tile_v1: expected axis to be in [0, 2^53), but got -1, fraction and excess left out",
     )
     refuse_tile_1(
         "v1-half-axis", 2, 0.5,
-        "tile_v1: expected axis to be a whole number, 0 or more, but got 0.5",
+        "tile_v1: expected axis to be a whole number, but got 0 and a fraction",
     )
     refuse_tile_1(
         "v1-negative", -1, 0,
-        "tile_v1: expected tiles to be a whole number, 0 or more, but got -1",
+        "tile_v1: expected tiles to be in [0, 2^53), but got -1, fraction and excess left out",
     )
     refuse_tile_1(
         "v1-half", 1.5, 0,
-        "tile_v1: expected tiles to be a whole number, 0 or more, but got 1.5",
+        "tile_v1: expected tiles to be a whole number, but got 1 and a fraction",
     )
     refuse_tile_1(
         "v1-nan", np.nan, 0,
-        "tile_v1: expected tiles to be a whole number, 0 or more, but got nan",
+        "tile_v1: expected tiles to be a number, but got NaN",
     )
     refuse_tile_1(
         "v1-huge", 1e30, 0,
-        "tile_v1: expected tiles to be a whole number, 0 or more, but got 1e+30",
+        "tile_v1: expected tiles to be in [0, 2^53), but got 9007199254740992, fraction and "
+        "excess left out",
     )
 
 

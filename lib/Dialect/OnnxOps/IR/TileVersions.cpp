@@ -62,26 +62,34 @@ private:
     return {zero};
   }
 
-  // Bounds first: a float beyond them has no i64, and NaN is in none.
+  // A float as an integer. Beyond 2^53 floats are not whole numbers one by one;
+  // what a message shows is cut off there, since an i64 cannot hold all.
   Value toInteger(Value scalar, StringRef name) {
     Type f64 = builder.getF64Type();
     if (scalar.getType() != f64)
       scalar = arith::ExtFOp::create(builder, loc, f64, scalar);
-    Value inBounds = arith::AndIOp::create(
-        builder, loc, compare(arith::CmpFPredicate::OGE, scalar, real(0)),
-        compare(arith::CmpFPredicate::OLT, scalar, real(0x1p53)));
-    require(inBounds,
-            "expected " + name +
-                " to be a number from 0 to 2^53, but got another",
-            {});
-    Value safe =
-        arith::SelectOp::create(builder, loc, inBounds, scalar, real(0));
+    require(compare(arith::CmpFPredicate::ORD, scalar, scalar),
+            "expected " + name + " to be a number, but got NaN", {});
+    Value low = arith::SelectOp::create(
+        builder, loc, compare(arith::CmpFPredicate::OGT, scalar, real(-0x1p53)),
+        scalar, real(-0x1p53));
+    Value shown = arith::SelectOp::create(
+        builder, loc, compare(arith::CmpFPredicate::OLT, low, real(0x1p53)),
+        low, real(0x1p53));
     Value whole =
-        arith::FPToSIOp::create(builder, loc, builder.getI64Type(), safe);
-    Value back = arith::SIToFPOp::create(builder, loc, f64, whole);
-    require(compare(arith::CmpFPredicate::OEQ, back, safe),
+        arith::FPToSIOp::create(builder, loc, builder.getI64Type(), shown);
+    require(arith::AndIOp::create(
+                builder, loc,
+                compare(arith::CmpFPredicate::OGT, scalar, real(-1)),
+                compare(arith::CmpFPredicate::OLT, scalar, real(0x1p53))),
             "expected " + name +
-                " to be a whole number, but got a fraction above {0}",
+                " to be in [0, 2^53), but got {0}, fraction and excess left "
+                "out",
+            toIndex(whole));
+    Value back = arith::SIToFPOp::create(builder, loc, f64, whole);
+    require(compare(arith::CmpFPredicate::OEQ, back, shown),
+            "expected " + name +
+                " to be a whole number, but got {0} and a fraction",
             toIndex(whole));
     return whole;
   }
