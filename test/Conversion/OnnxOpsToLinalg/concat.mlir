@@ -1,0 +1,42 @@
+// RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
+// RUN: onnxops-opt %s --convert-onnxops-to-linalg="checks=assert" | FileCheck %s --check-prefix=ASSERT
+// RUN: onnxops-opt %s --convert-onnxops-to-linalg="checks=none" | FileCheck %s --check-prefix=NONE
+
+// Nothing is checked that is known.
+// CHECK-LABEL: func @static
+//   CHECK-NOT:   onnxops.check
+//       CHECK:   tensor.concat dim(1) %{{.*}}, %{{.*}} : (tensor<2x3xi32>, tensor<2x5xi32>) -> tensor<2x8xi32>
+func.func @static(%a: tensor<2x3xf32>, %b: tensor<2x5xf32>) -> tensor<2x8xf32> {
+  %0 = onnxops.concat_v13 %a, %b axis = -1 : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x8xf32>
+  return %0 : tensor<2x8xf32>
+}
+
+// A size that one input knows is what the other is compared with.
+//  CHECK-LABEL: func @dynamic
+//   CHECK-SAME:   (%[[A:.*]]: tensor<?x3xi32> {{.*}}, %[[B:.*]]: tensor<?x?xi32>
+//        CHECK:   %[[DIM:.*]] = tensor.dim %[[B]], %{{.*}}
+//        CHECK:   %[[SAME:.*]] = arith.cmpi eq, %[[DIM]], %[[THREE:.*]] : index
+//        CHECK:   onnxops.check %[[SAME]], "{{.*}}concat.mlir:[[#@LINE+9]]:8: concat_v13: expected inputs[{0}] to have size {1} in dimension 1, as inputs[0] has, but got {2}"(%{{.*}}, %[[THREE]], %[[DIM]])
+//        CHECK:   onnxops.check %{{.*}}, "{{.*}}expected the sizes along axis 0 to sum to less than 2^63
+//        CHECK:   tensor.concat dim(0) %[[A]], %[[B]]
+// ASSERT-LABEL: func @dynamic
+//       ASSERT:   cf.assert %{{.*}}, "{{.*}}concat_v13: expected inputs[
+//   NONE-LABEL: func @dynamic
+//     NONE-NOT:   check
+//         NONE:   return
+func.func @dynamic(%a: tensor<?x3xf32>, %b: tensor<?x?xf32>) -> tensor<?x3xf32> {
+  %0 = onnxops.concat_v13 %a, %b axis = 0 : (tensor<?x3xf32>, tensor<?x?xf32>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}
+
+// A size that only the declared result knows is checked before it is trusted.
+// CHECK-LABEL: func @declared
+//       CHECK:   %[[C:.*]] = tensor.concat
+//       CHECK:   %[[DIM:.*]] = tensor.dim %[[C]]
+//       CHECK:   %[[SAME:.*]] = arith.cmpi eq, %[[DIM]]
+//       CHECK:   onnxops.check %[[SAME]], "{{.*}}expected dimension 0 of the result to be {0}, but got {1}"
+//       CHECK:   tensor.cast %[[C]] : tensor<?xi32> to tensor<8xi32>
+func.func @declared(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<8xf32> {
+  %0 = onnxops.concat_v13 %a, %b axis = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

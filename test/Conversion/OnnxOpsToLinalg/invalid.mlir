@@ -1,0 +1,31 @@
+// RUN: onnxops-opt %s --convert-onnxops-to-linalg -split-input-file -verify-diagnostics
+
+func.func @unknown_rank(%a: tensor<*xf32>) -> tensor<*xf32> {
+  // expected-error @+1 {{'onnxops.concat_v13' op cannot be lowered: the rank of operand 0 is unknown}}
+  %0 = onnxops.concat_v13 %a axis = 0 : (tensor<*xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @unknown_element(%s: !onnxops.seq<tensor<*xf32>>, %p: tensor<i64>) -> tensor<*xf32> {
+  // expected-error @+1 {{'onnxops.sequence_at_v11' op cannot be lowered: the rank of its result is unknown}}
+  %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<*xf32>>, tensor<i64>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @old_version(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{'onnxops.concat_v11' op cannot be lowered: it is not the newest version (run --onnxops-upgrade first)}}
+  %0 = onnxops.concat_v11 %a axis = 0 : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @constant_strings() -> tensor<1x!onnxops.string> {
+  // expected-error @+1 {{constant strings cannot be lowered yet}}
+  %0 = arith.constant dense<["a"]> : tensor<1x!onnxops.string>
+  return %0 : tensor<1x!onnxops.string>
+}

@@ -1,0 +1,47 @@
+// RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
+
+// Reading a split is a slice and a quotient: no table of chunks is built.
+// CHECK-LABEL: func @split_at
+//  CHECK-SAME:   (%[[A:.*]]: tensor<?x4xi32> {{.*}}, %[[N:.*]]: tensor<i64> {{.*}}, %[[P:.*]]: tensor<i64>
+//       CHECK:   onnxops.check %{{.*}}, "{{.*}}split_to_sequence_v24: expected split to be 1 or more, but got {0}"
+//   CHECK-NOT:   onnxops.rt.
+//       CHECK:   arith.ceildivsi
+//       CHECK:   onnxops.check %{{.*}}, "{{.*}}sequence_at_v11: expected position to be in [-n, n - 1] for a sequence of n = {0} elements, but got {1}"
+//       CHECK:   tensor.extract_slice %[[A]][%{{.*}}, 0] [%{{.*}}, 4] [1, 1]
+//   CHECK-NOT:   onnxops.rt.
+//       CHECK:   return
+func.func @split_at(%a: tensor<?x4xf32>, %n: tensor<i64>, %p: tensor<i64>) -> (tensor<?x4xf32>, tensor<i64>) {
+  %s = onnxops.split_to_sequence_v24 %a, %n : (tensor<?x4xf32>, tensor<i64>) -> !onnxops.seq<tensor<?x4xf32>>
+  %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<?x4xf32>>, tensor<i64>) -> tensor<?x4xf32>
+  %1 = onnxops.sequence_length_v11 %s : (!onnxops.seq<tensor<?x4xf32>>) -> tensor<i64>
+  return %0, %1 : tensor<?x4xf32>, tensor<i64>
+}
+
+// All chunks in their order along their axis are the source.
+// CHECK-LABEL: func @split_concat
+//  CHECK-SAME:   (%[[A:.*]]: tensor<?x4xi32>
+//   CHECK-NOT:   scf.for
+//       CHECK:   return %[[A]]
+func.func @split_concat(%a: tensor<?x4xf32>) -> tensor<?x4xf32> {
+  %s = onnxops.split_to_sequence_v24 %a : (tensor<?x4xf32>) -> !onnxops.seq<tensor<1x4xf32>>
+  %0 = onnxops.concat_from_sequence_v11 %s axis = -2 : (!onnxops.seq<tensor<1x4xf32>>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// What is inserted into is a handle.
+// CHECK-LABEL: func @insert
+//  CHECK-SAME:   (%[[S:.*]]: !onnxops.handle {{.*}}, %[[A:.*]]: tensor<3xi32>
+//       CHECK:   %[[N:.*]] = onnxops.rt.sequence_length %[[S]]
+//       CHECK:   onnxops.rt.sequence_insert %[[S]] of 1 at %[[N]], %[[A]] : tensor<3xi32>
+func.func @insert(%s: !onnxops.seq<tensor<*xf32>>, %a: tensor<3xf32>) -> !onnxops.seq<tensor<*xf32>> {
+  %0 = onnxops.sequence_insert_v11 %s, %a : (!onnxops.seq<tensor<*xf32>>, tensor<3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  return %0 : !onnxops.seq<tensor<*xf32>>
+}
+
+// The element's own rank and sizes are checked where it is read.
+// CHECK-LABEL: func @at_handle
+//       CHECK:   onnxops.rt.sequence_at %{{.*}} of 7 at %{{.*}}, "{{.*}}sequence_at_v11" : tensor<?x3xi64>
+func.func @at_handle(%s: !onnxops.seq<tensor<*xi64>>, %p: tensor<1xi32>) -> tensor<?x3xi64> {
+  %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<*xi64>>, tensor<1xi32>) -> tensor<?x3xi64>
+  return %0 : tensor<?x3xi64>
+}

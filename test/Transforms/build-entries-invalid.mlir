@@ -1,0 +1,21 @@
+// RUN: onnxops-opt %s --onnxops-build-entries --allow-unregistered-dialect -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{expected argument 0 of a public function to be a tensor or a sequence, but got 'index'}}
+func.func @scalar(%x: index) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expected result 0 of a public function to have a known rank, but got 'tensor<*xi32>'}}
+func.func @unranked() -> tensor<*xi32> {
+  %0 = "test.make"() : () -> tensor<*xi32>
+  return %0 : tensor<*xi32>
+}
+
+// -----
+
+// expected-error @+1 {{expected argument 0 of a public function to have an element type of ONNX, but got 'i4'}}
+func.func @element(%x: tensor<2xi4>) {
+  return
+}

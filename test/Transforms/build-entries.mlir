@@ -1,0 +1,33 @@
+// RUN: onnxops-opt %s --onnxops-build-entries -split-input-file | FileCheck %s
+
+// The table's slots are read where they lie; the caller's memory is the result.
+// CHECK-LABEL: func @onnxops_main
+//  CHECK-SAME:   (%{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: !llvm.ptr) -> i32
+//       CHECK:   onnxops.rt.enter [1, 1, 1, 0, 5, 0, 1, 2, 7, -2, 4, 0, 1, 2, 9, -2, 4] "main\00N\00x\00y\00"
+//       CHECK:   %[[M:.*]] = onnxops.rt.argument 0 of 1 : memref<?x4xi32>
+//       CHECK:   %[[T:.*]] = bufferization.to_tensor %[[M]] restrict : memref<?x4xi32> to tensor<?x4xi32>
+//       CHECK:   %[[D:.*]] = tensor.dim %[[T]]
+//       CHECK:   %[[O:.*]] = onnxops.rt.output 0 of 1(%[[D]]) : memref<?x4xi32>
+//       CHECK:   bufferization.materialize_in_destination %[[T]] in restrict writable %[[O]]
+//       CHECK:   return %{{.*}} : i32
+//   CHECK-NOT: func @main
+func.func @main(%x: tensor<?x4xi32> {onnxops.name = "x", onnxops.dims = ["N", ""], onnxops.type = tensor<?x4xf32>})
+    -> (tensor<?x4xi32> {onnxops.name = "y", onnxops.dims = ["N", ""], onnxops.type = tensor<?x4xf32>}) {
+  return %x : tensor<?x4xi32>
+}
+
+// -----
+
+// A function that others call stays, privately, behind its entry.
+// CHECK-LABEL: func @onnxops_callee
+//       CHECK:   call @callee
+// CHECK-LABEL: func private @callee
+// CHECK-LABEL: func @onnxops_caller
+//       CHECK:   call @callee
+func.func @callee(%x: tensor<4xi32>) -> tensor<4xi32> {
+  return %x : tensor<4xi32>
+}
+func.func @caller(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %0 = call @callee(%x) : (tensor<4xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
