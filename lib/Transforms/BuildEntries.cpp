@@ -252,11 +252,36 @@ static LogicalResult buildEntry(func::FuncOp function, bool hasCallers) {
   return success();
 }
 
+// Whoever could define a function that is only declared is not here, and would
+// not know how functions pass errors.
+static LogicalResult refuseUnknownCallees(ModuleOp module) {
+  llvm::StringSet<> declared;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isExternal())
+      declared.insert(function.getName());
+  WalkResult refused = module.walk([&](Operation *op) {
+    if (auto call = dyn_cast<func::CallOp>(op);
+        call && declared.contains(call.getCallee())) {
+      op->emitError("expected a call of a function with a body, but '")
+          << call.getCallee() << "' has none";
+      return WalkResult::interrupt();
+    }
+    if (isa<func::CallIndirectOp, func::ConstantOp>(op)) {
+      op->emitError("functions as values cannot be lowered");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(refused.wasInterrupted());
+}
+
 namespace {
 
 struct BuildEntries : onnxops::impl::BuildEntriesBase<BuildEntries> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(refuseUnknownCallees(module)))
+      return signalPassFailure();
     llvm::StringSet<> called;
     module.walk([&](func::CallOp call) { called.insert(call.getCallee()); });
     for (auto function :

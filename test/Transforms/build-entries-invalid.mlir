@@ -19,3 +19,31 @@ func.func @unranked() -> tensor<*xi32> {
 func.func @element(%x: tensor<2xi4>) {
   return
 }
+
+// -----
+
+func.func private @h(tensor<2xf32>) -> tensor<2xf32>
+func.func @call(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{expected a call of a function with a body, but 'h' has none}}
+  %0 = call @h(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func private @h(%a: tensor<2xf32>) -> tensor<2xf32> {
+  return %a : tensor<2xf32>
+}
+func.func @value(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{functions as values cannot be lowered}}
+  %h = constant @h : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = call_indirect %h(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+// expected-error @+1 {{expected argument 1 of a public function to be a tensor or a sequence, but got 'index'}}
+func.func @scalar(%a: tensor<2xf32>, %b: index) {
+  return
+}

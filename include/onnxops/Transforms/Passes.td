@@ -22,7 +22,8 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::LLVM::LLVMDialect", "::mlir::onnxops::OnnxOpsDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 
@@ -117,7 +118,8 @@ def CountStores : Pass<"onnxops-count-stores", "::mlir::func::FuncOp"> {
     them is followed by an op that adds its bytes to the call's count.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect"];
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::onnxops::OnnxOpsDialect"];
 }
 
 def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {

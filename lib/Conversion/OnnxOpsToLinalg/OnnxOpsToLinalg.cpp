@@ -49,7 +49,32 @@ static LogicalResult refuseUnknownRanks(Operation *op) {
   return success();
 }
 
+// What an encoding means, only the one who wrote it knows.
+static LogicalResult refuseEncoding(Location loc, Type type) {
+  auto sequence = dyn_cast<SequenceType>(type);
+  auto tensor =
+      dyn_cast<RankedTensorType>(sequence ? sequence.getTensorType() : type);
+  if (!tensor || !tensor.getEncoding())
+    return success();
+  return emitError(loc) << "tensors with an encoding cannot be lowered: "
+                        << tensor;
+}
+
+static LogicalResult refuseEncodings(Operation *op) {
+  for (Type type : op->getResultTypes())
+    if (failed(refuseEncoding(op->getLoc(), type)))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (BlockArgument argument : block.getArguments())
+        if (failed(refuseEncoding(argument.getLoc(), argument.getType())))
+          return failure();
+  return success();
+}
+
 static LogicalResult refuse(Operation *op) {
+  if (failed(refuseEncodings(op)))
+    return failure();
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     if (isa<DenseStringElementsAttr>(constant.getValue()))
       return op->emitError("constant strings cannot be lowered yet");

@@ -109,7 +109,7 @@ func.func @v1_axis_of_another_type(%a: tensor<3xf32>, %t: tensor<i64>, %x: tenso
 // tile-c7
 func.func @v1_fraction(%a: tensor<3xf32>, %x: tensor<i64>) {
   %t = arith.constant dense<1.5> : tensor<1xf32>
-  // expected-error @below {{expected tiles to be a whole number, 0 or more, but got dense<1.500000e+00> : tensor<1xf32>}}
+  // expected-error @below {{expected tiles to be a whole number, 0 or more, but got 1.5}}
   %0 = onnxops.tile_v1 %a, %t, %x : (tensor<3xf32>, tensor<1xf32>, tensor<i64>) -> tensor<5xf32>
   return
 }
@@ -119,7 +119,7 @@ func.func @v1_fraction(%a: tensor<3xf32>, %x: tensor<i64>) {
 // tile-c7
 func.func @v1_infinity(%a: tensor<3xf32>, %x: tensor<i64>) {
   %t = arith.constant dense<0xFF800000> : tensor<1xf32>
-  // expected-error @below {{expected tiles to be a whole number, 0 or more, but got dense<0xFF800000> : tensor<1xf32>}}
+  // expected-error @below {{expected tiles to be a whole number, 0 or more, but got -inf}}
   %0 = onnxops.tile_v1 %a, %t, %x : (tensor<3xf32>, tensor<1xf32>, tensor<i64>) -> tensor<5xf32>
   return
 }

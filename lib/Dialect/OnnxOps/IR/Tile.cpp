@@ -15,6 +15,8 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
+#include <charconv>
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -52,6 +54,16 @@ static LogicalResult verifyOneElement(ErrorEmitter emit, StringRef name,
   return success();
 }
 
+// The shortest text that reads back as the same number.
+static std::string formatFloat(APFloat value) {
+  bool isDouble = &value.getSemantics() == &APFloat::IEEEdouble();
+  char text[64];
+  std::to_chars_result end =
+      isDouble ? std::to_chars(text, std::end(text), value.convertToDouble())
+               : std::to_chars(text, std::end(text), value.convertToFloat());
+  return std::string(text, end.ptr);
+}
+
 // tile-c7, tile-c8: what is constant is a whole number of 0 or more.
 static LogicalResult verifyWholeNumber(ErrorEmitter emit, StringRef name,
                                        Value scalar) {
@@ -63,7 +75,8 @@ static LogicalResult verifyWholeNumber(ErrorEmitter emit, StringRef name,
   if (!whole && matchPattern(scalar, m_Constant(&constant)) &&
       constant.getNumElements() == 1)
     return emitFailure(emit, "expected ", name,
-                       " to be a whole number, 0 or more, but got ", constant);
+                       " to be a whole number, 0 or more, but got ",
+                       formatFloat(*constant.getValues<APFloat>().begin()));
   return success();
 }
 
