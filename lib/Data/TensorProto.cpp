@@ -47,7 +47,7 @@ llvm::Error mlir::onnxops::readMessage(StringRef file,
     return createStringError("expected a message of less than 2 GiB, but got " +
                              Twine(size) + " bytes");
   if (!message.ParseFromArray((*buffer)->getBufferStart(), size))
-    return createStringError("not a " + message.GetTypeName() +
+    return createStringError("not an " + message.GetTypeName() +
                              ", or not all of one");
   return llvm::Error::success();
 }

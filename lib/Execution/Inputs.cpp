@@ -30,14 +30,18 @@ static llvm::Error makeError(Parts &&...parts) {
   return llvm::createStringError(text);
 }
 
-llvm::Expected<HostValue> mlir::onnxops::readValue(StringRef path,
-                                                   const Port &port) {
+// Puts the file or input in front of an error that names neither.
+static llvm::Error addContext(const Twine &context, llvm::Error error) {
+  return makeError(context.str(), ": ", llvm::toString(std::move(error)));
+}
+
+static llvm::Expected<HostValue> readFile(StringRef path, const Port &port) {
   StringRef extension = llvm::sys::path::extension(path);
   if (extension != ".npy" && extension != ".pb")
-    return makeError(path, ": expected a file that ends in .npy or .pb");
+    return makeError("expected a file that ends in .npy or .pb");
   if (port.isSequence()) {
     if (extension == ".npy")
-      return makeError(path, ": '", port.name,
+      return makeError("'", port.name,
                        "' is a sequence, which needs a .pb file");
     auto sequence = readSequenceFile(path, port.elementType);
     if (!sequence)
@@ -49,6 +53,14 @@ llvm::Expected<HostValue> mlir::onnxops::readValue(StringRef path,
   if (!tensor)
     return tensor.takeError();
   return HostValue(std::move(*tensor));
+}
+
+llvm::Expected<HostValue> mlir::onnxops::readValue(StringRef path,
+                                                   const Port &port) {
+  auto value = readFile(path, port);
+  if (!value)
+    return addContext(path, value.takeError());
+  return value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,7 +175,7 @@ public:
     }
     auto tensor = TensorData::create(port.elementType, shape);
     if (!tensor)
-      return tensor.takeError();
+      return addContext("input '" + port.name + "'", tensor.takeError());
     fill(*tensor);
     return HostValue(std::move(*tensor));
   }
@@ -266,7 +278,8 @@ mlir::onnxops::gatherInputs(const RunnableModel &model,
     if (port.defaultValue) {
       auto tensor = copyElements(port.defaultValue);
       if (!tensor)
-        return tensor.takeError();
+        return addContext("the default of input '" + port.name + "'",
+                          tensor.takeError());
       return HostValue(std::move(*tensor));
     }
     if (options.seed)

@@ -53,7 +53,7 @@ def files():
             file.write(data)
         refuse(name, folder, [path], 2, f"{path}{message}")
 
-    no_model = ": cannot read the model: not a onnx.ModelProto, or not all of one"
+    no_model = ": cannot read the model: not an onnx.ModelProto, or not all of one"
     refuse_bytes("truncated.onnx", good[:-7], no_model)
     refuse_bytes("empty.onnx", b"", ": cannot read the model: the file is empty")
     refuse_bytes("garbage.onnx", np.random.default_rng(0).bytes(1000), no_model)
