@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -103,7 +104,8 @@ static StringRef getSeverityName(DiagnosticSeverity severity) {
   llvm_unreachable("unknown severity");
 }
 
-// Messages quote names out of files; a line break in one is no line break here.
+// Messages quote names out of files. A line break in one is no line break here,
+// and what else could command a terminal is not let through either.
 static void printLine(raw_ostream &os, StringRef severity, StringRef location,
                       StringRef message) {
   std::string line = severity.str() + ": ";
@@ -113,6 +115,8 @@ static void printLine(raw_ostream &os, StringRef severity, StringRef location,
   for (char &c : line)
     if (c == '\n' || c == '\r')
       c = ' ';
+    else if (llvm::isASCII(c) && !llvm::isPrint(c))
+      c = '?';
   os << line << "\n";
 }
 

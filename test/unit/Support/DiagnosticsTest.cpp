@@ -47,6 +47,13 @@ TEST_F(DiagnosticsTest, DescribesOtherPlaces) {
   EXPECT_EQ(describeLocation(CallSiteLoc::get(unknown, line)), "f.mlir:3:5");
 }
 
+TEST_F(DiagnosticsTest, PrintsNoControlCharacters) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printError(os, "a\x1b[31mb\tc\x7f\r\nd \u00fc");
+  EXPECT_EQ(text, "error: a?[31mb?c?  d \u00fc\n");
+}
+
 TEST_F(DiagnosticsTest, PrintsOneErrorWithItsNotes) {
   std::string text;
   llvm::raw_string_ostream os(text);
