@@ -90,49 +90,90 @@ static bool isNumpyType(int32_t elementType) {
   return elementType != ONNXOPS_STRING && elementType != ONNXOPS_BFLOAT16;
 }
 
-static llvm::Error writeTensor(const Twine &stem, StringRef name,
-                               const TensorData &tensor) {
-  if (isNumpyType(tensor.getElementType()))
-    return writeNumpyFile((stem + ".npy").str(), tensor);
-  auto copy = TensorData::create(tensor.getElementType(), tensor.getSizes());
-  if (!copy)
-    return copy.takeError();
-  if (tensor.isString())
-    for (int64_t i = 0; i < tensor.getNumElements(); ++i)
-      copy->setString(i, tensor.getString(i));
-  else
-    llvm::copy(tensor.getBytes(), copy->getMutableBytes().begin());
-  return writeProtoFile((stem + ".pb").str(), name,
-                        HostValue(std::move(*copy)));
+namespace {
+
+/// One tensor that becomes a file.
+struct OutputFile {
+  std::string name; ///< in the directory
+  const Port *port;
+  const TensorData *tensor;
+};
+
+} // namespace
+
+static std::vector<OutputFile> listFiles(const RunnableModel &model,
+                                         ArrayRef<HostValue> outputs) {
+  std::vector<OutputFile> files;
+  auto add = [&](const Twine &stem, const Port &port,
+                 const TensorData &tensor) {
+    StringRef ending = isNumpyType(tensor.getElementType()) ? ".npy" : ".pb";
+    files.push_back({(stem + ending).str(), &port, &tensor});
+  };
+  for (auto [port, value] : llvm::zip_equal(model.outputs, outputs)) {
+    std::string stem = makeFileName(port.name);
+    if (auto *tensor = std::get_if<TensorData>(&value)) {
+      add(stem, port, *tensor);
+      continue;
+    }
+    for (auto [index, element] :
+         llvm::enumerate(std::get<SequenceData>(value).elements))
+      add(stem + "." + Twine(index), port, element);
+  }
+  return files;
+}
+
+// Whether every file can be what it is to be: no two are one, none is a folder.
+static llvm::Error checkFiles(ArrayRef<OutputFile> files, StringRef directory) {
+  llvm::StringMap<const Port *> owners;
+  for (const OutputFile &file : files) {
+    auto [owner, isNew] = owners.try_emplace(file.name, file.port);
+    if (!isNew)
+      return llvm::createStringError(
+          "outputs '" + owner->second->name + "' and '" + file.port->name +
+          "' would both be written to '" + file.name + "'");
+    SmallString<128> path(directory);
+    llvm::sys::path::append(path, file.name);
+    if (llvm::sys::fs::is_directory(path))
+      return llvm::createStringError(
+          path + ": expected a file to write to, but got a directory");
+  }
+  return llvm::Error::success();
+}
+
+// Writes one file. Names it in the error in the form of all others.
+static llvm::Error writeFile(StringRef path, const OutputFile &file) {
+  llvm::Error error = isNumpyType(file.tensor->getElementType())
+                          ? writeNumpyFile(path, *file.tensor)
+                          : writeProtoFile(path, file.port->name, *file.tensor);
+  if (!error)
+    return error;
+  std::string reason;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const llvm::FileError &e) { reason = e.messageWithoutFileInfo(); },
+      [&](const llvm::ErrorInfoBase &e) { reason = e.message(); });
+  return llvm::createStringError(path + ": " + reason);
 }
 
 llvm::Error mlir::onnxops::writeOutputs(const RunnableModel &model,
                                         ArrayRef<HostValue> outputs,
                                         StringRef directory) {
-  llvm::StringMap<StringRef> files;
-  for (const Port &port : model.outputs) {
-    std::string file = makeFileName(port.name);
-    auto [other, isNew] = files.try_emplace(file, port.name);
-    if (!isNew)
-      return llvm::createStringError(
-          "outputs '" + other->second.str() + "' and '" + port.name +
-          "' would both be written to '" + file + "'");
-  }
+  std::vector<OutputFile> files = listFiles(model, outputs);
+  if (llvm::Error error = checkFiles(files, directory))
+    return error;
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
     return llvm::createStringError(directory + ": " + error.message());
-  for (auto [port, value] : llvm::zip_equal(model.outputs, outputs)) {
-    SmallString<128> stem(directory);
-    llvm::sys::path::append(stem, makeFileName(port.name));
-    if (auto *tensor = std::get_if<TensorData>(&value)) {
-      if (llvm::Error error = writeTensor(stem, port.name, *tensor))
-        return error;
-      continue;
+  std::vector<std::string> written;
+  for (const OutputFile &file : files) {
+    SmallString<128> path(directory);
+    llvm::sys::path::append(path, file.name);
+    if (llvm::Error error = writeFile(path, file)) {
+      // All results or none.
+      for (const std::string &other : written)
+        llvm::sys::fs::remove(other);
+      return error;
     }
-    for (auto [index, element] :
-         llvm::enumerate(std::get<SequenceData>(value).elements))
-      if (llvm::Error error =
-              writeTensor(stem + "." + Twine(index), port.name, element))
-        return error;
+    written.push_back(path.str().str());
   }
   return llvm::Error::success();
 }

@@ -133,6 +133,8 @@ private:
   llvm::Error fillTable(const RunnableModel &model,
                         ArrayRef<HostValue> inputs) {
     numInputs = inputs.size();
+    // A table is never null, not even that of a function of nothing.
+    table.reserve(std::max<size_t>(numInputs + model.outputs.size(), 1));
     for (const HostValue &value : inputs) {
       if (auto *tensor = std::get_if<TensorData>(&value)) {
         table.push_back(tensor->getSlot());
@@ -180,6 +182,12 @@ public:
       return refuse("--emit: expected import, upgrade, shapes, linalg, "
                     "buffers, llvm or gpu, but got '" +
                     options.emit + "'");
+    if (options.timedRuns && *options.timedRuns < 1)
+      return refuse("--time: expected 1 run or more, but got " +
+                    Twine(*options.timedRuns));
+    if (!(options.rtol >= 0))
+      return refuse(llvm::createStringError(
+          "--rtol: expected 0 or more, but got %g", options.rtol));
     FailureOr<RunnableModel> model = readModel(options, context);
     if (failed(model))
       return refuse("the model cannot be read");
@@ -199,7 +207,7 @@ public:
     if (!call)
       return refuse(call.takeError());
     if ((*call)->run() != 0)
-      return fail((*call)->getError());
+      return failCall((*call)->getError());
     auto outputs = (*call)->copyOutputs();
     if (!outputs)
       return refuse(outputs.takeError());
@@ -218,7 +226,7 @@ private:
       if (llvm::Error error =
               writeOutputs(model, outputs, options.outputDirectory))
         return refuse(std::move(error));
-    if (options.timedRuns > 0)
+    if (options.timedRuns)
       return time(model, inputs, call);
     printOutputs(os, model, outputs);
     if (!options.expectDirectory.empty())
@@ -244,14 +252,14 @@ private:
     if (!counted)
       return refuse(counted.takeError());
     if ((*counted)->run() != 0)
-      return fail((*counted)->getError());
+      return failCall((*counted)->getError());
     std::vector<int64_t> times;
-    for (int64_t i = 0; i < options.timedRuns; ++i) {
+    for (int64_t i = 0; i < *options.timedRuns; ++i) {
       auto start = std::chrono::steady_clock::now();
       int32_t status = call.run();
       auto end = std::chrono::steady_clock::now();
       if (status != 0)
-        return fail(call.getError());
+        return failCall(call.getError());
       times.push_back(
           std::chrono::duration_cast<std::chrono::nanoseconds>(end - start)
               .count());
@@ -266,6 +274,14 @@ private:
   int fail(const Twine &message) {
     printError(errors, message);
     return kFailed;
+  }
+
+  // Checks name the file, but for those of the run-time library, which knows
+  // of inputs and outputs only.
+  int failCall(StringRef message) {
+    if (message.starts_with(options.model + ":"))
+      return fail(message);
+    return fail(options.model + ": " + message);
   }
 
   // Says why unless a diagnostic has said it.

@@ -12,21 +12,82 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdio>
+#include <unistd.h>
+
 using namespace mlir;
 using namespace mlir::onnxops;
+
+namespace {
+
+/// While it lives, what is written to standard error goes to a file.
+class StandardErrorCapture {
+public:
+  StandardErrorCapture()
+      : file(std::tmpfile()), original(::dup(STDERR_FILENO)) {
+    if (file && original >= 0)
+      ::dup2(::fileno(file), STDERR_FILENO);
+  }
+  ~StandardErrorCapture() {
+    if (original >= 0) {
+      ::dup2(original, STDERR_FILENO);
+      ::close(original);
+    }
+    if (file)
+      std::fclose(file);
+  }
+  StandardErrorCapture(const StandardErrorCapture &) = delete;
+  StandardErrorCapture &operator=(const StandardErrorCapture &) = delete;
+
+  /// The first 4 KiB, or nothing where there was no file to write to.
+  std::string takeText() {
+    char text[4096];
+    if (!file)
+      return "";
+    ssize_t length = ::pread(::fileno(file), text, sizeof(text), /*offset=*/0);
+    return length > 0 ? std::string(text, length) : "";
+  }
+
+private:
+  std::FILE *file;
+  int original;
+};
+
+} // namespace
+
+// Returns the parser's complaints, none if there are none. It gives those about
+// the value of an option to standard error, whatever stream it is told.
+static std::optional<std::string> findComplaints(int argc, char **argv,
+                                                 StringRef overview) {
+  std::string complaints;
+  llvm::raw_string_ostream os(complaints);
+  StandardErrorCapture capture;
+  if (llvm::cl::ParseCommandLineOptions(argc, argv, overview, &os))
+    return std::nullopt;
+  return capture.takeText() + complaints;
+}
 
 LogicalResult
 mlir::onnxops::parseCommandLine(int argc, char **argv, StringRef overview,
                                 llvm::cl::OptionCategory &category) {
   llvm::cl::HideUnrelatedOptions(category);
-  std::string complaint;
-  llvm::raw_string_ostream os(complaint);
-  if (llvm::cl::ParseCommandLineOptions(argc, argv, overview, &os))
+  std::optional<std::string> complaints = findComplaints(argc, argv, overview);
+  if (!complaints)
     return success();
   // "tool: what is wrong", maybe repeated, with hints on further lines.
-  StringRef line = StringRef(complaint).ltrim().split('\n').first;
+  StringRef line = StringRef(*complaints).ltrim().split('\n').first;
   line.consume_front(llvm::sys::path::filename(argv[0]));
   line.consume_front(": ");
   printError(llvm::errs(), line);
   return failure();
+}
+
+int mlir::onnxops::finishOutput(int status) {
+  llvm::raw_fd_ostream &os = llvm::outs();
+  os.flush();
+  if (!os.has_error())
+    return status;
+  printError(llvm::errs(), "standard output: " + os.error().message());
+  os.clear_error(); // or its destructor ends the process
+  return kRefused;
 }

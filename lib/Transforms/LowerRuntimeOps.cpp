@@ -17,6 +17,7 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Runtime/Runtime.h"
+#include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Transforms/Passes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -37,6 +38,12 @@ static constexpr int64_t kSizesOffset = offsetof(OnnxopsValue, sizes);
 //===----------------------------------------------------------------------===//
 // Ops that become calls
 //===----------------------------------------------------------------------===//
+
+// How a failing allocation calls what it was for.
+static std::string describeTemporary(Location loc) {
+  std::string place = describeLocation(loc);
+  return place.empty() ? "a temporary tensor" : place + ": a temporary tensor";
+}
 
 namespace {
 
@@ -161,11 +168,12 @@ private:
         getSizes(builder, loc, type, op.getDynamicSizes());
     int64_t bytes =
         llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
-    Value data = calls.call(builder, loc, "onnxopsRtAllocate", calls.pointer,
-                            {calls.constant(builder, loc, bytes),
-                             calls.constant(builder, loc, sizes.size()),
-                             calls.storeArray(builder, loc, 0, sizes),
-                             calls.string(builder, loc, "a temporary tensor")});
+    Value data =
+        calls.call(builder, loc, "onnxopsRtAllocate", calls.pointer,
+                   {calls.constant(builder, loc, bytes),
+                    calls.constant(builder, loc, sizes.size()),
+                    calls.storeArray(builder, loc, 0, sizes),
+                    calls.string(builder, loc, describeTemporary(loc))});
     Value memory = calls.makeMemRef(builder, loc, type, data, sizes);
     exits.branchIfNull(op, data);
     op.replaceAllUsesWith(memory);

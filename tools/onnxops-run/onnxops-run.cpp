@@ -41,7 +41,7 @@ static cl::list<std::string> dims("dim", cl::value_desc("NAME=SIZE"),
                                   cl::cat(category));
 static cl::opt<int64_t> timedRuns("time", cl::value_desc("RUNS"),
                                   cl::desc("time the call, print one line"),
-                                  cl::init(0), cl::cat(category));
+                                  cl::cat(category));
 static cl::opt<double> rtol("rtol", cl::init(1e-5), cl::cat(category),
                             cl::desc("tolerance for results of arithmetic"));
 static cl::opt<std::string>
@@ -75,10 +75,11 @@ int main(int argc, char **argv) {
   if (seed.getNumOccurrences())
     options.seed = seed;
   options.emit = emit;
-  options.timedRuns = timedRuns;
+  if (timedRuns.getNumOccurrences())
+    options.timedRuns = timedRuns;
   options.rtol = rtol;
   options.checks = checks;
   options.import.allowNewerOpset = allowNewerOpset;
   options.import.freezeInitializers = freezeInitializers;
-  return runModel(options, outs(), errs());
+  return finishOutput(runModel(options, outs(), errs()));
 }

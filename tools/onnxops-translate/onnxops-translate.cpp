@@ -87,5 +87,5 @@ int main(int argc, char **argv) {
       importONNX(options.input, context, getImportOptions(options));
   if (!module || failed(printModule(*module, options.output)))
     return kRefused;
-  return kSuccess;
+  return finishOutput(kSuccess);
 }

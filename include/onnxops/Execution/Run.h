@@ -18,17 +18,17 @@ namespace mlir::onnxops {
 
 /// What to do with a model. Paths are as the user gave them.
 struct RunOptions {
-  std::string model;               ///< .onnx or .mlir
-  std::string function = "main";   ///< which public function of it
-  std::vector<std::string> inputs; ///< NAME=FILE
-  std::string inputDirectory;      ///< holds input_0.pb, ...
-  std::string expectDirectory;     ///< holds output_0.pb, ...
-  std::string outputDirectory;     ///< gets NAME.npy, ...
-  std::vector<std::string> dims;   ///< SYMBOL=SIZE
-  std::optional<uint64_t> seed;    ///< makes inputs that are not given
-  std::string emit;                ///< a stage to print instead of running
-  int64_t timedRuns = 0;           ///< 0 does not time
-  double rtol = 1e-5;              ///< for results of arithmetic
+  std::string model;                ///< .onnx or .mlir
+  std::string function = "main";    ///< which public function of it
+  std::vector<std::string> inputs;  ///< NAME=FILE
+  std::string inputDirectory;       ///< holds input_0.pb, ...
+  std::string expectDirectory;      ///< holds output_0.pb, ...
+  std::string outputDirectory;      ///< gets NAME.npy, ...
+  std::vector<std::string> dims;    ///< SYMBOL=SIZE
+  std::optional<uint64_t> seed;     ///< makes inputs that are not given
+  std::string emit;                 ///< a stage to print instead of running
+  std::optional<int64_t> timedRuns; ///< 1 or more; does not print results
+  double rtol = 1e-5;               ///< for results of arithmetic
   CheckMode checks = CheckMode::Status;
   ImportOptions import;
 };

@@ -27,6 +27,10 @@ enum ExitStatus {
 LogicalResult parseCommandLine(int argc, char **argv, StringRef overview,
                                llvm::cl::OptionCategory &category);
 
+/// Flushes standard output at the end of a tool. Returns `status`, or kRefused
+/// with an error when not all of the output could be written.
+int finishOutput(int status);
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_SUPPORT_COMMANDLINE_H

@@ -102,13 +102,13 @@ def refuse_memory(name, repeats, sizes, reason, again=None):
     what = f"output '{result}'"
     if again:
         result = case.node("Tile", [result, hidden(case, again, "i64")])
-        what = "a temporary tensor"
+        what = "node 'node0': a temporary tensor"
     case.expect(result, "f32", np.zeros(()), [None] * 2)
     path = f"{folder}/{name}"
     case.save(path)
     arguments = [f"{path}/model.onnx", "--input-dir", path]
     message = f"{what}: expected memory for {sizes} elements of 4 bytes, but {reason}"
-    refuse(name, path, arguments, 1, message)
+    refuse(name, path, arguments, 1, f"FOLDER/model.onnx: {message}")
 
 
 def concat():

@@ -150,6 +150,18 @@ def option_values():
         "for the --random option: 'x' value invalid for ulong argument!",
     )
     refuse_options(
+        "flag", ["--freeze-initializers=perhaps"],
+        "for the --freeze-initializers option: 'perhaps' is invalid value for boolean "
+        "argument! Try 0 or 1",
+    )
+    refuse_options("time-zero", ["--time", "0"], "--time: expected 1 run or more, but got 0")
+    refuse_options(
+        "rtol-negative", ["--rtol", "-1"], "--rtol: expected 0 or more, but got -1",
+    )
+    refuse_options(
+        "rtol-nan", ["--rtol", "nan"], "--rtol: expected 0 or more, but got nan",
+    )
+    refuse_options(
         "time-negative", ["--input-dir", folder, "--time", "-1"],
         "--time: expected 1 run or more, but got -1",
     )
@@ -189,10 +201,10 @@ def data_files():
     )
     good = make_tensor("f32", A).SerializeToString()
     refuse_file("empty", b"", "the file is empty")
-    refuse_file("truncated", good[:-3], "not a onnx.TensorProto, or not all of one")
+    refuse_file("truncated", good[:-3], "not an onnx.TensorProto, or not all of one")
     refuse_file(
         "garbage", np.random.default_rng(1).bytes(100),
-        "not a onnx.TensorProto, or not all of one",
+        "not an onnx.TensorProto, or not all of one",
     )
     short = make_tensor("f32", A)
     short.raw_data = short.raw_data[:-4]
@@ -278,8 +290,18 @@ def outputs():
         case.expect(output, "f32", np.concatenate([A, A]))
     case.save(folder)
     arguments = [f"{folder}/model.onnx", "--input-dir", folder]
-    message = "outputs 'a/b' and 'a:b' would both be written to 'a_b'"
+    message = "outputs 'a/b' and 'a:b' would both be written to 'a_b.npy'"
     refuse("collision", folder, arguments, 2, message)
+
+    case = Case(13)
+    name = case.input("f32", A)
+    case.nodes.append(helper.make_node("Identity", [name], ["rows.1"]))
+    case.expect("rows.1", "f32", A)
+    case.nodes.append(helper.make_node("SplitToSequence", [name], ["rows"]))
+    case.expect_sequence("rows", "f32", [A[:1], A[1:]])
+    case.save(folder)
+    message = "outputs 'rows.1' and 'rows' would both be written to 'rows.1.npy'"
+    refuse("collision-element", folder, arguments, 2, message)
 
 
 GROUPS = {
