@@ -275,12 +275,40 @@ static LogicalResult refuseUnknownCallees(ModuleOp module) {
   return failure(refused.wasInterrupted());
 }
 
+// Their symbols are those of entries and of the run-time library.
+static LogicalResult refuseReservedNames(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.getName().starts_with("onnxops"))
+      return function.emitError("expected a name of a function that does not "
+                                "begin with 'onnxops', but got '")
+             << function.getName() << "'";
+  return success();
+}
+
+// The entries have read the notes, and LLVM would warn of each.
+static void removeNotes(func::FuncOp function) {
+  auto remove = [](DictionaryAttr attributes) {
+    NamedAttrList kept(attributes);
+    for (NamedAttribute attribute : attributes)
+      if (isa_and_nonnull<OnnxOpsDialect>(attribute.getNameDialect()))
+        kept.erase(attribute.getName());
+    return kept.getDictionary(attributes.getContext());
+  };
+  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+    if (DictionaryAttr attributes = function.getArgAttrDict(i))
+      function.setArgAttrs(i, remove(attributes));
+  for (unsigned i = 0, e = function.getNumResults(); i < e; ++i)
+    if (DictionaryAttr attributes = function.getResultAttrDict(i))
+      function.setResultAttrs(i, remove(attributes));
+}
+
 namespace {
 
 struct BuildEntries : onnxops::impl::BuildEntriesBase<BuildEntries> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(refuseUnknownCallees(module)))
+    if (failed(refuseReservedNames(module)) ||
+        failed(refuseUnknownCallees(module)))
       return signalPassFailure();
     llvm::StringSet<> called;
     module.walk([&](func::CallOp call) { called.insert(call.getCallee()); });
@@ -291,6 +319,8 @@ struct BuildEntries : onnxops::impl::BuildEntriesBase<BuildEntries> {
       if (failed(buildEntry(function, called.contains(function.getName()))))
         return signalPassFailure();
     }
+    for (auto function : module.getOps<func::FuncOp>())
+      removeNotes(function);
   }
 };
 

@@ -47,3 +47,10 @@ func.func @value(%a: tensor<2xf32>) -> tensor<2xf32> {
 func.func @scalar(%a: tensor<2xf32>, %b: index) {
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected a name of a function that does not begin with 'onnxops', but got 'onnxopsRtEnter'}}
+func.func private @onnxopsRtEnter(%a: tensor<2xf32>) {
+  return
+}

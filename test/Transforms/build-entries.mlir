@@ -21,10 +21,11 @@ func.func @main(%x: tensor<?x4xi32> {onnxops.name = "x", onnxops.dims = ["N", ""
 // A function that others call stays, privately, behind its entry.
 // CHECK-LABEL: func @onnxops_callee
 //       CHECK:   call @callee
-// CHECK-LABEL: func private @callee
+// What callers of the entry need to know is gone, the rest is not.
+// CHECK-LABEL: func private @callee(%{{.*}}: tensor<4xi32> {llvm.noundef}) -> tensor<4xi32> {
 // CHECK-LABEL: func @onnxops_caller
 //       CHECK:   call @callee
-func.func @callee(%x: tensor<4xi32>) -> tensor<4xi32> {
+func.func @callee(%x: tensor<4xi32> {onnxops.name = "x", llvm.noundef}) -> (tensor<4xi32> {onnxops.name = "y"}) {
   return %x : tensor<4xi32>
 }
 func.func @caller(%x: tensor<4xi32>) -> tensor<4xi32> {

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Checks.h"
 #include "Patterns.h"
 #include "StorageTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -119,6 +120,19 @@ static void convertChecks(ModuleOp module, CheckMode mode) {
   });
 }
 
+// What a module asserts itself is a check like those of operators: it does not
+// abort the process either.
+static void convertAsserts(ModuleOp module, CheckMode mode) {
+  if (mode == CheckMode::Assert)
+    return;
+  module.walk([&](cf::AssertOp op) {
+    OpBuilder builder(op);
+    CheckBuilder(builder, op, mode)
+        .require(op.getArg(), CheckOp::escape(op.getMsg()), {});
+    op.erase();
+  });
+}
+
 namespace {
 
 struct ConvertOnnxOpsToLinalg
@@ -138,6 +152,7 @@ struct ConvertOnnxOpsToLinalg
         recordSignature(function);
 
     convertChecks(module, checks);
+    convertAsserts(module, checks);
     StorageTypeConverter converter(module);
     RewritePatternSet patterns(&getContext());
     ConversionTarget target(getContext());
