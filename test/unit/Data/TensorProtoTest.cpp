@@ -60,7 +60,7 @@ TEST(TensorProtoTest, RefusesOtherFiles) {
   EXPECT_EQ(getError(readTensorFile(TemporaryFile().getPath())),
             "the file is empty");
   EXPECT_EQ(getError(readTensorFile(TemporaryFile("\xff\xff\xff").getPath())),
-            "not a onnx.TensorProto, or not all of one");
+            "not an onnx.TensorProto, or not all of one");
   // dims: 2, data_type: FLOAT, and no data.
   EXPECT_EQ(
       getError(readTensorFile(TemporaryFile("\x08\x02\x10\x01").getPath())),
@@ -70,7 +70,7 @@ TEST(TensorProtoTest, RefusesOtherFiles) {
             "the tensor has no element type");
   EXPECT_EQ(getError(readSequenceFile(TemporaryFile("\x12\x00").getPath(),
                                       ONNXOPS_INT8)),
-            "not a onnx.SequenceProto, or not all of one");
+            "not an onnx.SequenceProto, or not all of one");
 }
 
 TEST(TensorProtoTest, RefusesATensorForASequence) {
