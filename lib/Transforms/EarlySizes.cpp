@@ -172,7 +172,9 @@ OpFoldResult EarlySizes::computeCollapse(tensor::CollapseShapeOp collapse,
   Block *block = collapse->getBlock();
   Operation *ready = nullptr;
   SmallVector<OpFoldResult> sizes;
-  for (int64_t sourceDim : collapse.getReassociationIndices()[dim]) {
+  // Kept by name: an element of the temporary would not outlive it.
+  SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+  for (int64_t sourceDim : groups[dim]) {
     sizes.push_back(get(collapse.getSrc(), sourceDim));
     ready = getLater(ready, getReadyAfter(sizes.back(), block));
   }
