@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Pass/PassManager.h"
+#include "Canonicalizer.h"
+
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
@@ -25,10 +26,12 @@ void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
 
 void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
   buildUpgradePipeline(pm);
+  // Sizes that are read twice are one: checks that compare them fold.
+  pm.addPass(createCSEPass());
   // Positions and repeats become constants where they can.
-  pm.addPass(createCanonicalizerPass());
+  addCanonicalizer(pm);
   pm.addPass(createResolveSequences());
   // Last, since resolved sequences make concats.
   pm.addPass(createFuse());
-  pm.addPass(createCanonicalizerPass());
+  addCanonicalizer(pm);
 }

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checks.h"
+#include "../Checks.h"
 #include "Patterns.h"
 #include "SequenceSource.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -271,6 +271,18 @@ struct LowerSequenceErase : CheckedPattern<SequenceEraseV11Op> {
   }
 };
 
+/// A handle has one type, whatever is known of the elements.
+struct LowerSequenceCast : OpConversionPattern<SequenceCastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SequenceCastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getSource());
+    return success();
+  }
+};
+
 } // namespace
 
 void mlir::onnxops::populateSequencePatterns(const TypeConverter &converter,
@@ -280,4 +292,5 @@ void mlir::onnxops::populateSequencePatterns(const TypeConverter &converter,
                LowerSequenceEmpty, LowerSequenceInsert, LowerSequenceErase,
                LowerConcatFromSequence>(converter, patterns.getContext(),
                                         checks);
+  patterns.add<LowerSequenceCast>(converter, patterns.getContext());
 }

@@ -46,6 +46,10 @@ bool isRefinementOf(Type type, Type other);
 /// unranked tensor.
 TensorType joinTensorTypes(TensorType lhs, TensorType rhs);
 
+/// The same for any two types: equal ones, tensors, or sequences whose tensors
+/// are joined. Null for types that nothing describes both of.
+Type joinTypes(Type lhs, Type rhs);
+
 /// Tensor type of the shape, or unranked where there is none.
 TensorType makeTensorType(std::optional<ArrayRef<int64_t>> shape, Type element);
 
