@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Stages.h"
+
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Transforms/Passes.h"
 
@@ -26,19 +26,7 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   buildToLinalgPipeline(pm, linalgOptions);
   // Before bufferization: it must know that inputs are not to be written.
   pm.addPass(createBuildEntries());
-  // Upstream's own way is linear for offsets known statically only.
-  pm.addNestedPass<func::FuncOp>(createAllocateConcats());
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  // Strided layouts at boundaries would cost a copy at each.
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  // A concat that a loop carries is a new allocation each time.
-  bufferize.allowReturnAllocsFromLoops = true;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  // Sizes of allocations fold into those of their operands.
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  addBufferization(pm);
   pm.addNestedPass<func::FuncOp>(createForwardOutputs());
   pm.addNestedPass<func::FuncOp>(createFreeEarly());
   if (options.countStores)
