@@ -17,6 +17,7 @@
 using namespace mlir;
 
 void mlir::onnxops::addBufferization(OpPassManager &pm) {
+  pm.addPass(createUnshareTensors());
   // Upstream's own way is linear for offsets known statically only.
   pm.addNestedPass<func::FuncOp>(createAllocateConcats());
   bufferization::OneShotBufferizePassOptions bufferize;
