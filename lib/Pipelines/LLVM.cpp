@@ -36,22 +36,18 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
 void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
                                         const ToLLVMOptions &options) {
   buildToBuffersPipeline(pm, options);
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   // All copies are ours to lower: upstream sends a strided one to a function
   // that walks elements.
   pm.addPass(createLowerCopies());
-  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   // A check can leave a loop only where loops are branches.
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createLowerRuntimeOps());
-  // To LLVM, in the order in which each needs the others' casts.
+  // Views become addresses first, so that few ops ask for descriptors.
   pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerRuntimeOps());
   pm.addPass(createLowerAffinePass());
   pm.addPass(arith::createArithExpandOpsPass());
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertIndexToLLVMPass());
-  pm.addPass(createConvertControlFlowToLLVMPass());
-  pm.addPass(createConvertFuncToLLVMPass());
-  pm.addPass(createUBToLLVMConversionPass());
+  // All dialects at once: one pass for each takes four times as long.
+  pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
 }

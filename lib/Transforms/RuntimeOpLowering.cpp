@@ -8,6 +8,7 @@
 
 #include "RuntimeOpLowering.h"
 
+#include "MemRefParts.h"
 #include "onnxops/Runtime/Runtime.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -36,20 +37,29 @@ void RuntimeOpLowering::replaceByStatus(Operation *op, Value status) {
   op->erase();
 }
 
-void RuntimeOpLowering::replaceByPointer(Operation *op, Value result,
-                                         Value data) {
+void RuntimeOpLowering::replaceByPointer(Operation *op, Value data) {
   exits.branchIfNull(op, data);
-  op->replaceAllUsesWith(ValueRange(result));
+  op->replaceAllUsesWith(ValueRange(data));
   op->erase();
 }
 
-SmallVector<Value> RuntimeOpLowering::getSizes(OpBuilder &builder, Location loc,
-                                               MemRefType type,
-                                               ValueRange dynamic) {
-  SmallVector<Value> sizes;
+void RuntimeOpLowering::replaceByMemory(Operation *op, Value data,
+                                        ArrayRef<OpFoldResult> sizes) {
+  OpBuilder builder(op);
+  replaceByParts(builder, calls, op->getResult(0),
+                 {data, llvm::to_vector(sizes), /*strides=*/{}});
+  exits.branchIfNull(op, data);
+  op->erase();
+}
+
+SmallVector<OpFoldResult> RuntimeOpLowering::getSizes(OpBuilder &builder,
+                                                      Location loc,
+                                                      MemRefType type,
+                                                      ValueRange dynamic) {
+  SmallVector<OpFoldResult> sizes;
   for (int64_t size : type.getShape()) {
     if (!ShapedType::isDynamic(size)) {
-      sizes.push_back(calls.constant(builder, loc, size));
+      sizes.push_back(builder.getIndexAttr(size));
       continue;
     }
     sizes.push_back(calls.toI64(builder, loc, dynamic.front()));
@@ -96,10 +106,10 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, ArgumentOp op) {
     return;
   }
   Value tableSizes;
-  SmallVector<Value> sizes;
+  SmallVector<OpFoldResult> sizes;
   for (auto [dim, size] : llvm::enumerate(type.getShape())) {
     if (!ShapedType::isDynamic(size)) {
-      sizes.push_back(calls.constant(builder, loc, size));
+      sizes.push_back(builder.getIndexAttr(size));
       continue;
     }
     if (!tableSizes)
@@ -108,22 +118,21 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, ArgumentOp op) {
     sizes.push_back(
         loadFrom(builder, loc, calls.i64, tableSizes, dim * sizeof(int64_t)));
   }
-  op.replaceAllUsesWith(calls.makeMemRef(builder, loc, type, data, sizes));
+  replaceByParts(builder, calls, op.getResult(), {data, sizes, /*strides=*/{}});
   op.erase();
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputOp op) {
   Location loc = op.getLoc();
   auto type = cast<MemRefType>(op.getType());
-  SmallVector<Value> sizes = getSizes(builder, loc, type, op.getSizes());
+  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, type, op.getSizes());
   int64_t rank = getLogicalRank(type, op.getElementType());
-  Value array = calls.storeArray(builder, loc, 0,
-                                 ArrayRef<Value>(sizes).take_front(rank));
+  Value array = calls.storeArray(
+      builder, loc, 0, ArrayRef<OpFoldResult>(sizes).take_front(rank));
   Value data = calls.call(builder, loc, "onnxopsRtOutput", calls.pointer,
                           {calls.constant(builder, loc, op.getIndex()),
                            calls.constant(builder, loc, rank), array});
-  Value memory = calls.makeMemRef(builder, loc, type, data, sizes);
-  replaceByPointer(op, memory, data);
+  replaceByMemory(op, data, sizes);
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputSequenceOp op) {
@@ -153,7 +162,8 @@ static std::string describeTemporary(Location loc) {
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::AllocOp op) {
   Location loc = op.getLoc();
   MemRefType type = op.getType();
-  SmallVector<Value> sizes = getSizes(builder, loc, type, op.getDynamicSizes());
+  SmallVector<OpFoldResult> sizes =
+      getSizes(builder, loc, type, op.getDynamicSizes());
   int64_t bytes =
       llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
   Value data = calls.call(builder, loc, "onnxopsRtAllocate", calls.pointer,
@@ -161,8 +171,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::AllocOp op) {
                            calls.constant(builder, loc, sizes.size()),
                            calls.storeArray(builder, loc, 0, sizes),
                            calls.string(builder, loc, describeTemporary(loc))});
-  Value memory = calls.makeMemRef(builder, loc, type, data, sizes);
-  replaceByPointer(op, memory, data);
+  replaceByMemory(op, data, sizes);
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::DeallocOp op) {

@@ -46,13 +46,14 @@ private:
 
   // Erases `op` and continues behind it only if `status` is 0.
   void replaceByStatus(Operation *op, Value status);
-  // Replaces `op` by `result`, computed from `data`, and continues behind it
-  // only if that is not null.
-  void replaceByPointer(Operation *op, Value result, Value data);
+  // Replaces `op` by `data` and continues behind it only if that is not null.
+  void replaceByPointer(Operation *op, Value data);
+  // The same for an op that makes a row-major memref.
+  void replaceByMemory(Operation *op, Value data, ArrayRef<OpFoldResult> sizes);
 
-  // Sizes of a memref type as i64: constants, or taken from `dynamic`.
-  SmallVector<Value> getSizes(OpBuilder &builder, Location loc, MemRefType type,
-                              ValueRange dynamic);
+  // Sizes of a memref type: numbers, or taken from `dynamic` as i64.
+  SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Location loc,
+                                     MemRefType type, ValueRange dynamic);
   // What stands `offset` bytes behind `base`.
   Value loadFrom(OpBuilder &builder, Location loc, Type type, Value base,
                  int64_t offset);

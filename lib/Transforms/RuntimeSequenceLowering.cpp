@@ -8,6 +8,7 @@
 
 #include "RuntimeOpLowering.h"
 
+#include "MemRefParts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -19,7 +20,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequenceCreateOp op) {
       calls.call(builder, loc, "onnxopsRtSequenceCreate", calls.pointer,
                  {calls.constant(builder, loc, op.getElementType(), 32),
                   calls.toI64(builder, loc, op.getCapacity())});
-  replaceByPointer(op, sequence, sequence);
+  replaceByPointer(op, sequence);
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequencePushOp op) {
@@ -41,7 +42,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequenceInsertOp op) {
       builder, loc, "onnxopsRtSequenceInsert", calls.pointer,
       {op.getSequence(), calls.toI64(builder, loc, op.getPosition()), view.data,
        calls.constant(builder, loc, view.rank), view.sizes, view.strides});
-  replaceByPointer(op, result, result);
+  replaceByPointer(op, result);
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequenceEraseOp op) {
@@ -49,7 +50,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequenceEraseOp op) {
   Value result = calls.call(
       builder, loc, "onnxopsRtSequenceErase", calls.pointer,
       {op.getSequence(), calls.toI64(builder, loc, op.getPosition())});
-  replaceByPointer(op, result, result);
+  replaceByPointer(op, result);
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequenceLengthOp op) {
@@ -67,10 +68,10 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequenceAtOp op) {
   Location loc = op.getLoc();
   auto type = cast<MemRefType>(op.getType());
   int64_t rank = getLogicalRank(type, op.getElementType());
-  SmallVector<Value> expected;
+  SmallVector<OpFoldResult> expected;
   for (int64_t size : type.getShape().take_front(rank))
     expected.push_back(
-        calls.constant(builder, loc, ShapedType::isDynamic(size) ? -1 : size));
+        builder.getIndexAttr(ShapedType::isDynamic(size) ? -1 : size));
   Value sizesArray = calls.scratch(builder, 1, rank);
   Value stridesArray = calls.scratch(builder, 2, rank);
   Value dataSlot = calls.scratch(builder, 3, 1);
@@ -84,20 +85,20 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequenceAtOp op) {
   exits.branchIfNonzero(op, status);
   builder.setInsertionPoint(op);
   Value data = LLVM::LoadOp::create(builder, loc, calls.pointer, dataSlot);
-  SmallVector<Value> sizes, strides;
+  SmallVector<OpFoldResult> sizes, strides;
   for (int64_t dim = 0; dim < rank; ++dim) {
     int64_t offset = dim * sizeof(int64_t);
     sizes.push_back(loadFrom(builder, loc, calls.i64, sizesArray, offset));
-    strides.push_back(loadFrom(builder, loc, calls.i64, stridesArray, offset));
+    Value stride = loadFrom(builder, loc, calls.i64, stridesArray, offset);
+    if (rank != type.getRank())
+      stride = LLVM::MulOp::create(builder, loc, stride,
+                                   calls.constant(builder, loc, 2));
+    strides.push_back(stride);
   }
   if (rank != type.getRank()) {
-    Value two = calls.constant(builder, loc, 2);
-    for (Value &stride : strides)
-      stride = LLVM::MulOp::create(builder, loc, stride, two);
-    sizes.push_back(two);
-    strides.push_back(calls.constant(builder, loc, 1));
+    sizes.push_back(builder.getIndexAttr(2));
+    strides.push_back(builder.getIndexAttr(1));
   }
-  op.replaceAllUsesWith(
-      calls.makeMemRef(builder, loc, type, data, sizes, strides));
+  replaceByParts(builder, calls, op.getTensor(), {data, sizes, strides});
   op.erase();
 }
