@@ -135,9 +135,13 @@ def FreeEarly : Pass<"onnxops-free-early", "::mlir::func::FuncOp"> {
   let description = [{
     Before: bufferized; allocations are not freed. After: those whose every
     view is used in the allocation's own block and escapes nowhere are freed
-    after the last use. The call's context frees all others when it ends.
+    after the last use. What a loop allocates in each iteration and carries to
+    the next one only is freed there. The call's context frees all others when
+    it ends.
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def CountStores : Pass<"onnxops-count-stores", "::mlir::func::FuncOp"> {

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H
-#define ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMECALLS_H
+#define ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMECALLS_H
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -97,4 +97,4 @@ int64_t getLogicalRank(MemRefType type, int64_t elementType);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H
+#endif // ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMECALLS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_RUNTIMEOPLOWERING_H
-#define ONNXOPS_LIB_TRANSFORMS_RUNTIMEOPLOWERING_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMEOPLOWERING_H
+#define ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMEOPLOWERING_H
 
 #include "FailingExits.h"
 #include "RuntimeCalls.h"
@@ -64,4 +64,4 @@ private:
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_RUNTIMEOPLOWERING_H
+#endif // ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMEOPLOWERING_H

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_TENSORMEMORY_H
-#define ONNXOPS_LIB_TRANSFORMS_TENSORMEMORY_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_TENSORS_TENSORMEMORY_H
+#define ONNXOPS_LIB_TRANSFORMS_TENSORS_TENSORMEMORY_H
 
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -67,4 +67,4 @@ private:
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_TENSORMEMORY_H
+#endif // ONNXOPS_LIB_TRANSFORMS_TENSORS_TENSORMEMORY_H

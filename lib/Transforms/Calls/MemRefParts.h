@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_MEMREFPARTS_H
-#define ONNXOPS_LIB_TRANSFORMS_MEMREFPARTS_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_CALLS_MEMREFPARTS_H
+#define ONNXOPS_LIB_TRANSFORMS_CALLS_MEMREFPARTS_H
 
 #include "RuntimeCalls.h"
 
@@ -30,4 +30,4 @@ void replaceByParts(OpBuilder &builder, RuntimeCalls &calls, Value memref,
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_MEMREFPARTS_H
+#endif // ONNXOPS_LIB_TRANSFORMS_CALLS_MEMREFPARTS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_COPYCODE_H
-#define ONNXOPS_LIB_TRANSFORMS_COPYCODE_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_COPYCODE_H
+#define ONNXOPS_LIB_TRANSFORMS_BUFFERS_COPYCODE_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -49,4 +49,4 @@ private:
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_COPYCODE_H
+#endif // ONNXOPS_LIB_TRANSFORMS_BUFFERS_COPYCODE_H
