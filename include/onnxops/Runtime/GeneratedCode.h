@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The functions that lowered code calls, and nothing else does. They change
- * together with lib/Transforms/LowerRuntimeOps.cpp, which emits the calls.
- * All memory that a call allocates is listed in its context, so that the one
- * failing exit of a function can free it wherever the failure happened.
+ * together with lib/Transforms/Calls, which emits the calls. All memory that
+ * a call allocates is listed in its context, so that the one failing exit of a
+ * function can free it wherever the failure happened.
  *
  *===--------------------------------------------------------------------===*/
 

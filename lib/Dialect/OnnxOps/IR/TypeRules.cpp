@@ -59,6 +59,21 @@ TensorType mlir::onnxops::joinTensorTypes(TensorType lhs, TensorType rhs) {
   return RankedTensorType::get(shape, lhs.getElementType());
 }
 
+Type mlir::onnxops::joinTypes(Type lhs, Type rhs) {
+  if (auto sequence = dyn_cast<SequenceType>(lhs)) {
+    auto other = dyn_cast<SequenceType>(rhs);
+    Type elements =
+        other ? joinTypes(sequence.getTensorType(), other.getTensorType())
+              : Type();
+    return elements ? SequenceType::get(cast<TensorType>(elements)) : Type();
+  }
+  auto left = dyn_cast<TensorType>(lhs);
+  auto right = dyn_cast<TensorType>(rhs);
+  if (!left || !right || left.getElementType() != right.getElementType())
+    return Type();
+  return joinTensorTypes(left, right);
+}
+
 TensorType mlir::onnxops::makeTensorType(std::optional<ArrayRef<int64_t>> shape,
                                          Type element) {
   if (!shape)

@@ -46,6 +46,10 @@ bool isRefinementOf(Type type, Type other);
 /// unranked tensor.
 TensorType joinTensorTypes(TensorType lhs, TensorType rhs);
 
+/// The same for two tensors or two sequences. Null if one is a tensor and the
+/// other is not, or if their element types differ: nothing has both types.
+Type joinTypes(Type lhs, Type rhs);
+
 /// Tensor type of the shape, or unranked where there is none.
 TensorType makeTensorType(std::optional<ArrayRef<int64_t>> shape, Type element);
 
