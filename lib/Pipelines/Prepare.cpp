@@ -27,7 +27,15 @@ void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
   buildUpgradePipeline(pm);
   // Positions and repeats become constants where they can.
   pm.addPass(createCanonicalizerPass());
-  pm.addPass(createResolveSequences());
+  // Sequences hide ranks and lengths from which others become known.
+  pm.addPass(createCompositeFixedPointPass(
+      "ResolveAllSequences",
+      [](OpPassManager &round) {
+        round.addPass(createResolveSequences());
+        round.addPass(createInferShapes());
+        round.addPass(createCanonicalizerPass());
+      },
+      /*maxIterations=*/100));
   // Last, since resolved sequences make concats.
   pm.addPass(createFuse());
   pm.addPass(createCanonicalizerPass());

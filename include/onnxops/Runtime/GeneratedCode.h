@@ -98,15 +98,17 @@ int32_t onnxopsRtSequencePush(OnnxopsContext *context,
                               const int64_t *strides);
 
 /// A new sequence with the element inserted before `position`, 0 <= position
-/// <= length. Costs a copy of the views; appending costs O(1) amortized as
-/// long as each sequence is appended to once, as in a loop.
+/// <= length. Costs O(log n) for n insertions and erasures so far, in time and
+/// memory; appending costs O(1) amortized as long as each sequence is appended
+/// to once, as in a loop.
 OnnxopsSequence *onnxopsRtSequenceInsert(OnnxopsContext *context,
                                          const OnnxopsSequence *sequence,
                                          int64_t position, void *data,
                                          int64_t rank, const int64_t *sizes,
                                          const int64_t *strides);
 
-/// A new sequence without element `position`. O(1) at either end.
+/// A new sequence without element `position`, at the cost of an insertion. O(1)
+/// at either end of a sequence that was only appended to.
 OnnxopsSequence *onnxopsRtSequenceErase(OnnxopsContext *context,
                                         const OnnxopsSequence *sequence,
                                         int64_t position);

@@ -81,9 +81,6 @@ private:
   int64_t elementNumber = 0;
 };
 
-/// `tensor` with a dimension of size 1 more, before dimension `axis`.
-Value addAxis(CheckBuilder &check, Value tensor, int64_t axis);
-
 /// Builds a handle that holds all elements of `source`.
 Value buildHandle(CheckBuilder &check, const SequenceSource &source);
 
