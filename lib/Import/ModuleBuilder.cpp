@@ -2,13 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the function around the nodes: arguments, constants, results. Checks
-// that every value is defined once and before it is used.
+// Builds the function around the nodes: arguments with the model's names and
+// defaults, and results.
 //
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Import/ModuleBuilder.h"
 
+#include "GraphBuilder.h"
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,7 +17,6 @@
 #include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
-#include "onnxops/Import/OperatorTable.h"
 #include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -28,7 +28,7 @@ public:
   ModuleBuilder(const Model &model, MLIRContext &context,
                 const ImportOptions &options)
       : model(model), graph(model.graph), options(options), context(context),
-        builder(&context), table(&context), values(graph.values.size()) {}
+        builder(&context), nodes(model, options, builder) {}
 
   OwningOpRef<ModuleOp> build();
 
@@ -36,35 +36,19 @@ private:
   void collectDefaults();
   LogicalResult addInput(ValueId id);
   LogicalResult addInitializer(const GraphInitializer &initializer);
-  LogicalResult addNode(const GraphNode &node, unsigned number);
   LogicalResult addResults(func::FuncOp function);
 
-  FailureOr<SmallVector<Value>> getOperands(Location loc,
-                                            const GraphNode &node);
-  LogicalResult defineResults(Location loc, const GraphNode &node,
-                              ValueRange results);
-  FailureOr<SmallVector<Value>> buildNode(Location loc, const GraphNode &node,
-                                          ValueRange operands);
-  FailureOr<SmallVector<Value>>
-  buildUnknown(Location loc, const GraphNode &node, ValueRange operands);
-
-  LogicalResult define(Location loc, ValueId id, Value value);
   DictionaryAttr makeValueAttrs(ValueId id,
                                 const std::optional<DeclaredType> &declared,
                                 Type type, ElementsAttr defaultValue);
-  Type getDeclaredType(ValueId id);
-  Location getLoc(ValueId id) {
-    return getValueLoc(&context, model.file, graph.values[id].name);
-  }
 
   const Model &model;
   const Graph &graph;
   const ImportOptions &options;
   MLIRContext &context;
   OpBuilder builder;
-  OperatorTable table;
+  GraphBuilder nodes;
 
-  SmallVector<Value> values; // by ValueId, null while not defined
   // The initializers of graph inputs, unless they are frozen.
   DenseMap<ValueId, const TensorData *> defaults;
   Block *body = nullptr;
@@ -73,22 +57,8 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Values
+// Arguments
 //===----------------------------------------------------------------------===//
-
-LogicalResult ModuleBuilder::define(Location loc, ValueId id, Value value) {
-  if (values[id])
-    return emitError(loc) << "value '" << graph.values[id].name
-                          << "' is defined twice";
-  values[id] = value;
-  return success();
-}
-
-Type ModuleBuilder::getDeclaredType(ValueId id) {
-  if (id == kNoValue || !graph.values[id].type)
-    return Type();
-  return convertType(*graph.values[id].type, &context);
-}
 
 // The attributes of an argument or result: its name, the symbols among its
 // dimensions, and the value that it has by default. Symbols inside a sequence
@@ -99,7 +69,7 @@ ModuleBuilder::makeValueAttrs(ValueId id,
                               Type type, ElementsAttr defaultValue) {
   NamedAttrList attrs;
   attrs.set(OnnxOpsDialect::kNameAttr,
-            builder.getStringAttr(graph.values[id].name));
+            builder.getStringAttr(model.values[id].name));
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (tensor && declared && declared->dimensions &&
       declared->dimensions->size() == static_cast<size_t>(tensor.getRank())) {
@@ -114,10 +84,6 @@ ModuleBuilder::makeValueAttrs(ValueId id,
     attrs.set(OnnxOpsDialect::kDefaultAttr, defaultValue);
   return attrs.getDictionary(&context);
 }
-
-//===----------------------------------------------------------------------===//
-// Inputs and initializers
-//===----------------------------------------------------------------------===//
 
 void ModuleBuilder::collectDefaults() {
   llvm::DenseSet<ValueId> inputs(graph.inputs.begin(), graph.inputs.end());
@@ -137,8 +103,8 @@ static LogicalResult checkDefault(Location loc, const TensorData &data,
 }
 
 LogicalResult ModuleBuilder::addInput(ValueId id) {
-  Location loc = getLoc(id);
-  const GraphValue &input = graph.values[id];
+  Location loc = nodes.getLoc(id);
+  const GraphValue &input = model.values[id];
   Type type = convertType(*input.type, &context);
   ElementsAttr defaultValue;
   if (const TensorData *data = defaults.lookup(id)) {
@@ -148,7 +114,7 @@ LogicalResult ModuleBuilder::addInput(ValueId id) {
       return success(); // addInitializer defines it
     defaultValue = makeElementsAttr(*data, input.name, &context);
   }
-  if (failed(define(loc, id, body->addArgument(type, loc))))
+  if (failed(nodes.define(loc, id, body->addArgument(type, loc))))
     return failure();
   argumentAttrs.push_back(makeValueAttrs(id, input.type, type, defaultValue));
   return success();
@@ -160,108 +126,11 @@ ModuleBuilder::addInitializer(const GraphInitializer &initializer) {
   const TensorData *defaultValue = defaults.lookup(id);
   if (defaultValue == &initializer.data && !options.freezeInitializers)
     return success();
-  Location loc = getLoc(id);
   // Of two initializers of one input, one is not its default.
   if (defaultValue && defaultValue != &initializer.data)
-    return emitError(loc) << "value '" << graph.values[id].name
-                          << "' has two initializers";
-  return define(
-      loc, id,
-      buildConstant(builder, loc, initializer.data, graph.values[id].name));
-}
-
-//===----------------------------------------------------------------------===//
-// Nodes
-//===----------------------------------------------------------------------===//
-
-FailureOr<SmallVector<Value>>
-ModuleBuilder::getOperands(Location loc, const GraphNode &node) {
-  SmallVector<Value> operands;
-  for (auto [index, id] : llvm::enumerate(node.inputs)) {
-    Value operand = id == kNoValue ? Value() : values[id];
-    if (id != kNoValue && !operand)
-      return emitError(loc)
-             << "operand #" << index << ": value '" << graph.values[id].name
-             << "' is not defined before its use";
-    operands.push_back(operand);
-  }
-  // Operands at the end that are not given are as good as not there.
-  while (!operands.empty() && !operands.back())
-    operands.pop_back();
-  return operands;
-}
-
-LogicalResult ModuleBuilder::defineResults(Location loc, const GraphNode &node,
-                                           ValueRange results) {
-  for (auto [id, result] : llvm::zip_equal(node.outputs, results))
-    if (id != kNoValue && failed(define(loc, id, result)))
-      return failure();
-  return success();
-}
-
-// Keeps an operator that is not known, or refuses it.
-FailureOr<SmallVector<Value>> ModuleBuilder::buildUnknown(Location loc,
-                                                          const GraphNode &node,
-                                                          ValueRange operands) {
-  if (!options.allowUnsupported) {
-    InFlightDiagnostic error = emitError(loc);
-    error << "operator " << node.opType;
-    if (node.domain.empty())
-      error << " of opset " << model.opset;
-    else
-      error << " of domain '" << node.domain << "'";
-    return error << " is not supported";
-  }
-  auto declared = llvm::map_to_vector(
-      node.outputs, [&](ValueId id) { return getDeclaredType(id); });
-  FailureOr<Operation *> op =
-      buildUnsupported(builder, loc, node, operands, declared);
-  if (failed(op))
-    return failure();
-  return SmallVector<Value>((*op)->getResults());
-}
-
-FailureOr<SmallVector<Value>> ModuleBuilder::buildNode(Location loc,
-                                                       const GraphNode &node,
-                                                       ValueRange operands) {
-  StringRef family;
-  if (node.domain.empty())
-    family = OperatorTable::getFamilyOfOnnx(node.opType);
-  ValueId output = node.outputs.empty() ? kNoValue : node.outputs.front();
-  FailureOr<Value> result = failure();
-  if (!family.empty()) {
-    int64_t opset = std::min(model.opset, OnnxOpsDialect::kLatestOpset);
-    std::optional<RegisteredOperationName> name = table.lookUp(family, opset);
-    if (!name)
-      return emitError(loc) << node.opType << " exists from opset "
-                            << table.getFirstOpset(family)
-                            << " on, but the model's opset is " << model.opset;
-    result = buildVersionedOp(builder, loc, *name, node, operands,
-                              getDeclaredType(output));
-  } else if (node.domain.empty() && node.opType == "Constant") {
-    StringRef name;
-    if (output != kNoValue)
-      name = graph.values[output].name;
-    result = buildConstantNode(builder, loc, node, name);
-  } else if (node.domain.empty() && node.opType == "Identity") {
-    result = buildIdentity(builder, loc, node, operands, model.opset);
-  } else {
-    return buildUnknown(loc, node, operands);
-  }
-  if (failed(result))
-    return failure();
-  return SmallVector<Value>{*result};
-}
-
-LogicalResult ModuleBuilder::addNode(const GraphNode &node, unsigned number) {
-  Location loc = getNodeLoc(&context, model.file, number, node.label);
-  FailureOr<SmallVector<Value>> operands = getOperands(loc, node);
-  if (failed(operands))
-    return failure();
-  FailureOr<SmallVector<Value>> results = buildNode(loc, node, *operands);
-  if (failed(results))
-    return failure();
-  return defineResults(loc, node, *results);
+    return emitError(nodes.getLoc(id))
+           << "value '" << model.values[id].name << "' has two initializers";
+  return nodes.addInitializer(initializer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -273,20 +142,14 @@ LogicalResult ModuleBuilder::addResults(func::FuncOp function) {
   SmallVector<DictionaryAttr> attrs;
   llvm::DenseSet<ValueId> seen;
   for (const GraphOutput &output : graph.outputs) {
-    Location loc = getLoc(output.value);
-    Value value = values[output.value];
-    if (!value)
-      return emitError(loc) << "the graph output is not defined";
+    FailureOr<Value> value = nodes.getOutput(output);
+    if (failed(value))
+      return failure();
     if (!seen.insert(output.value).second)
-      return emitError(loc) << "the graph output is listed twice";
-    Type declared =
-        output.type ? convertType(*output.type, &context) : value.getType();
-    if (!areCompatibleTypes(declared, value.getType()))
-      return emitError(loc)
-             << "expected the graph output to have type " << value.getType()
-             << ", but it is declared as " << declared;
-    results.push_back(value);
-    attrs.push_back(makeValueAttrs(output.value, output.type, value.getType(),
+      return emitError(nodes.getLoc(output.value))
+             << "the graph output is listed twice";
+    results.push_back(*value);
+    attrs.push_back(makeValueAttrs(output.value, output.type, value->getType(),
                                    /*defaultValue=*/{}));
   }
   func::ReturnOp::create(builder, getModelLoc(&context, model.file), results);
@@ -315,10 +178,8 @@ OwningOpRef<ModuleOp> ModuleBuilder::build() {
   for (const GraphInitializer &initializer : graph.initializers)
     if (failed(addInitializer(initializer)))
       return nullptr;
-  for (auto [index, node] : llvm::enumerate(graph.nodes))
-    if (failed(addNode(node, index + 1)))
-      return nullptr;
-  if (failed(addResults(function)) || failed(verify(*module)))
+  if (failed(nodes.addNodes(graph)) || failed(addResults(function)) ||
+      failed(verify(*module)))
     return nullptr;
   return module;
 }

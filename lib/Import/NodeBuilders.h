@@ -2,8 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What ModuleBuilder calls for each node. All of these emit one error at the
-// node's location when they fail.
+// What GraphBuilder calls for each node. All of these emit one error at the
+// node's location when they fail. Operands that are not given are null;
+// `declared` holds the types that the model declares for the results, null
+// where it does not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,20 +13,27 @@
 #define ONNXOPS_LIB_IMPORT_NODEBUILDERS_H
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "onnxops/Import/Graph.h"
 
 namespace mlir::onnxops {
 
+struct Neighbour;
+
 /// The MLIR type of a declared type.
 Type convertType(const DeclaredType &type, MLIRContext *context);
 
+/// Whether the attribute holds a graph.
+inline bool isGraph(const GraphAttribute &attribute) {
+  return std::holds_alternative<std::unique_ptr<Graph>>(attribute.value);
+}
+
 /// A constant under the model's name for it.
-Value buildConstant(OpBuilder &builder, Location loc, const TensorData &tensor,
+Value buildConstant(OpBuilder &builder, Location loc, ElementsAttr elements,
                     StringRef name);
 
-/// Builds an op of the dialect. Operands that are not given are null.
-/// `declared` is the type that the model declares for the result, or null: only
-/// what inference cannot tell is taken from it.
+/// Builds an op of the dialect. Of the declared type only what inference cannot
+/// tell is taken.
 FailureOr<Value> buildVersionedOp(OpBuilder &builder, Location loc,
                                   RegisteredOperationName name,
                                   const GraphNode &node, ValueRange operands,
@@ -34,18 +43,39 @@ FailureOr<Value> buildVersionedOp(OpBuilder &builder, Location loc,
 FailureOr<Value> buildConstantNode(OpBuilder &builder, Location loc,
                                    const GraphNode &node, StringRef name);
 
+/// Checks what a known operator has: operands, outputs, graphs. What they mean
+/// is for the lowering to check.
+LogicalResult checkNeighbour(Location loc, const Neighbour &neighbour,
+                             const GraphNode &node, ValueRange operands);
+
 /// Builds `"onnx.Identity"`.
 FailureOr<Value> buildIdentity(OpBuilder &builder, Location loc,
                                const GraphNode &node, ValueRange operands,
                                int64_t opset);
 
-/// Builds a generic op of the `onnx` dialect for an operator that is not known.
-/// Operands that are not given are null; `declared` holds the types that the
-/// model declares for the results, null where it does not.
-FailureOr<Operation *> buildUnsupported(OpBuilder &builder, Location loc,
-                                        const GraphNode &node,
-                                        ValueRange operands,
-                                        ArrayRef<Type> declared);
+/// Builds the generic op of a known operator without subgraphs.
+FailureOr<Operation *> buildNeighbour(OpBuilder &builder, Location loc,
+                                      const Neighbour &neighbour,
+                                      const GraphNode &node,
+                                      ValueRange operands,
+                                      ArrayRef<Type> declared, int64_t opset);
+
+/// Builds a generic op of the `onnx` dialect, with all attributes of the node
+/// but its graphs. Takes the regions.
+FailureOr<Operation *>
+buildGenericOp(OpBuilder &builder, Location loc, const GraphNode &node,
+               ValueRange operands, TypeRange results,
+               MutableArrayRef<std::unique_ptr<Region>> regions = {});
+
+/// The result types of an operator that is not known: the declared ones.
+FailureOr<SmallVector<Type>> getUnsupportedTypes(Location loc,
+                                                 const GraphNode &node,
+                                                 ArrayRef<Type> declared);
+
+/// The inferred types, of tensors refined by what is declared, which must be
+/// compatible. May be fewer declared ones.
+FailureOr<SmallVector<Type>> refineTypes(Location loc, ArrayRef<Type> inferred,
+                                         ArrayRef<Type> declared);
 
 } // namespace mlir::onnxops
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Stages.h"
+
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
@@ -21,21 +22,6 @@
 
 using namespace mlir;
 using namespace mlir::onnxops;
-
-// Tensors become memory that functions take and return as memrefs.
-static void addBufferization(OpPassManager &pm) {
-  // Upstream's own way is linear for offsets known statically only.
-  pm.addNestedPass<func::FuncOp>(createAllocateConcats());
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  // A kernel argument is a few words only if its layout is known.
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  bufferize.allowReturnAllocsFromLoops = true;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-}
 
 // Everything that moves or computes data becomes the launch of a kernel.
 static void addLaunches(OpPassManager &pm) {

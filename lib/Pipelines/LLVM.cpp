@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Stages.h"
+
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Transforms/Passes.h"
 
@@ -26,19 +26,7 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   buildToLinalgPipeline(pm, linalgOptions);
   // Before bufferization: it must know that inputs are not to be written.
   pm.addPass(createBuildEntries());
-  // Upstream's own way is linear for offsets known statically only.
-  pm.addNestedPass<func::FuncOp>(createAllocateConcats());
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  // Strided layouts at boundaries would cost a copy at each.
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  // A concat that a loop carries is a new allocation each time.
-  bufferize.allowReturnAllocsFromLoops = true;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  // Sizes of allocations fold into those of their operands.
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  addBufferization(pm);
   pm.addNestedPass<func::FuncOp>(createForwardOutputs());
   pm.addNestedPass<func::FuncOp>(createFreeEarly());
   if (options.countStores)
@@ -48,25 +36,21 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
 void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
                                         const ToLLVMOptions &options) {
   buildToBuffersPipeline(pm, options);
+  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   // All copies are ours to lower: upstream sends a strided one to a function
   // that walks elements.
   pm.addPass(createLowerCopies());
-  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   // A check can leave a loop only where loops are branches.
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createLowerRuntimeOps());
-  // To LLVM, in the order in which each needs the others' casts.
+  // Views become addresses first, so that few ops ask for descriptors.
   pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerRuntimeOps());
   pm.addPass(createLowerAffinePass());
   arith::ArithExpandOpsPassOptions expand;
   // Not every compiler's library rounds to bf16.
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertIndexToLLVMPass());
-  pm.addPass(createConvertControlFlowToLLVMPass());
-  pm.addPass(createConvertFuncToLLVMPass());
-  pm.addPass(createUBToLLVMConversionPass());
+  // All dialects at once: one pass for each takes four times as long.
+  pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
 }

@@ -30,7 +30,15 @@ void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   // Positions and repeats become constants where they can.
   addCanonicalizer(pm);
-  pm.addPass(createResolveSequences());
+  // Sequences hide ranks and lengths from which others become known.
+  pm.addPass(createCompositeFixedPointPass(
+      "ResolveAllSequences",
+      [](OpPassManager &round) {
+        round.addPass(createResolveSequences());
+        round.addPass(createInferShapes());
+        addCanonicalizer(round);
+      },
+      /*maxIterations=*/100));
   // Last, since resolved sequences make concats.
   pm.addPass(createFuse());
   addCanonicalizer(pm);

@@ -3,14 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Immutable sequences of views, for SequenceConstruct, Insert, Erase and At at
- * positions known at run time only. Element data is never copied; the arrays
- * of views are shared where that is sound, so that a loop which appends n
- * elements takes O(n).
+ * positions known at run time only. Element data is never copied. A loop which
+ * appends n elements to an array of views takes O(n); insertions and erasures
+ * elsewhere move what is before them to a tree, and n of them take O(n log n).
  *
  *===--------------------------------------------------------------------===*/
 
-#include "Context.h"
-#include "Sequence.h"
+#include "ViewTree.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -41,26 +40,24 @@ static bool checkPosition(OnnxopsContext *context, const char *where,
   return false;
 }
 
-/// A sequence of the first `length` of `elements`.
-static OnnxopsSequence *makeHandle(OnnxopsContext *context, int32_t elementType,
-                                   ViewArray *views, Element *elements,
-                                   int64_t length) {
+/// A copy of a sequence, to be changed before anybody sees it.
+static OnnxopsSequence *makeHandle(OnnxopsContext *context,
+                                   OnnxopsSequence content) {
   OnnxopsSequence *sequence =
       onnxopsImplListedAlloc(context, (int64_t)sizeof(OnnxopsSequence));
-  if (!sequence) {
-    recordNoMemory(context, length);
-    return NULL;
+  if (sequence) {
+    *sequence = content;
+    sequence->capacity = 0; // no call appends to a caller's array
+  } else {
+    recordNoMemory(context, content.length);
   }
-  *sequence = (OnnxopsSequence){.elementType = elementType,
-                                .length = length,
-                                .elements = elements,
-                                .views = views};
   return sequence;
 }
 
-/// An empty sequence with an array of its own.
-static OnnxopsSequence *makeSequence(OnnxopsContext *context,
-                                     int32_t elementType, int64_t capacity) {
+/// Gives a sequence an array of its own in place of the one that it has, with
+/// no views in it.
+static bool makeArray(OnnxopsContext *context, OnnxopsSequence *sequence,
+                      int64_t capacity) {
   int64_t bytes;
   ViewArray *views = NULL;
   if (!__builtin_mul_overflow(capacity, (int64_t)sizeof(Element), &bytes) &&
@@ -68,10 +65,12 @@ static OnnxopsSequence *makeSequence(OnnxopsContext *context,
     views = onnxopsImplListedAlloc(context, bytes);
   if (!views) {
     recordNoMemory(context, capacity);
-    return NULL;
+    return false;
   }
   *views = (ViewArray){.capacity = capacity};
-  return makeHandle(context, elementType, views, views->elements, 0);
+  sequence->views = views;
+  sequence->elements = views->elements;
+  return true;
 }
 
 OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
@@ -86,46 +85,73 @@ OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
                       capacity);
     return NULL;
   }
-  return makeSequence(context, elementType, capacity);
+  OnnxopsSequence *sequence =
+      makeHandle(context, (OnnxopsSequence){.elementType = elementType});
+  return sequence && makeArray(context, sequence, capacity) ? sequence : NULL;
 }
 
-/// Makes a view, which keeps copies of the sizes and the strides.
-static bool makeElement(OnnxopsContext *context, int32_t elementType,
-                        void *data, int64_t rank, const int64_t *sizes,
-                        const int64_t *strides, Element *element) {
+/// Makes a view, which keeps copies of the sizes and the strides. Null, with a
+/// message, when there is no tensor or no memory.
+static const Element *makeElement(OnnxopsContext *context, int32_t elementType,
+                                  void *data, int64_t rank,
+                                  const int64_t *sizes,
+                                  const int64_t *strides) {
   int64_t elementBytes = onnxopsElementBytes(elementType), bytes;
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
   if (!problem && bytes > 0 && !data)
     problem = ProblemNoData;
-  Shape *shape = NULL;
+  Element *element = NULL;
   if (!problem) {
-    shape = onnxopsImplListedAlloc(context,
-                                   (int64_t)onnxopsImplShapeBytes(2 * rank));
-    problem = shape ? ProblemNone : ProblemNoMemory;
+    size_t shapeBytes = onnxopsImplShapeBytes(2 * rank);
+    element = onnxopsImplListedAlloc(context,
+                                     (int64_t)(sizeof(Element) + shapeBytes));
+    problem = element ? ProblemNone : ProblemNoMemory;
   }
   if (problem) {
     onnxopsImplRecordProblem(context, "sequence element", problem, elementBytes,
                              rank, sizes);
-    return false;
+    return NULL;
   }
 
+  Shape *shape = (Shape *)(element + 1);
   shape->strings = NULL;
   *element = (Element){.data = data, .rank = rank, .shape = shape};
   if (rank == 0)
-    return true;
+    return element;
   memcpy(shape->values, sizes, (size_t)rank * sizeof(int64_t));
   if (strides)
     memcpy(shape->values + rank, strides, (size_t)rank * sizeof(int64_t));
   else
     onnxopsImplRowMajorStrides(rank, sizes, shape->values + rank);
-  return true;
+  return element;
+}
+
+/// The elements that are in the array.
+static int64_t arrayLength(const OnnxopsSequence *sequence) {
+  return sequence->length - onnxopsImplTreeSize(sequence->front);
+}
+
+/// Whether the sequence ends where the used part of an array of ours ends.
+static bool isLastInArray(const OnnxopsSequence *sequence) {
+  const ViewArray *views = sequence->views;
+  return views && sequence->elements + arrayLength(sequence) ==
+                      views->elements + views->used;
 }
 
 /// Whether the entry after the sequence's last belongs to nobody yet.
 static bool canAppendInPlace(const OnnxopsSequence *sequence) {
-  const ViewArray *views = sequence->views;
-  return views && views->used < views->capacity &&
-         sequence->elements + sequence->length == views->elements + views->used;
+  return isLastInArray(sequence) &&
+         sequence->views->used < sequence->views->capacity;
+}
+
+/// Copies the views to the end of the sequence's array, which has room.
+static void pushViews(OnnxopsSequence *sequence, const Element *elements,
+                      int64_t count) {
+  ViewArray *views = sequence->views;
+  if (count > 0)
+    memcpy(views->elements + views->used, elements,
+           (size_t)count * sizeof(Element));
+  views->used += count;
 }
 
 int32_t onnxopsRtSequencePush(OnnxopsContext *context,
@@ -141,24 +167,65 @@ int32_t onnxopsRtSequencePush(OnnxopsContext *context,
                       sequence->length);
     return 1;
   }
-  Element *next = &sequence->views->elements[sequence->views->used];
-  if (!makeElement(context, sequence->elementType, data, rank, sizes, strides,
-                   next))
+  const Element *element =
+      makeElement(context, sequence->elementType, data, rank, sizes, strides);
+  if (!element)
     return 1;
-  ++sequence->views->used;
+  pushViews(sequence, element, 1);
   ++sequence->length;
   return 0;
 }
 
-/// Copies `count` views to the end of a sequence that has room for them.
-static void pushViews(OnnxopsSequence *sequence, const Element *elements,
-                      int64_t count) {
-  if (count == 0)
-    return;
-  memcpy(sequence->elements + sequence->length, elements,
-         (size_t)count * sizeof(Element));
-  sequence->views->used += count;
-  sequence->length += count;
+/// Puts a run behind the views that are in the tree.
+static bool extendFront(OnnxopsContext *context, OnnxopsSequence *sequence,
+                        const Element *elements, int64_t count) {
+  int64_t end = onnxopsImplTreeSize(sequence->front);
+  if (onnxopsImplTreeInsert(context, &sequence->front, end,
+                            (ViewRun){elements, count}))
+    return true;
+  recordNoMemory(context, sequence->length);
+  return false;
+}
+
+/// Makes room in the array for one more view. A full array is copied into one
+/// of twice the size, since whoever appends once is likely to do so in a loop,
+/// but only once: what else is appended to begins an array behind the tree.
+static bool makeRoom(OnnxopsContext *context, OnnxopsSequence *sequence) {
+  enum { SmallCapacity = 4 };
+  ViewArray *old = sequence->views;
+  const Element *elements = sequence->elements;
+  const int64_t count = arrayLength(sequence);
+  if (isLastInArray(sequence) && !old->hasGrown) {
+    if (!makeArray(context, sequence, 2 * count + SmallCapacity))
+      return false;
+    pushViews(sequence, elements, count);
+    old->hasGrown = true;
+    return true;
+  }
+  return extendFront(context, sequence, elements, count) &&
+         makeArray(context, sequence, SmallCapacity);
+}
+
+/// Puts a view before `position`. The sequence's length still lacks it.
+static bool insertView(OnnxopsContext *context, OnnxopsSequence *sequence,
+                       int64_t position, const Element *element) {
+  if (position == sequence->length) {
+    if (!canAppendInPlace(sequence) && !makeRoom(context, sequence))
+      return false;
+    pushViews(sequence, element, 1);
+    return true;
+  }
+  int64_t inArray = position - onnxopsImplTreeSize(sequence->front);
+  if (inArray > 0) {
+    if (!extendFront(context, sequence, sequence->elements, inArray))
+      return false;
+    sequence->elements += inArray;
+  }
+  if (onnxopsImplTreeInsert(context, &sequence->front, position,
+                            (ViewRun){element, 1}))
+    return true;
+  recordNoMemory(context, sequence->length + 1);
+  return false;
 }
 
 OnnxopsSequence *onnxopsRtSequenceInsert(OnnxopsContext *context,
@@ -169,30 +236,31 @@ OnnxopsSequence *onnxopsRtSequenceInsert(OnnxopsContext *context,
   if (!context || !isThere(context, sequence) ||
       !checkPosition(context, "sequence", position, sequence->length))
     return NULL;
-  Element element;
-  if (!makeElement(context, sequence->elementType, data, rank, sizes, strides,
-                   &element))
+  const Element *element =
+      makeElement(context, sequence->elementType, data, rank, sizes, strides);
+  OnnxopsSequence *longer = element ? makeHandle(context, *sequence) : NULL;
+  if (!longer || !insertView(context, longer, position, element))
     return NULL;
-
-  const int64_t length = sequence->length;
-  if (position == length && canAppendInPlace(sequence)) {
-    OnnxopsSequence *longer =
-        makeHandle(context, sequence->elementType, sequence->views,
-                   sequence->elements, length);
-    if (longer)
-      pushViews(longer, &element, 1);
-    return longer;
-  }
-  // Whoever appends once is likely to do so in a loop.
-  int64_t capacity = position == length ? 2 * length + 4 : length + 1;
-  OnnxopsSequence *longer =
-      makeSequence(context, sequence->elementType, capacity);
-  if (!longer)
-    return NULL;
-  pushViews(longer, sequence->elements, position);
-  pushViews(longer, &element, 1);
-  pushViews(longer, sequence->elements + position, length - position);
+  ++longer->length;
   return longer;
+}
+
+/// Takes out the view at `position`. The sequence's length still has it.
+static bool eraseView(OnnxopsContext *context, OnnxopsSequence *sequence,
+                      int64_t position) {
+  int64_t inArray = position - onnxopsImplTreeSize(sequence->front);
+  if (inArray < 0) {
+    if (onnxopsImplTreeErase(context, &sequence->front, position))
+      return true;
+    recordNoMemory(context, sequence->length - 1);
+    return false;
+  }
+  if (position == sequence->length - 1)
+    return true;
+  if (!extendFront(context, sequence, sequence->elements, inArray))
+    return false;
+  sequence->elements += inArray + 1;
+  return true;
 }
 
 OnnxopsSequence *onnxopsRtSequenceErase(OnnxopsContext *context,
@@ -201,15 +269,10 @@ OnnxopsSequence *onnxopsRtSequenceErase(OnnxopsContext *context,
   if (!context || !isThere(context, sequence) ||
       !checkPosition(context, "sequence", position, sequence->length - 1))
     return NULL;
-  const int64_t rest = sequence->length - 1;
-  if (position == 0 || position == rest)
-    return makeHandle(context, sequence->elementType, sequence->views,
-                      sequence->elements + (position == 0 ? 1 : 0), rest);
-  OnnxopsSequence *shorter = makeSequence(context, sequence->elementType, rest);
-  if (!shorter)
+  OnnxopsSequence *shorter = makeHandle(context, *sequence);
+  if (!shorter || !eraseView(context, shorter, position))
     return NULL;
-  pushViews(shorter, sequence->elements, position);
-  pushViews(shorter, sequence->elements + position + 1, rest - position);
+  --shorter->length;
   return shorter;
 }
 
@@ -247,7 +310,7 @@ int32_t onnxopsRtSequenceAt(OnnxopsContext *context,
   if (!context || !isThere(context, sequence) ||
       !checkPosition(context, where, position, sequence->length - 1))
     return 1;
-  const Element *element = &sequence->elements[position];
+  const Element *element = onnxopsImplElementAt(sequence, position);
   if (!checkShape(context, element, position, rank, expected, where))
     return 1;
   *data = element->data;

@@ -97,6 +97,8 @@ void onnxopsImplEndCall(OnnxopsContext *context) {
     onnxopsImplDiscardOutput(&context->outputs[i]);
   while (context->allocations.next != &context->allocations)
     unlinkAndFree(context->allocations.next);
+  context->nodes = NULL;
+  context->nodesLeft = 0;
   context->outputCount = 0;
   context->outputSlots = NULL;
   context->names = NULL;

@@ -59,6 +59,8 @@ struct OnnxopsContext {
   bool hasFailed;
   int64_t bytesMoved;
   Allocation allocations; ///< the list's head; points to itself when empty
+  struct ViewTree *nodes; ///< room for `nodesLeft`, in a block of the list
+  int64_t nodesLeft;
 
   const char *names; ///< these three are valid during a call only
   OnnxopsValue *outputSlots;

@@ -7,7 +7,7 @@
  *
  *===--------------------------------------------------------------------===*/
 
-#include "Sequence.h"
+#include "ViewTree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,11 +77,18 @@ int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
                     tensor->strides, &bytesCopied) != ProblemNone;
 }
 
+const Element *onnxopsImplElementAt(const OnnxopsSequence *sequence,
+                                    int64_t position) {
+  int64_t inFront = onnxopsImplTreeSize(sequence->front);
+  return position < inFront ? onnxopsImplTreeAt(sequence->front, position)
+                            : sequence->elements + (position - inFront);
+}
+
 OnnxopsValue onnxopsSequenceElement(const OnnxopsSequence *sequence,
                                     int64_t position) {
   if (!sequence || position < 0 || position >= sequence->length)
     return (OnnxopsValue){0};
-  const Element *element = &sequence->elements[position];
+  const Element *element = onnxopsImplElementAt(sequence, position);
   return (OnnxopsValue){.kind = ONNXOPS_TENSOR,
                         .elementType = sequence->elementType,
                         .rank = element->rank,
@@ -90,21 +97,35 @@ OnnxopsValue onnxopsSequenceElement(const OnnxopsSequence *sequence,
                         .strides = element->shape->values + element->rank};
 }
 
+/// Appends deep copies of a run of elements.
+static Problem appendCopies(OnnxopsSequence *sequence, ViewRun run,
+                            int64_t *bytesCopied) {
+  Problem problem = ProblemNone;
+  for (int64_t i = 0; i < run.count && !problem; ++i) {
+    const Element *element = &run.elements[i];
+    const int64_t *sizes = element->shape->values;
+    problem = appendCopy(sequence, element->data, element->rank, sizes,
+                         sizes + element->rank, bytesCopied);
+  }
+  return problem;
+}
+
 Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
                                 OnnxopsSequence **copy, int64_t *bytesCopied) {
   OnnxopsSequence *result = onnxopsSequenceCreate(sequence->elementType);
   if (!result)
     return ProblemNoMemory;
-  for (int64_t i = 0; i < sequence->length; ++i) {
-    const Element *element = &sequence->elements[i];
-    const int64_t *sizes = element->shape->values;
-    Problem problem = appendCopy(result, element->data, element->rank, sizes,
-                                 sizes + element->rank, bytesCopied);
-    if (problem) {
-      onnxopsSequenceDestroy(result);
-      return problem;
-    }
-  }
-  *copy = result;
-  return ProblemNone;
+  Problem problem = ProblemNone;
+  TreeWalk walk = onnxopsImplTreeWalk(sequence->front);
+  int64_t inFront = onnxopsImplTreeSize(sequence->front);
+  ViewRun last = {sequence->elements, sequence->length - inFront};
+  for (ViewRun run; !problem && (run = onnxopsImplTreeNext(&walk)).count > 0;)
+    problem = appendCopies(result, run, bytesCopied);
+  if (!problem)
+    problem = appendCopies(result, last, bytesCopied);
+  if (problem)
+    onnxopsSequenceDestroy(result);
+  else
+    *copy = result;
+  return problem;
 }

@@ -3,8 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * One struct serves two kinds of sequences. Those that callers make or get
- * own their elements. Those inside a call hold views; the sequence, its array
- * and its shapes are listed in the context and nothing is freed one by one.
+ * own their elements, in one array. Those inside a call hold views, in an array
+ * as long as they are only appended to; what is before a place of insertion or
+ * erasure moves to a tree. The sequence, its array, its tree and its shapes are
+ * listed in the context and nothing is freed one by one.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -27,16 +29,25 @@ typedef struct Element {
 typedef struct ViewArray {
   int64_t capacity;
   int64_t used;
+  bool hasGrown; ///< a larger array has its views, which are not copied again
   Element elements[];
 } ViewArray;
 
+typedef struct ViewTree ViewTree;
+
 struct OnnxopsSequence {
   int32_t elementType;
-  int64_t length;
-  int64_t capacity; ///< of `elements`; 0 for a sequence of views
+  int64_t length;        ///< of the tree and the array together
+  int64_t capacity;      ///< of `elements`; 0 for a sequence of views
+  const ViewTree *front; ///< the views before `elements`; null for none
   Element *elements;
   ViewArray *views; ///< what `elements` points into, null when it is not ours
 };
+
+/// The element at `position`, 0 <= position < length, in O(log n) for a
+/// sequence that has a tree and O(1) for any other.
+const Element *onnxopsImplElementAt(const OnnxopsSequence *sequence,
+                                    int64_t position);
 
 /// Makes a deep, row-major copy, to be freed with onnxopsSequenceDestroy. Adds
 /// the bytes of its elements to `bytesCopied`.

@@ -39,6 +39,28 @@ Location mlir::onnxops::getNodeLoc(MLIRContext *context, StringRef file,
       FileLineColLoc::get(context, file, /*line=*/number, /*column=*/0));
 }
 
+GraphPlace::GraphPlace(MLIRContext *context, StringRef file)
+    : nodes(getModelLoc(context, file)), values(nodes) {}
+
+GraphPlace::GraphPlace(const GraphPlace &outer, unsigned number, StringRef node,
+                       StringRef attribute)
+    : nodes(outer.getNodeLoc(number, node)), values(outer.getValueLoc(node)) {
+  auto name = StringAttr::get(nodes.getContext(), attribute);
+  nodes = NameLoc::get(name, nodes);
+  values = NameLoc::get(name, values);
+}
+
+Location GraphPlace::getNodeLoc(unsigned number, StringRef name) const {
+  if (auto model = dyn_cast<FileLineColLoc>(nodes))
+    return mlir::onnxops::getNodeLoc(
+        model.getContext(), model.getFilename().strref(), number, name);
+  return NameLoc::get(StringAttr::get(nodes.getContext(), name), nodes);
+}
+
+Location GraphPlace::getValueLoc(StringRef name) const {
+  return NameLoc::get(StringAttr::get(values.getContext(), name), values);
+}
+
 static std::string describeFileLoc(FileLineColRange loc) {
   std::string text = loc.getFilename().str();
   if (loc.getStartColumn() != 0)
@@ -49,12 +71,18 @@ static std::string describeFileLoc(FileLineColRange loc) {
 }
 
 static std::string describeNameLoc(NameLoc loc) {
-  auto place = dyn_cast<FileLineColRange>(loc.getChildLoc());
+  SmallVector<StringRef> names = {loc.getName()};
+  Location child = loc.getChildLoc();
+  while (auto outer = dyn_cast<NameLoc>(child)) {
+    names.push_back(outer.getName());
+    child = outer.getChildLoc();
+  }
+  auto place = dyn_cast<FileLineColRange>(child);
   if (!place || place.getStartColumn() != 0)
-    return describeLocation(loc.getChildLoc());
+    return describeLocation(child);
   StringRef kind = place.getStartLine() == 0 ? "value" : "node";
-  return (describeFileLoc(place) + ": " + kind + " '" + loc.getName().strref() +
-          "'")
+  return (describeFileLoc(place) + ": " + kind + " '" +
+          llvm::join(llvm::reverse(names), "/") + "'")
       .str();
 }
 

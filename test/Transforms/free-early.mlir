@@ -43,3 +43,68 @@ func.func @escaping(%s: !onnxops.handle, %n: index) -> memref<4xi32> {
   }
   return %r : memref<4xi32>
 }
+
+// What an iteration hands to the next is freed at the end of that one, unless it is
+// what came in from outside.
+// CHECK-LABEL: func @carried
+//       CHECK:   %[[INIT:.*]] = memref.alloc
+//       CHECK:   scf.for {{.*}} iter_args(%[[C:.*]] = %[[INIT]])
+//       CHECK:     %[[A:.*]] = memref.alloc
+//       CHECK:     %[[P:.*]] = memref.extract_aligned_pointer_as_index %[[C]]
+//       CHECK:     %[[Q:.*]] = memref.extract_aligned_pointer_as_index %[[INIT]]
+//       CHECK:     %[[NE:.*]] = arith.cmpi ne, %[[P]], %[[Q]]
+//       CHECK:     scf.if %[[NE]] {
+//  CHECK-NEXT:       memref.dealloc %[[C]]
+//       CHECK:     scf.yield %[[A]]
+func.func @carried(%n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloc() : memref<4xi32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %b) -> memref<4xi32> {
+    %a = memref.alloc() : memref<4xi32>
+    memref.copy %c, %a : memref<4xi32> to memref<4xi32>
+    scf.yield %a : memref<4xi32>
+  }
+  %v = memref.load %r[%c0] : memref<4xi32>
+  return %v : i32
+}
+
+// CHECK-LABEL: func @carried_by_while
+//       CHECK:   } do {
+//       CHECK:     memref.dealloc
+//       CHECK:     scf.yield
+func.func @carried_by_while(%n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloc() : memref<4xi32>
+  %r = scf.while (%x = %b) : (memref<4xi32>) -> memref<4xi32> {
+    %v = memref.load %x[%c0] : memref<4xi32>
+    %w = arith.trunci %v : i32 to i1
+    scf.condition(%w) %x : memref<4xi32>
+  } do {
+  ^bb0(%x: memref<4xi32>):
+    %a = memref.alloc() : memref<4xi32>
+    memref.copy %x, %a : memref<4xi32> to memref<4xi32>
+    scf.yield %a : memref<4xi32>
+  }
+  %v = memref.load %r[%c0] : memref<4xi32>
+  return %v : i32
+}
+
+// Kept by a sequence, handed on twice, handed to another place, or not fresh.
+// CHECK-LABEL: func @carried_and_kept
+//   CHECK-NOT:   memref.dealloc
+//       CHECK:   return
+func.func @carried_and_kept(%s: !onnxops.handle, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloc() : memref<4xi32>
+  %r:6 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %b, %q = %b, %t = %b, %u = %b, %v = %b, %w = %b) -> (memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>) {
+    %a = memref.alloc() : memref<4xi32>
+    onnxops.rt.sequence_push %s of 1, %a : memref<4xi32>
+    %d = memref.alloc() : memref<4xi32>
+    %e = memref.alloc() : memref<4xi32>
+    onnxops.rt.sequence_push %s of 1, %w : memref<4xi32>
+    scf.yield %a, %d, %d, %t, %v, %e : memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>
+  }
+  return
+}

@@ -60,6 +60,9 @@ static cl::opt<bool> allowNewerOpset(
 static cl::opt<bool>
     freezeInitializers("freeze-initializers", cl::cat(category),
                        cl::desc("fold initializers that are also inputs"));
+static cl::opt<bool> torchSplitSqueeze(
+    "torch-split-squeeze", cl::cat(category),
+    cl::desc("drop the axis of a SplitToSequence by 1 with keepdims = 0"));
 
 int main(int argc, char **argv) {
   if (failed(parseCommandLine(argc, argv, "runs a model", category)))
@@ -81,5 +84,6 @@ int main(int argc, char **argv) {
   options.checks = checks;
   options.import.allowNewerOpset = allowNewerOpset;
   options.import.freezeInitializers = freezeInitializers;
+  options.import.torchSplitSqueeze = torchSplitSqueeze;
   return finishOutput(runModel(options, outs(), errs()));
 }

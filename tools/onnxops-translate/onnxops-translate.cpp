@@ -45,6 +45,10 @@ struct Options {
       "freeze-initializers",
       cl::desc("make constants of inputs that have an initializer"),
       cl::cat(category)};
+  cl::opt<bool> torchSplitSqueeze{
+      "torch-split-squeeze",
+      cl::desc("drop the axis of a SplitToSequence by 1 with keepdims = 0"),
+      cl::cat(category)};
 };
 } // namespace
 
@@ -53,6 +57,7 @@ static ImportOptions getImportOptions(const Options &options) {
   result.allowNewerOpset = options.allowNewerOpset;
   result.allowUnsupported = options.allowUnsupported;
   result.freezeInitializers = options.freezeInitializers;
+  result.torchSplitSqueeze = options.torchSplitSqueeze;
   return result;
 }
 

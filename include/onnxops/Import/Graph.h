@@ -3,8 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the readers of model files produce and ModuleBuilder consumes: a graph
-// of operators over values, as the file says it. A reader checks that the file
-// is well formed; that the graph makes sense is for ModuleBuilder to check.
+// of operators over values, as the file says it. Names are resolved here: a
+// value of an outer graph and one of a subgraph are two, whatever their names.
+// A reader checks that the file is well formed; that the graph makes sense is
+// for ModuleBuilder to check.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +16,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "onnxops/Data/TensorData.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -35,7 +38,7 @@ struct DeclaredType {
   std::optional<std::vector<GraphDimension>> dimensions;
 };
 
-/// An index into Graph::values.
+/// An index into Model::values.
 using ValueId = unsigned;
 /// An operand that is not given or a result that nobody wants.
 constexpr ValueId kNoValue = ~0u;
@@ -44,7 +47,12 @@ struct GraphValue {
   std::string name;
   /// As declared by a graph input or, beside the operators, for a result.
   std::optional<DeclaredType> type;
+  /// The value of that name in an enclosing graph, whether or not it is visible
+  /// here: visible names may not be defined again.
+  ValueId outer = kNoValue;
 };
+
+struct Graph;
 
 /// An attribute of a kind that is not read.
 struct UnreadAttribute {
@@ -55,7 +63,7 @@ struct GraphAttribute {
   std::string name;
   std::variant<int64_t, float, std::string, std::vector<int64_t>,
                std::vector<float>, std::vector<std::string>, TensorData,
-               UnreadAttribute>
+               std::unique_ptr<Graph>, UnreadAttribute>
       value;
 };
 
@@ -70,6 +78,15 @@ struct GraphNode {
   std::vector<GraphAttribute> attributes;
 };
 
+/// The attribute `name` of a node, null if it has none of that kind.
+template <typename Kind>
+const Kind *findAttribute(const GraphNode &node, StringRef name) {
+  for (const GraphAttribute &attribute : node.attributes)
+    if (attribute.name == name)
+      return std::get_if<Kind>(&attribute.value);
+  return nullptr;
+}
+
 struct GraphInitializer {
   ValueId value;
   TensorData data;
@@ -80,8 +97,9 @@ struct GraphOutput {
   std::optional<DeclaredType> type;
 };
 
+/// The graph of a model, or one that an attribute of a node holds. The nodes
+/// of the latter may use the values of the graphs around it.
 struct Graph {
-  std::vector<GraphValue> values;
   std::vector<ValueId> inputs;
   std::vector<GraphInitializer> initializers;
   std::vector<GraphNode> nodes; ///< in the order of the file
@@ -91,6 +109,7 @@ struct Graph {
 struct Model {
   std::string file; ///< as the user spelt it
   int64_t opset = 0;
+  std::vector<GraphValue> values; ///< of all graphs
   Graph graph;
 };
 

@@ -23,6 +23,10 @@ struct ImportOptions {
   /// Make constants of graph inputs that have an initializer, instead of
   /// inputs with a default value.
   bool freezeInitializers = false;
+  /// Let SplitToSequence drop the axis where keepdims is 0 and `split` is known
+  /// to be the scalar 1. The standard keeps the axis wherever `split` is given;
+  /// the LSTM exports of one framework rely on a runtime that does not.
+  bool torchSplitSqueeze = false;
 };
 
 /// Reads an ONNX model: a module with one function, `main`, whose arguments and

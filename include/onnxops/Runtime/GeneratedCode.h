@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The functions that lowered code calls, and nothing else does. They change
- * together with lib/Transforms/LowerRuntimeOps.cpp, which emits the calls.
- * All memory that a call allocates is listed in its context, so that the one
- * failing exit of a function can free it wherever the failure happened.
+ * together with lib/Transforms/Calls, which emits the calls. All memory that
+ * a call allocates is listed in its context, so that the one failing exit of a
+ * function can free it wherever the failure happened.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -98,15 +98,17 @@ int32_t onnxopsRtSequencePush(OnnxopsContext *context,
                               const int64_t *strides);
 
 /// A new sequence with the element inserted before `position`, 0 <= position
-/// <= length. Costs a copy of the views; appending costs O(1) amortized as
-/// long as each sequence is appended to once, as in a loop.
+/// <= length. Costs O(log n) for n insertions and erasures so far, in time and
+/// memory; appending costs O(1) amortized as long as each sequence is appended
+/// to once, as in a loop.
 OnnxopsSequence *onnxopsRtSequenceInsert(OnnxopsContext *context,
                                          const OnnxopsSequence *sequence,
                                          int64_t position, void *data,
                                          int64_t rank, const int64_t *sizes,
                                          const int64_t *strides);
 
-/// A new sequence without element `position`. O(1) at either end.
+/// A new sequence without element `position`, at the cost of an insertion. O(1)
+/// at either end of a sequence that was only appended to.
 OnnxopsSequence *onnxopsRtSequenceErase(OnnxopsContext *context,
                                         const OnnxopsSequence *sequence,
                                         int64_t position);

@@ -24,6 +24,26 @@ Location getValueLoc(MLIRContext *context, StringRef file, StringRef name);
 Location getNodeLoc(MLIRContext *context, StringRef file, unsigned number,
                     StringRef name);
 
+/// Where in a model a graph stands. The locations of a subgraph's nodes and
+/// values carry the names of the node and attribute that hold it, outermost
+/// first, and the number of the outermost node: "loop/body/add".
+class GraphPlace {
+public:
+  /// The graph of the model itself.
+  GraphPlace(MLIRContext *context, StringRef file);
+  /// The graph that `attribute` of a node of the graph at `outer` holds.
+  GraphPlace(const GraphPlace &outer, unsigned number, StringRef node,
+             StringRef attribute);
+
+  Location getLoc() const { return nodes; }
+  Location getNodeLoc(unsigned number, StringRef name) const;
+  Location getValueLoc(StringRef name) const;
+
+private:
+  // What the locations are made on: two, since a value's has no number.
+  Location nodes, values;
+};
+
 /// The text of a location in a message: "model.onnx: node 'cat'", "model.onnx:
 /// value 'x'", "file.mlir:3:5"; empty when unknown. Of a fused location or a
 /// call, the first place that is known.

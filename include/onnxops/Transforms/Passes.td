@@ -27,6 +27,35 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   ];
 }
 
+def UnshareTensors : Pass<"onnxops-unshare-tensors", "::mlir::ModuleOp"> {
+  let summary = "copy tensors whose sharing One-Shot Bufferize does not see";
+  let description = [{
+    Before: tensors, sequences as handles; run it before One-Shot Bufferize.
+    After: a tensor that a sequence keeps a view of is not written afterwards,
+    and a tensor that a loop carries or a function returns is written only if
+    it shares its memory with no other. Where this does not hold yet, the
+    tensor is copied:
+
+    ```mlir
+    onnxops.rt.sequence_push %s of 1, %t : tensor<4xi32>
+    %u = linalg.fill ins(%x : i32) outs(%t : tensor<4xi32>) -> tensor<4xi32>
+    ```
+
+    becomes
+
+    ```mlir
+    %c = bufferization.alloc_tensor() copy(%t) : tensor<4xi32>
+    onnxops.rt.sequence_push %s of 1, %c : tensor<4xi32>
+    %u = linalg.fill ins(%x : i32) outs(%t : tensor<4xi32>) -> tensor<4xi32>
+    ```
+
+    Each use of a `tensor.empty` gets one of its own.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numCopies", "num-copies", "Tensors copied">];
+}
+
 def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
   let summary = "let the producers of tensor.concat write into its result";
   let description = [{
@@ -106,9 +135,13 @@ def FreeEarly : Pass<"onnxops-free-early", "::mlir::func::FuncOp"> {
   let description = [{
     Before: bufferized; allocations are not freed. After: those whose every
     view is used in the allocation's own block and escapes nowhere are freed
-    after the last use. The call's context frees all others when it ends.
+    after the last use. What a loop allocates in each iteration and carries to
+    the next one only is freed there. The call's context frees all others when
+    it ends.
   }];
-  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def CountStores : Pass<"onnxops-count-stores", "::mlir::func::FuncOp"> {

@@ -12,6 +12,7 @@
 #include "Patterns.h"
 #include "SequenceSource.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
@@ -75,7 +76,7 @@ static Value insertElements(CheckBuilder &check, const SequenceSource &source,
       check, {init, check.constant(0)},
       [&](Value, Value element, ValueRange carried) {
         if (isStacking)
-          element = addAxis(check, element, axis);
+          element = addUnitAxis(builder, check.loc, element, axis);
         SmallVector<OpFoldResult> sizes =
             tensor::getMixedSizes(builder, check.loc, element);
         SmallVector<OpFoldResult> offsets(sizes.size(),

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
@@ -176,56 +177,12 @@ Value SequenceSource::length(CheckBuilder &check) const {
                                                         chunk(check));
 }
 
-// Groups of dimensions that put the unit dimension `axis` to a neighbour.
-static SmallVector<ReassociationIndices> groupAxis(int64_t rank, int64_t axis) {
-  SmallVector<ReassociationIndices> groups;
-  for (int64_t dim = 0; dim < rank; ++dim) {
-    bool joins = dim == axis ? dim > 0 : dim == 1 && axis == 0;
-    if (joins)
-      groups.back().push_back(dim);
-    else
-      groups.push_back({dim});
-  }
-  if (rank == 1)
-    groups.clear();
-  return groups;
-}
-
-// Not a slice of lower rank: with two dimensions of size 1, upstream cannot
-// tell which of them such a slice drops.
-static Value dropAxis(CheckBuilder &check, Value tensor, int64_t axis) {
-  int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
-  return tensor::CollapseShapeOp::create(check.builder, check.loc, tensor,
-                                         groupAxis(rank, axis));
-}
-
-Value mlir::onnxops::addAxis(CheckBuilder &check, Value tensor, int64_t axis) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(check.builder, check.loc, tensor);
-  sizes.insert(sizes.begin() + axis, check.builder.getIndexAttr(1));
-  SmallVector<int64_t> shape(type.getShape());
-  shape.insert(shape.begin() + axis, 1);
-  return tensor::ExpandShapeOp::create(
-      check.builder, check.loc, type.clone(shape), tensor,
-      groupAxis(type.getRank() + 1, axis), sizes);
-}
-
 // The chunk of `size` elements along the axis from `offset` on.
 Value SequenceSource::sliceAt(CheckBuilder &check, Value offset,
                               OpFoldResult size, RankedTensorType type) const {
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(check.builder, check.loc, tensor);
-  SmallVector<OpFoldResult> offsets(sizes.size(),
-                                    check.builder.getIndexAttr(0));
-  SmallVector<OpFoldResult> strides(sizes.size(),
-                                    check.builder.getIndexAttr(1));
-  offsets[axis] = offset;
-  sizes[axis] = size;
-  Value slice = tensor::ExtractSliceOp::create(check.builder, check.loc, tensor,
-                                               offsets, sizes, strides);
+  Value slice = sliceAxis(check.builder, check.loc, tensor, axis, offset, size);
   if (squeezes)
-    slice = dropAxis(check, slice, axis);
+    slice = dropUnitAxis(check.builder, check.loc, slice, axis);
   return check.castTo(slice, type);
 }
 

@@ -86,9 +86,6 @@ private:
 /// handle to say.
 SplitToSequenceV24Op findSplit(Value sequence);
 
-/// `tensor` with a dimension of size 1 more, before dimension `axis`.
-Value addAxis(CheckBuilder &check, Value tensor, int64_t axis);
-
 /// Builds a handle that holds all elements of `source`.
 Value buildHandle(CheckBuilder &check, const SequenceSource &source);
 

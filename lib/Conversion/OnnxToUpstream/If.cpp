@@ -34,8 +34,8 @@ static LogicalResult takeBranch(Node &node, unsigned index) {
 // The type of result `index`, which the branches give as `first` and `second`.
 static FailureOr<Type> joinBranches(Node &node, unsigned index, Value first,
                                     Value second) {
-  Type joined = joinTypes(first.getType(), second.getType());
-  if (!joined || isa<NoneType>(joined))
+  Type joined = joinValues(first, second);
+  if (!joined)
     return node.fail("expected the branches to give one kind of value as "
                      "result #",
                      index, ", but got ", first.getType(), " and ",
@@ -44,11 +44,6 @@ static FailureOr<Type> joinBranches(Node &node, unsigned index, Value first,
     return node.fail("cannot be lowered: the branches give tensors of more than "
                      "one rank, or of unknown rank, as result #",
                      index, ": ", first.getType(), " and ", second.getType());
-  // A sequence without elements is one of whatever elements the other has.
-  if (isEmptySequence(first))
-    return second.getType();
-  if (isEmptySequence(second))
-    return first.getType();
   return joined;
 }
 

@@ -29,3 +29,20 @@ func.func @constant_strings() -> tensor<1x!onnxops.string> {
   %0 = arith.constant dense<["a"]> : tensor<1x!onnxops.string>
   return %0 : tensor<1x!onnxops.string>
 }
+
+// -----
+
+func.func @unknown_join(%s: !onnxops.seq<tensor<*xf32>>) -> tensor<*xf32> {
+  // expected-error @+1 {{'onnxops.concat_from_sequence_v11' op cannot be lowered: the rank of its result is unknown}}
+  %0 = onnxops.concat_from_sequence_v11 %s axis = 0 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @unknown_chunks(%a: tensor<*xf32>) -> tensor<i64> {
+  // expected-error @+1 {{'onnxops.split_to_sequence_v24' op cannot be lowered: the rank of operand 0 is unknown}}
+  %s = onnxops.split_to_sequence_v24 %a : (tensor<*xf32>) -> !onnxops.seq<tensor<*xf32>>
+  %0 = onnxops.sequence_length_v11 %s : (!onnxops.seq<tensor<*xf32>>) -> tensor<i64>
+  return %0 : tensor<i64>
+}

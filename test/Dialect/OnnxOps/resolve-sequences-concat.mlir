@@ -78,6 +78,47 @@ func.func @another_axis(%a: tensor<2x3xf32>) -> tensor<1x6xf32> {
   return %r : tensor<1x6xf32>
 }
 
+// CHECK-LABEL: func @stacked_chunks
+//  CHECK-SAME:   (%[[A:.*]]: tensor<2x3xf32>)
+func.func @stacked_chunks(%a: tensor<2x3xf32>) -> tensor<1x2x3xf32> {
+  // CHECK-NOT: sequence
+  // CHECK: %[[U:.*]] = tensor.extract_slice %[[A]][0, 0] [1, 3] [1, 1]
+  // CHECK: %[[U1:.*]] = tensor.expand_shape %[[U]] {{.*}} output_shape [1, 1, 3]
+  // CHECK: %[[V:.*]] = tensor.extract_slice %[[A]][1, 0] [1, 3] [1, 1]
+  // CHECK: %[[V1:.*]] = tensor.expand_shape %[[V]] {{.*}} output_shape [1, 1, 3]
+  // CHECK: onnxops.concat_v13 %[[U1]], %[[V1]] axis = 1
+  %s = onnxops.split_to_sequence_v24 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
+  %r = onnxops.concat_from_sequence_v11 %s axis = 1 new_axis = 1 : (!onnxops.seq<tensor<1x3xf32>>) -> tensor<1x2x3xf32>
+  return %r : tensor<1x2x3xf32>
+}
+
+// Chunks in another order, one of them empty and one from elsewhere.
+// CHECK-LABEL: func @reordered
+//  CHECK-SAME:   (%[[A:.*]]: tensor<7xf32>, %[[B:.*]]: tensor<?xf32>)
+func.func @reordered(%a: tensor<7xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  // CHECK-NOT: sequence
+  // CHECK: %[[TAIL0:.*]] = tensor.extract_slice %[[A]][2] [5] [1]
+  // CHECK: %[[TAIL:.*]] = tensor.cast %[[TAIL0]]
+  // CHECK: %[[NONE0:.*]] = tensor.extract_slice %[[A]][2] [0] [1]
+  // CHECK: %[[NONE:.*]] = tensor.cast %[[NONE0]]
+  // CHECK: %[[HEAD0:.*]] = tensor.extract_slice %[[A]][0] [2] [1]
+  // CHECK: %[[HEAD:.*]] = tensor.cast %[[HEAD0]]
+  // CHECK: onnxops.concat_v13 %[[TAIL]], %[[B]], %[[NONE]], %[[HEAD]] axis = 0
+  // CHECK-NOT: sequence
+  %c0 = arith.constant dense<0> : tensor<i64>
+  %c1 = arith.constant dense<1> : tensor<i64>
+  %m1 = arith.constant dense<-1> : tensor<i64>
+  %lengths = arith.constant dense<[2, 0, 5]> : tensor<3xi64>
+  %s = onnxops.split_to_sequence_v24 %a, %lengths : (tensor<7xf32>, tensor<3xi64>) -> !onnxops.seq<tensor<?xf32>>
+  %tail = onnxops.sequence_at_v11 %s, %m1 : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
+  %none = onnxops.sequence_at_v11 %s, %c1 : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
+  %head = onnxops.sequence_at_v11 %s, %c0 : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
+  %t = onnxops.sequence_construct_v11 %tail, %none, %head : (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> !onnxops.seq<tensor<?xf32>>
+  %u = onnxops.sequence_insert_v11 %t, %b, %c1 : (!onnxops.seq<tensor<?xf32>>, tensor<?xf32>, tensor<i64>) -> !onnxops.seq<tensor<?xf32>>
+  %r = onnxops.concat_from_sequence_v11 %u axis = 0 : (!onnxops.seq<tensor<?xf32>>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
 // Left for the check at run time: a sequence without elements, an axis that the
 // elements do not have, elements that contradict each other, a declared size.
 // CHECK-LABEL: func @run_time_errors

@@ -101,15 +101,39 @@ func.func @declared_says_more(%a: tensor<?xf32>) -> tensor<4xf32> {
   return %r : tensor<4xf32>
 }
 
-// An argument has any length.
+// An argument has any length: what is at a place that depends on it stays, and
+// so does an insertion that may fail.
 // CHECK-LABEL: func @argument
-func.func @argument(%s: !seq, %a: tensor<2xf32>) -> tensor<2xf32> {
-  // CHECK: onnxops.sequence_insert_v11
-  // CHECK: onnxops.sequence_at_v11
+func.func @argument(%s: !seq, %a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  // CHECK: %[[I:.*]] = onnxops.sequence_insert_v11 %{{[^,]*}}, %{{[^,]*}} :
+  // CHECK: %[[J:.*]] = onnxops.sequence_insert_v11 %{{.*}}, %{{.*}}, %{{.*}} :
+  // CHECK: onnxops.sequence_at_v11 %[[I]]
+  // CHECK: onnxops.sequence_at_v11 %[[J]]
+  // CHECK: onnxops.sequence_at_v11 %[[J]]
+  %c0 = arith.constant dense<0> : tensor<i64>
+  %c1 = arith.constant dense<1> : tensor<i64>
   %m1 = arith.constant dense<-1> : tensor<i64>
   %i = onnxops.sequence_insert_v11 %s, %a : (!seq, tensor<2xf32>) -> !seq
-  %r = onnxops.sequence_at_v11 %i, %m1 : (!seq, tensor<i64>) -> tensor<2xf32>
-  return %r : tensor<2xf32>
+  %j = onnxops.sequence_insert_v11 %s, %a, %c1 : (!seq, tensor<2xf32>, tensor<i64>) -> !seq
+  %r0 = onnxops.sequence_at_v11 %i, %c0 : (!seq, tensor<i64>) -> tensor<2xf32>
+  %r1 = onnxops.sequence_at_v11 %j, %c1 : (!seq, tensor<i64>) -> tensor<2xf32>
+  %r2 = onnxops.sequence_at_v11 %j, %m1 : (!seq, tensor<i64>) -> tensor<2xf32>
+  return %r0, %r1, %r2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
+
+// What was appended or put in front of it is known all the same.
+// CHECK-LABEL: func @last_and_first
+//  CHECK-SAME:   (%{{.*}}: !onnxops.seq<tensor<2xf32>>, %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<2xf32>)
+func.func @last_and_first(%s: !seq, %a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  // CHECK-NOT: sequence_at
+  // CHECK: return %[[A]], %[[B]]
+  %c0 = arith.constant dense<0> : tensor<1xi32>
+  %m1 = arith.constant dense<-1> : tensor<i64>
+  %i = onnxops.sequence_insert_v11 %s, %a : (!seq, tensor<2xf32>) -> !seq
+  %j = onnxops.sequence_insert_v11 %i, %b, %c0 : (!seq, tensor<2xf32>, tensor<1xi32>) -> !seq
+  %r0 = onnxops.sequence_at_v11 %i, %m1 : (!seq, tensor<i64>) -> tensor<2xf32>
+  %r1 = onnxops.sequence_at_v11 %j, %c0 : (!seq, tensor<1xi32>) -> tensor<2xf32>
+  return %r0, %r1 : tensor<2xf32>, tensor<2xf32>
 }
 
 // -----
@@ -127,7 +151,8 @@ func.func @chunks(%a: tensor<?x7xf32>) -> (tensor<?x1xf32>, tensor<?xf32>, tenso
   // CHECK: tensor.extract_slice %[[A]][0, 1] [%{{.*}}, 1] [1, 1] : tensor<?x7xf32> to tensor<?x1xf32>
   %s0 = onnxops.split_to_sequence_v24 %a axis = -1 : (tensor<?x7xf32>) -> !onnxops.seq<tensor<?x1xf32>>
   %r0 = onnxops.sequence_at_v11 %s0, %c1 : (!onnxops.seq<tensor<?x1xf32>>, tensor<i64>) -> tensor<?x1xf32>
-  // CHECK: tensor.extract_slice %[[A]][0, 6] [%{{.*}}, 1] [1, 1] : tensor<?x7xf32> to tensor<?xf32>
+  // CHECK: %[[C:.*]] = tensor.extract_slice %[[A]][0, 6] [%{{.*}}, 1] [1, 1] : tensor<?x7xf32> to tensor<?x1xf32>
+  // CHECK: tensor.collapse_shape %[[C]] {{\[\[}}0, 1]] : tensor<?x1xf32> into tensor<?xf32>
   %s1 = onnxops.split_to_sequence_v24 %a axis = 1 keepdims = 0 : (tensor<?x7xf32>) -> !onnxops.seq<tensor<?xf32>>
   %r1 = onnxops.sequence_at_v11 %s1, %m1 : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
   // CHECK: tensor.extract_slice %[[A]][0, 3] [%{{.*}}, 3] [1, 1] : tensor<?x7xf32> to tensor<?x3xf32>
@@ -141,6 +166,18 @@ func.func @chunks(%a: tensor<?x7xf32>) -> (tensor<?x1xf32>, tensor<?xf32>, tenso
   %r4 = onnxops.sequence_at_v11 %s3, %c1 : (!seq, tensor<i64>) -> tensor<?x4xf32>
   %r5 = onnxops.sequence_length_v11 %s3 : (!seq) -> tensor<i64>
   return %r0, %r1, %r2, %r3, %r4, %r5 : tensor<?x1xf32>, tensor<?xf32>, tensor<?x3xf32>, tensor<?x1xf32>, tensor<?x4xf32>, tensor<i64>
+}
+
+// Which of two dimensions of size 1 a chunk lacks is always said.
+// CHECK-LABEL: func @unit_dimensions
+func.func @unit_dimensions(%a: tensor<1x?x2x?xf32>) -> tensor<1x?x?xf32> {
+  // CHECK-NOT: sequence
+  // CHECK: %[[C:.*]] = tensor.extract_slice %{{.*}}[0, 0, 1, 0] [1, %{{.*}}, 1, %{{.*}}] [1, 1, 1, 1] : tensor<1x?x2x?xf32> to tensor<1x?x1x?xf32>
+  // CHECK: tensor.collapse_shape %[[C]] {{\[\[}}0], [1], [2, 3]] : tensor<1x?x1x?xf32> into tensor<1x?x?xf32>
+  %m1 = arith.constant dense<-1> : tensor<i64>
+  %s = onnxops.split_to_sequence_v24 %a axis = 2 keepdims = 0 : (tensor<1x?x2x?xf32>) -> !onnxops.seq<tensor<1x?x?xf32>>
+  %r = onnxops.sequence_at_v11 %s, %m1 : (!onnxops.seq<tensor<1x?x?xf32>>, tensor<i64>) -> tensor<1x?x?xf32>
+  return %r : tensor<1x?x?xf32>
 }
 
 // One chunk, of a length beyond the axis; no chunk, of an axis without elements.

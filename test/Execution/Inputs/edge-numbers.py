@@ -4,6 +4,7 @@
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import itertools
 import sys
 
 import numpy as np
@@ -152,17 +153,21 @@ def mixed_ranks(case):
 
 
 def unit_dimensions(case):
-    """Chunks that lose one of several dimensions of size 1, stacked and joined."""
-    for shape, axis in [((1, 2, 4), 2), ((4, 1, 1, 2), 0), ((1, 3, 1, 2), 2)]:
+    """Chunks that lose one of several dimensions of size 1: stacked, joined, read."""
+    shapes = [((1, 2, 4), 2), ((4, 1, 1, 2), 0), ((1, 3, 1, 2), 2), ((1, 3, 2, 2), 2)]
+    for (shape, axis), is_known in itertools.product(shapes, (False, True)):
         array = random_array(rng, "f32", shape)
-        declared = [None if size > 1 or dim == axis else 1
-                    for dim, size in enumerate(shape)]
+        declared = [1 if size == 1 else None for size in shape]
+        declared[axis] = shape[axis] if is_known else None
         name = case.input("f32", array, declared)
         for keepdims in (0, 1):
             split = case.node("SplitToSequence", [name], axis=axis, keepdims=keepdims)
             chunks = np.split(array, shape[axis], axis)
             if not keepdims:
                 chunks = [chunk.squeeze(axis) for chunk in chunks]
+            last = case.constant("i64", np.array(-1))
+            case.expect(case.node("SequenceAt", [split, last]), "f32", chunks[-1],
+                        [None] * chunks[0].ndim)
             for new in range(chunks[0].ndim + 1):
                 case.expect(
                     case.node("ConcatFromSequence", [split], axis=new, new_axis=1),

@@ -18,10 +18,12 @@ using namespace mlir::onnxops::test;
 /// failed it stays at `spent`.
 static constexpr int64_t inactive = -1, spent = -2;
 static int64_t allocationsLeft = inactive;
+static int64_t bytesAsked = 0;
 
-static bool failsNow() {
+static bool failsNow(size_t bytes) {
   if (allocationsLeft < 0)
     return false;
+  bytesAsked += static_cast<int64_t>(bytes);
   if (allocationsLeft > 0) {
     --allocationsLeft;
     return false;
@@ -32,6 +34,7 @@ static bool failsNow() {
 
 AllocationFailure::AllocationFailure(int64_t failing) : failing(failing) {
   allocationsLeft = failing;
+  bytesAsked = 0;
 }
 
 AllocationFailure::~AllocationFailure() { allocationsLeft = inactive; }
@@ -39,6 +42,8 @@ AllocationFailure::~AllocationFailure() { allocationsLeft = inactive; }
 bool AllocationFailure::hasFailed() const { return allocationsLeft == spent; }
 
 int64_t AllocationFailure::count() const { return failing - allocationsLeft; }
+
+int64_t AllocationFailure::bytes() const { return bytesAsked; }
 
 extern "C" {
 
@@ -52,18 +57,19 @@ void *__real_realloc(void *data, size_t bytes);
 int __real_posix_memalign(void **data, size_t alignment, size_t bytes);
 
 void *__wrap_malloc(size_t bytes) {
-  return failsNow() ? nullptr : __real_malloc(bytes);
+  return failsNow(bytes) ? nullptr : __real_malloc(bytes);
 }
 
 void *__wrap_calloc(size_t count, size_t bytes) {
-  return failsNow() ? nullptr : __real_calloc(count, bytes);
+  return failsNow(count * bytes) ? nullptr : __real_calloc(count, bytes);
 }
 
 void *__wrap_realloc(void *data, size_t bytes) {
-  return failsNow() ? nullptr : __real_realloc(data, bytes);
+  return failsNow(bytes) ? nullptr : __real_realloc(data, bytes);
 }
 
 int __wrap_posix_memalign(void **data, size_t alignment, size_t bytes) {
-  return failsNow() ? ENOMEM : __real_posix_memalign(data, alignment, bytes);
+  return failsNow(bytes) ? ENOMEM
+                         : __real_posix_memalign(data, alignment, bytes);
 }
 }

@@ -30,6 +30,9 @@ public:
   /// How many allocations took place, as long as none has failed.
   int64_t count() const;
 
+  /// How many bytes they asked for.
+  int64_t bytes() const;
+
 private:
   const int64_t failing;
 };

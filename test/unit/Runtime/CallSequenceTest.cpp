@@ -7,51 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CallSequenceTest.h"
 #include "AllocationFailure.h"
-#include "RuntimeTest.h"
-
-#include <random>
 
 using namespace mlir::onnxops::test;
 
 namespace {
-
-class CallSequenceTest : public RuntimeTest {
-protected:
-  OnnxopsSequence *create(int64_t capacity) {
-    return onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, capacity);
-  }
-
-  /// Elements are scalars; which float an element views identifies it.
-  int32_t push(OnnxopsSequence *sequence, float *scalar) {
-    return onnxopsRtSequencePush(context, sequence, scalar, 0, nullptr,
-                                 nullptr);
-  }
-
-  OnnxopsSequence *insert(const OnnxopsSequence *sequence, int64_t position,
-                          float *scalar) {
-    return onnxopsRtSequenceInsert(context, sequence, position, scalar, 0,
-                                   nullptr, nullptr);
-  }
-
-  OnnxopsSequence *erase(const OnnxopsSequence *sequence, int64_t position) {
-    return onnxopsRtSequenceErase(context, sequence, position);
-  }
-
-  std::vector<int> content(const OnnxopsSequence *sequence) {
-    std::vector<int> result;
-    for (int64_t i = 0; i < onnxopsSequenceLength(sequence); ++i) {
-      void *data = nullptr;
-      EXPECT_EQ(onnxopsRtSequenceAt(context, sequence, i, 0, nullptr, "at",
-                                    &data, nullptr, nullptr),
-                0);
-      result.push_back(int(static_cast<float *>(data) - pool.data()));
-    }
-    return result;
-  }
-
-  std::vector<float> pool = std::vector<float>(100);
-};
 
 TEST_F(CallSequenceTest, PushFills) {
   OnnxopsSequence *sequence = create(2);
@@ -169,35 +130,6 @@ TEST_F(CallSequenceTest, AppendingAfterErasingTheLast) {
   EXPECT_EQ(content(base), (std::vector<int>{0, 1}));
 }
 
-TEST_F(CallSequenceTest, AnyHistoryIsImmutable) {
-  struct Version {
-    OnnxopsSequence *sequence;
-    std::vector<int> expected;
-  };
-  std::vector<Version> versions{{create(3), {}}};
-  std::mt19937 random(1);
-  for (int step = 0; step < 2000; ++step) {
-    // Mostly of the newest, sometimes of an old one.
-    Version from =
-        random() % 4 ? versions.back() : versions[random() % versions.size()];
-    int64_t length = from.expected.size();
-    if (length > 0 && random() % 3 == 0) {
-      int64_t at = random() % 2 ? length - 1 : int64_t(random() % length);
-      from.sequence = erase(from.sequence, at);
-      from.expected.erase(from.expected.begin() + at);
-    } else {
-      int64_t at = random() % 2 ? length : int64_t(random() % (length + 1));
-      int which = random() % pool.size();
-      from.sequence = insert(from.sequence, at, &pool[which]);
-      from.expected.insert(from.expected.begin() + at, which);
-    }
-    ASSERT_NE(from.sequence, nullptr) << error();
-    versions.push_back(from);
-  }
-  for (const Version &version : versions)
-    ASSERT_EQ(content(version.sequence), version.expected);
-}
-
 TEST_F(CallSequenceTest, InputSequencesStayAsTheyAre) {
   OnnxopsSequence *input = onnxopsSequenceCreate(ONNXOPS_FLOAT32);
   Tensor<float> scalar = iota({});
@@ -217,17 +149,6 @@ TEST_F(CallSequenceTest, InputSequencesStayAsTheyAre) {
   EXPECT_EQ(leave(1), 1);
   EXPECT_EQ(onnxopsSequenceElement(input, 1).data, inputData);
   onnxopsSequenceDestroy(input);
-}
-
-TEST_F(CallSequenceTest, AppendingInALoopCopiesLittle) {
-  // Each append needs a shape and a sequence, but seldom a new array of views.
-  AllocationFailure none(INT64_MAX);
-  OnnxopsSequence *sequence = create(0);
-  for (int i = 0; i < 40000; ++i)
-    ASSERT_NE(sequence = insert(sequence, i, &pool[i % 100]), nullptr);
-  EXPECT_LT(none.count(), 2 * 40000 + 30);
-  EXPECT_EQ(onnxopsSequenceLength(sequence), 40000);
-  EXPECT_EQ(onnxopsSequenceElement(sequence, 12345).data, &pool[45]);
 }
 
 TEST_F(CallSequenceTest, PositionsOutOfRangeFail) {

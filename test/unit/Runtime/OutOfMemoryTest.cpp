@@ -77,7 +77,7 @@ private:
       if (!sequence)
         return 1;
     }
-    sequence = onnxopsRtSequenceErase(running, sequence, 3);
+    sequence = onnxopsRtSequenceErase(running, sequence, 3); // makes a tree
     sequence =
         sequence ? onnxopsRtSequenceErase(running, sequence, 0) : nullptr;
     return !sequence || onnxopsRtOutputSequence(running, 2, sequence);

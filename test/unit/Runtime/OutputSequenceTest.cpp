@@ -57,6 +57,29 @@ TEST_F(OutputSequenceTest, ElementsAreRowMajorCopies) {
   }
 }
 
+TEST_F(OutputSequenceTest, ElementsAreInOrderAfterInsertionsAndErasures) {
+  Tensor<float> pool = iota({100});
+  ASSERT_EQ(enter(signature, table), 0);
+  OnnxopsSequence *sequence =
+      onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, 0);
+  std::vector<float> expected;
+  for (int64_t i = 0; i < 100; ++i) {
+    int64_t position = i * 7 % (i + 1);
+    sequence = onnxopsRtSequenceInsert(
+        context, sequence, position, pool.data.data() + i, 0, nullptr, nullptr);
+    expected.insert(expected.begin() + position, float(i));
+  }
+  for (int64_t position : {98, 50, 3, 0}) {
+    sequence = onnxopsRtSequenceErase(context, sequence, position);
+    expected.erase(expected.begin() + position);
+  }
+  ASSERT_EQ(leave(onnxopsRtOutputSequence(context, 0, sequence)), 0);
+  ASSERT_EQ(onnxopsSequenceLength(result()), 96);
+  for (int64_t i = 0; i < 96; ++i)
+    EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), i)),
+              std::vector<float>{expected[i]});
+}
+
 TEST_F(OutputSequenceTest, CopiesAreCounted) {
   Tensor<float> rows = iota({3, 4});
   ASSERT_EQ(columns(rows, 4), 0);

@@ -34,6 +34,22 @@ TEST_F(DiagnosticsTest, DescribesPlacesInModels) {
   EXPECT_EQ(describeLocation(getModelLoc(&context, "m.onnx")), "m.onnx");
 }
 
+TEST_F(DiagnosticsTest, DescribesPlacesInSubgraphs) {
+  GraphPlace model(&context, "m.onnx");
+  EXPECT_EQ(model.getLoc(), getModelLoc(&context, "m.onnx"));
+  EXPECT_EQ(model.getNodeLoc(3, "cat"), node);
+  EXPECT_EQ(model.getValueLoc("x"), getValueLoc(&context, "m.onnx", "x"));
+  GraphPlace body(model, 2, "loop", "body");
+  EXPECT_EQ(describeLocation(body.getLoc()), "m.onnx: node 'loop/body'");
+  EXPECT_EQ(describeLocation(body.getNodeLoc(1, "cat")),
+            "m.onnx: node 'loop/body/cat'");
+  GraphPlace branch(body, 1, "if", "then_branch");
+  EXPECT_EQ(describeLocation(branch.getNodeLoc(1, "cat")),
+            "m.onnx: node 'loop/body/if/then_branch/cat'");
+  EXPECT_EQ(describeLocation(branch.getValueLoc("x")),
+            "m.onnx: value 'loop/body/if/then_branch/x'");
+}
+
 TEST_F(DiagnosticsTest, DescribesOtherPlaces) {
   EXPECT_EQ(describeLocation(unknown), "");
   EXPECT_EQ(describeLocation(line), "f.mlir:3:5");

@@ -55,6 +55,15 @@ bool mlir::onnxops::isEmptySequence(Value value) {
   return value.getDefiningOp<SequenceEmptyV11Op>() != nullptr;
 }
 
+Type mlir::onnxops::joinValues(Value lhs, Value rhs) {
+  Type joined = joinTypes(lhs.getType(), rhs.getType());
+  if (joined && isEmptySequence(lhs))
+    return rhs.getType();
+  if (joined && isEmptySequence(rhs))
+    return lhs.getType();
+  return joined;
+}
+
 Value mlir::onnxops::buildCast(OpBuilder &builder, Location loc, Value value,
                                Type type) {
   if (value.getType() == type)

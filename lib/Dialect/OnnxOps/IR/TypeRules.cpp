@@ -60,13 +60,12 @@ TensorType mlir::onnxops::joinTensorTypes(TensorType lhs, TensorType rhs) {
 }
 
 Type mlir::onnxops::joinTypes(Type lhs, Type rhs) {
-  if (lhs == rhs)
-    return lhs;
-  auto sequence = dyn_cast<SequenceType>(lhs);
-  auto other = dyn_cast<SequenceType>(rhs);
-  if (sequence && other) {
-    Type joined = joinTypes(sequence.getTensorType(), other.getTensorType());
-    return joined ? SequenceType::get(cast<TensorType>(joined)) : Type();
+  if (auto sequence = dyn_cast<SequenceType>(lhs)) {
+    auto other = dyn_cast<SequenceType>(rhs);
+    Type elements =
+        other ? joinTypes(sequence.getTensorType(), other.getTensorType())
+              : Type();
+    return elements ? SequenceType::get(cast<TensorType>(elements)) : Type();
   }
   auto left = dyn_cast<TensorType>(lhs);
   auto right = dyn_cast<TensorType>(rhs);

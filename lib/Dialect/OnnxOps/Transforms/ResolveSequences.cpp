@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
@@ -31,13 +32,15 @@ static constexpr int64_t kMaxOperands = 65536;
 namespace {
 
 /// A tensor that can be made where it is needed: an operand of an op, or a
-/// slice of one along an axis, then maybe with a new axis of size 1.
+/// slice of one along an axis, which the slice may drop, then maybe with a new
+/// axis of size 1.
 struct Piece {
   Value source;
-  /// The slice, or `source`. Lacks the axis if the slice drops it.
+  /// The slice, or `source`, without the new axis.
   TensorType type;
-  std::optional<int64_t> axis;
+  std::optional<int64_t> axis = std::nullopt;
   ChunkRange range = {0, 0};
+  bool dropsAxis = false;
   std::optional<int64_t> newAxis = std::nullopt;
 
   TensorType getResultType() const {
@@ -72,11 +75,11 @@ static Piece makeSlice(SplitToSequenceV24Op op, ChunkRange range,
   int64_t axis = getSplitAxis(op);
   SmallVector<int64_t> shape(type.getShape());
   if (keepsAxis && shape[axis] == range.length)
-    return {op.getInput(), type, std::nullopt, range};
+    return {op.getInput(), type};
   shape[axis] = range.length;
   if (!keepsAxis)
     shape.erase(shape.begin() + axis);
-  return {op.getInput(), type.clone(shape), axis, range};
+  return {op.getInput(), type.clone(shape), axis, range, !keepsAxis};
 }
 
 // The tensor that a run of one element is.
@@ -86,37 +89,20 @@ static Piece makePiece(const KnownSequences &known, const ElementRun &run) {
   Value tensor = run.maker->getOperand(run.first);
   if (auto insert = dyn_cast<SequenceInsertV11Op>(run.maker))
     tensor = insert.getTensor();
-  return {tensor, cast<TensorType>(tensor.getType()), std::nullopt};
-}
-
-static Value buildSlice(OpBuilder &builder, Location loc, const Piece &piece) {
-  SmallVector<OpFoldResult> sizes =
-      tensor::getMixedSizes(builder, loc, piece.source);
-  SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
-  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
-  offsets[*piece.axis] = builder.getIndexAttr(piece.range.offset);
-  sizes[*piece.axis] = builder.getIndexAttr(piece.range.length);
-  return tensor::ExtractSliceOp::create(builder, loc,
-                                        cast<RankedTensorType>(piece.type),
-                                        piece.source, offsets, sizes, strides);
+  return {tensor, cast<TensorType>(tensor.getType())};
 }
 
 static Value buildPiece(OpBuilder &builder, Location loc, const Piece &piece) {
-  Value value = piece.axis ? buildSlice(builder, loc, piece) : piece.source;
-  if (!piece.newAxis)
-    return value;
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, value);
-  int64_t rank = sizes.size();
-  sizes.insert(sizes.begin() + *piece.newAxis, builder.getIndexAttr(1));
-  // The new axis shares a group with the one behind it, or before it if last.
-  SmallVector<ReassociationIndices> groups;
-  for (int64_t dim = 0, next = 0; dim < rank; ++dim) {
-    groups.push_back({next++});
-    if (dim == std::min(*piece.newAxis, rank - 1))
-      groups.back().push_back(next++);
-  }
-  return tensor::ExpandShapeOp::create(builder, loc, piece.getResultType(),
-                                       value, groups, sizes);
+  Value value = piece.source;
+  if (piece.axis)
+    value = sliceAxis(builder, loc, value, *piece.axis,
+                      builder.getIndexAttr(piece.range.offset),
+                      builder.getIndexAttr(piece.range.length));
+  if (piece.dropsAxis)
+    value = dropUnitAxis(builder, loc, value, *piece.axis);
+  if (piece.newAxis)
+    value = addUnitAxis(builder, loc, value, *piece.newAxis);
+  return value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,6 +118,33 @@ static void replaceOp(OpBuilder &builder, Operation *op, Value value) {
   op->erase();
 }
 
+// The tensor that an insertion puts first or last into a sequence of any
+// length, where the position asks for just that one. Such an insertion cannot
+// fail, so that no check is lost with it.
+static std::optional<Piece> getInsertedPiece(Value sequence, int64_t position) {
+  auto insert = sequence.getDefiningOp<SequenceInsertV11Op>();
+  if (!insert)
+    return std::nullopt;
+  bool isLast = position == -1 && !insert.getPosition();
+  bool isFirst = position == 0 && insert.getPosition() &&
+                 getKnownScalar(insert.getPosition()) == 0;
+  if (!isLast && !isFirst)
+    return std::nullopt;
+  Value tensor = insert.getTensor();
+  return Piece{tensor, cast<TensorType>(tensor.getType())};
+}
+
+// The element at a position of any sequence, if it is known.
+static std::optional<Piece> getPieceAt(const KnownSequences &known,
+                                       Value sequence, int64_t position) {
+  if (!known.getLength(sequence))
+    return getInsertedPiece(sequence, position);
+  std::optional<ElementRun> run = known.getElement(sequence, position);
+  if (!run)
+    return std::nullopt;
+  return makePiece(known, *run);
+}
+
 /// Replaces the element at a known position.
 ///   %s = sequence_construct_v11 %a, %b
 ///   sequence_at_v11 %s, 1  ==>  %b
@@ -140,15 +153,12 @@ static void resolveAt(const KnownSequences &known, SequenceAtV11Op op) {
   std::optional<int64_t> position = getKnownScalar(op.getPosition());
   if (!position)
     return;
-  std::optional<ElementRun> run =
-      known.getElement(op.getInputSequence(), *position);
-  if (!run)
-    return;
-  Piece piece = makePiece(known, *run);
-  if (!isRefinementOf(piece.type, op.getType()))
+  std::optional<Piece> piece =
+      getPieceAt(known, op.getInputSequence(), *position);
+  if (!piece || !isRefinementOf(piece->type, op.getType()))
     return;
   OpBuilder builder(op);
-  replaceOp(builder, op, buildPiece(builder, op.getLoc(), piece));
+  replaceOp(builder, op, buildPiece(builder, op.getLoc(), *piece));
 }
 
 /// Replaces the length of a known sequence by a constant.

@@ -27,7 +27,7 @@ def sequence(name, shape=None, dtype=TensorProto.FLOAT):
 
 
 def undeclared(name):
-    """An output that says nothing about its type."""
+    """An input or output that says nothing about its type."""
     info = onnx.ValueInfoProto()
     info.name = name
     return info
@@ -45,14 +45,27 @@ def node(op, inputs, outputs="y", domain=None, name=None, **attributes):
     )
 
 
-def model(nodes, inputs, outputs=None, opset=13, initializers=(), info=()):
-    nodes = nodes if isinstance(nodes, list) else [nodes]
-    outputs = outputs or [undeclared("y")]
-    graph = helper.make_graph(
-        nodes, "g", inputs, outputs, initializers, value_info=info
+def graph(nodes, outputs="y", inputs=(), initializers=(), info=()):
+    """A graph; inputs and outputs that are only named declare no types."""
+
+    def declare(values):
+        names = values.split() if isinstance(values, str) else values
+        return [undeclared(v) if isinstance(v, str) else v for v in names]
+
+    return helper.make_graph(
+        nodes if isinstance(nodes, list) else [nodes],
+        "g",
+        declare(inputs),
+        declare(outputs),
+        initializers,
+        value_info=info,
     )
+
+
+def model(nodes, inputs, outputs=None, opset=13, initializers=(), info=()):
+    main = graph(nodes, outputs or "y", inputs, initializers, info)
     imports = opset if isinstance(opset, list) else [helper.make_opsetid("", opset)]
-    return helper.make_model(graph, opset_imports=imports)
+    return helper.make_model(main, opset_imports=imports)
 
 
 def translate(content, flags, path="m.onnx"):

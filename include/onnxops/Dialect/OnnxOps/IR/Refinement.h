@@ -33,6 +33,10 @@ Value lookThroughCasts(Value value);
 /// says of them.
 bool isEmptySequence(Value value);
 
+/// The type of what may be either value, of which an empty sequence says
+/// nothing; null if nothing may be both.
+Type joinValues(Value lhs, Value rhs);
+
 /// Casts a tensor or a sequence to a compatible type, unchecked.
 Value buildCast(OpBuilder &builder, Location loc, Value value, Type type);
 

@@ -46,8 +46,8 @@ bool isRefinementOf(Type type, Type other);
 /// unranked tensor.
 TensorType joinTensorTypes(TensorType lhs, TensorType rhs);
 
-/// The same for any two types: equal ones, tensors, or sequences whose tensors
-/// are joined. Null for types that nothing describes both of.
+/// The same for two tensors or two sequences. Null if one is a tensor and the
+/// other is not, or if their element types differ: nothing has both types.
 Type joinTypes(Type lhs, Type rhs);
 
 /// Tensor type of the shape, or unranked where there is none.

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H
-#define ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMECALLS_H
+#define ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMECALLS_H
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -65,27 +65,19 @@ public:
                  unsigned width = 64);
   Value addressOf(OpBuilder &builder, Location loc, LLVM::GlobalOp global);
   Value string(OpBuilder &builder, Location loc, StringRef text);
-  /// An index or i64 as an i64.
-  Value toI64(OpBuilder &builder, Location loc, Value value);
+  /// A number, an index or an i64 as an i64.
+  Value toI64(OpBuilder &builder, Location loc, OpFoldResult number);
 
   /// Room for `count` i64 that lasts as long as the function; slots with
   /// different numbers do not overlap. Made once, in the entry block.
   Value scratch(OpBuilder &builder, int64_t slot, int64_t count);
-  /// Stores values into a scratch slot and returns its address.
+  /// Stores numbers into a scratch slot and returns its address.
   Value storeArray(OpBuilder &builder, Location loc, int64_t slot,
-                   ValueRange values);
+                   ArrayRef<OpFoldResult> numbers);
 
   /// Takes a memref apart. `elementType` is ONNX's number.
   RuntimeView viewOf(OpBuilder &builder, Location loc, Value memref,
                      int64_t elementType);
-
-  /// A memref of `type` at `data`: sizes and strides are i64 values for all
-  /// dimensions.
-  Value makeMemRef(OpBuilder &builder, Location loc, MemRefType type,
-                   Value data, ArrayRef<Value> sizes, ArrayRef<Value> strides);
-  /// The same, row-major.
-  Value makeMemRef(OpBuilder &builder, Location loc, MemRefType type,
-                   Value data, ArrayRef<Value> sizes);
 
   RuntimeModule &module;
   func::FuncOp function;
@@ -105,4 +97,4 @@ int64_t getLogicalRank(MemRefType type, int64_t elementType);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_RUNTIMECALLS_H
+#endif // ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMECALLS_H

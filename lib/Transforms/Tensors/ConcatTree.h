@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_CONCATTREE_H
-#define ONNXOPS_LIB_TRANSFORMS_CONCATTREE_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_TENSORS_CONCATTREE_H
+#define ONNXOPS_LIB_TRANSFORMS_TENSORS_CONCATTREE_H
 
 #include "ConcatOperands.h"
 #include "EarlySizes.h"
@@ -54,4 +54,4 @@ ConcatTree buildConcatTree(tensor::ConcatOp root, const ConcatSizesMap &sizes,
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_CONCATTREE_H
+#endif // ONNXOPS_LIB_TRANSFORMS_TENSORS_CONCATTREE_H

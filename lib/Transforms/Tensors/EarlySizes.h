@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_EARLYSIZES_H
-#define ONNXOPS_LIB_TRANSFORMS_EARLYSIZES_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_TENSORS_EARLYSIZES_H
+#define ONNXOPS_LIB_TRANSFORMS_TENSORS_EARLYSIZES_H
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -62,4 +62,4 @@ private:
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_EARLYSIZES_H
+#endif // ONNXOPS_LIB_TRANSFORMS_TENSORS_EARLYSIZES_H

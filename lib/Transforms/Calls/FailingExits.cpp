@@ -78,7 +78,8 @@ Block *FailingExits::createReports(ArrayRef<CheckOp> checks) {
     Location loc = check.getLoc();
     Value holds =
         arith::ExtUIOp::create(builder, loc, calls.i32, check.getCondition());
-    Value values = calls.storeArray(builder, loc, 0, check.getValues());
+    Value values =
+        calls.storeArray(builder, loc, 0, getAsOpFoldResult(check.getValues()));
     calls.call(builder, loc, "onnxopsRtRequire", Type(),
                {holds, calls.string(builder, loc, check.getMessage()), values,
                 calls.constant(builder, loc, check.getValues().size())});

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_COPYSHAPE_H
-#define ONNXOPS_LIB_TRANSFORMS_COPYSHAPE_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_COPYSHAPE_H
+#define ONNXOPS_LIB_TRANSFORMS_BUFFERS_COPYSHAPE_H
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -77,4 +77,4 @@ CopyShape normalizeCopy(const StridedView &source, const StridedView &target);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_COPYSHAPE_H
+#endif // ONNXOPS_LIB_TRANSFORMS_BUFFERS_COPYSHAPE_H

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_CONCATOPERANDS_H
-#define ONNXOPS_LIB_TRANSFORMS_CONCATOPERANDS_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_TENSORS_CONCATOPERANDS_H
+#define ONNXOPS_LIB_TRANSFORMS_TENSORS_CONCATOPERANDS_H
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -56,4 +56,4 @@ bool hasBufferizableResult(tensor::ConcatOp concat);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_CONCATOPERANDS_H
+#endif // ONNXOPS_LIB_TRANSFORMS_TENSORS_CONCATOPERANDS_H

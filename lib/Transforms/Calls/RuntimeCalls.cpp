@@ -2,17 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Works on func and memref, before they become LLVM: a pointer turns into a
-// memref through the descriptor that upstream's lowering uses, and the casts
-// between them fold away there.
+// Works on func and memref, before they become LLVM.
 //
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeCalls.h"
 
-#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "onnxops/Runtime/Runtime.h"
 
 using namespace mlir;
@@ -121,7 +119,12 @@ Value RuntimeCalls::string(OpBuilder &builder, Location loc, StringRef text) {
   return addressOf(builder, loc, module.getString(text));
 }
 
-Value RuntimeCalls::toI64(OpBuilder &builder, Location loc, Value value) {
+Value RuntimeCalls::toI64(OpBuilder &builder, Location loc,
+                          OpFoldResult number) {
+  if (std::optional<int64_t> known = getConstantIntValue(number);
+      known && isa<Attribute>(number))
+    return constant(builder, loc, *known);
+  auto value = cast<Value>(number);
   if (value.getType() == i64)
     return value;
   return builder.createOrFold<arith::IndexCastOp>(loc, i64, value);
@@ -145,7 +148,7 @@ Value RuntimeCalls::scratch(OpBuilder &builder, int64_t slot, int64_t count) {
 }
 
 Value RuntimeCalls::storeArray(OpBuilder &builder, Location loc, int64_t slot,
-                               ValueRange values) {
+                               ArrayRef<OpFoldResult> values) {
   Value array = scratch(builder, slot, values.size());
   for (auto [index, value] : llvm::enumerate(values)) {
     Value address = LLVM::GEPOp::create(
@@ -168,8 +171,8 @@ RuntimeView RuntimeCalls::viewOf(OpBuilder &builder, Location loc, Value memref,
   int64_t rank = getLogicalRank(type, elementType);
   auto metadata =
       memref::ExtractStridedMetadataOp::create(builder, loc, memref);
-  Value base = memref::ExtractAlignedPointerAsIndexOp::create(
-      builder, loc, metadata.getBaseBuffer());
+  Value base =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
   int64_t bytes =
       llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
   Value scale = arith::ConstantIndexOp::create(builder, loc, bytes);
@@ -182,37 +185,8 @@ RuntimeView RuntimeCalls::viewOf(OpBuilder &builder, Location loc, Value memref,
   if (rank != type.getRank())
     for (Value &stride : strides)
       stride = halve(builder, loc, stride);
-  return {data, rank,
-          storeArray(builder, loc, 0, metadata.getSizes().take_front(rank)),
-          storeArray(builder, loc, 1, strides)};
-}
-
-Value RuntimeCalls::makeMemRef(OpBuilder &builder, Location loc,
-                               MemRefType type, Value data,
-                               ArrayRef<Value> sizes, ArrayRef<Value> strides) {
-  Type structType = module.converter.convertType(type);
-  auto descriptor = MemRefDescriptor::poison(builder, loc, structType);
-  descriptor.setAllocatedPtr(builder, loc, data);
-  descriptor.setAlignedPtr(builder, loc, data);
-  descriptor.setConstantOffset(builder, loc, 0);
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    descriptor.setSize(builder, loc, dim, sizes[dim]);
-    descriptor.setStride(builder, loc, dim, strides[dim]);
-  }
-  return UnrealizedConversionCastOp::create(builder, loc, type,
-                                            Value(descriptor))
-      .getResult(0);
-}
-
-Value RuntimeCalls::makeMemRef(OpBuilder &builder, Location loc,
-                               MemRefType type, Value data,
-                               ArrayRef<Value> sizes) {
-  SmallVector<Value> strides(sizes.size());
-  Value stride = constant(builder, loc, 1);
-  for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    strides[dim] = stride;
-    if (dim > 0)
-      stride = LLVM::MulOp::create(builder, loc, stride, sizes[dim]);
-  }
-  return makeMemRef(builder, loc, type, data, sizes, strides);
+  SmallVector<OpFoldResult> sizes =
+      getAsOpFoldResult(metadata.getSizes().take_front(rank));
+  return {data, rank, storeArray(builder, loc, 0, sizes),
+          storeArray(builder, loc, 1, getAsOpFoldResult(strides))};
 }

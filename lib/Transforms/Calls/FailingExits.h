@@ -1,5 +1,4 @@
-//===- FailingExits.h - how a call that failed leaves a function -*- C++
-//-*-===//
+//===- FailingExits.h - how a failed call leaves a function -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_FAILINGEXITS_H
-#define ONNXOPS_LIB_TRANSFORMS_FAILINGEXITS_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_CALLS_FAILINGEXITS_H
+#define ONNXOPS_LIB_TRANSFORMS_CALLS_FAILINGEXITS_H
 
 #include "RuntimeCalls.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -50,4 +49,4 @@ private:
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_FAILINGEXITS_H
+#endif // ONNXOPS_LIB_TRANSFORMS_CALLS_FAILINGEXITS_H

@@ -1,0 +1,35 @@
+//===- AxisSlices.h - parts of a tensor along one axis ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Chunks of a tensor, and axes of size 1 that come and go, as upstream ops
+// which bufferization turns into views.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_AXISSLICES_H
+#define ONNXOPS_DIALECT_ONNXOPS_IR_AXISSLICES_H
+
+#include "mlir/IR/Builders.h"
+
+namespace mlir::onnxops {
+
+/// The `size` elements of `tensor` from `offset` on along `axis`.
+Value sliceAxis(OpBuilder &builder, Location loc, Value tensor, int64_t axis,
+                OpFoldResult offset, OpFoldResult size);
+
+/// `tensor` without `axis`, which has size 1.
+///
+/// Not a slice of lower rank: that does not say which dimension it drops, and
+/// memref.subview takes a wrong one where another has size 1 too. A view,
+/// unless the axis is the last one of a slice with strides that are unknown at
+/// compile time: upstream cannot tell then that nothing has to move.
+Value dropUnitAxis(OpBuilder &builder, Location loc, Value tensor,
+                   int64_t axis);
+
+/// `tensor` with a dimension of size 1 more, before dimension `axis`. A view.
+Value addUnitAxis(OpBuilder &builder, Location loc, Value tensor, int64_t axis);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_AXISSLICES_H

@@ -1,0 +1,137 @@
+//===- Constants.cpp - declared types and constants -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a model says outright: the types of its values, and Constant nodes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "onnxops/Data/ElementsAttr.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Types and constants
+//===----------------------------------------------------------------------===//
+
+Type mlir::onnxops::convertType(const DeclaredType &type,
+                                MLIRContext *context) {
+  Type element = getElementTypeOfOnnx(type.elementType, context);
+  // Models declare sequences of rank 0 whose elements have another rank.
+  bool isRanked =
+      type.dimensions && !(type.isSequence && type.dimensions->empty());
+  TensorType tensor = UnrankedTensorType::get(element);
+  if (isRanked) {
+    SmallVector<int64_t> shape;
+    for (const GraphDimension &dimension : *type.dimensions)
+      shape.push_back(dimension.size);
+    tensor = RankedTensorType::get(shape, element);
+  }
+  if (type.isSequence)
+    return SequenceType::get(tensor);
+  return tensor;
+}
+
+Value mlir::onnxops::buildConstant(OpBuilder &builder, Location loc,
+                                   ElementsAttr elements, StringRef name) {
+  auto constant =
+      arith::ConstantOp::create(builder, loc, cast<TypedAttr>(elements));
+  constant->setDiscardableAttr(OnnxOpsDialect::kNameAttr,
+                               builder.getStringAttr(name));
+  return constant;
+}
+
+static Value buildTensor(OpBuilder &builder, Location loc,
+                         const TensorData &tensor, StringRef name) {
+  return buildConstant(
+      builder, loc, makeElementsAttr(tensor, name, builder.getContext()), name);
+}
+
+//===----------------------------------------------------------------------===//
+// Constant
+//===----------------------------------------------------------------------===//
+
+// A tensor with the elements of `values`, which are stored as they are.
+template <typename Element>
+static llvm::Expected<TensorData> makeTensor(int32_t elementType,
+                                             ArrayRef<int64_t> sizes,
+                                             ArrayRef<Element> values) {
+  llvm::Expected<TensorData> tensor = TensorData::create(elementType, sizes);
+  if (tensor)
+    llvm::copy(values,
+               reinterpret_cast<Element *>(tensor->getMutableBytes().data()));
+  return tensor;
+}
+
+static llvm::Expected<TensorData> makeStrings(ArrayRef<int64_t> sizes,
+                                              ArrayRef<std::string> values) {
+  llvm::Expected<TensorData> tensor = TensorData::create(ONNXOPS_STRING, sizes);
+  if (tensor)
+    for (auto [index, value] : llvm::enumerate(values))
+      tensor->setString(index, value);
+  return tensor;
+}
+
+// The attribute as the value that `name`, if it fits the attribute's kind,
+// makes of it; none otherwise.
+template <typename Element>
+static const std::vector<Element> *getList(const GraphAttribute &attribute,
+                                           StringRef name) {
+  if (attribute.name != name)
+    return nullptr;
+  return std::get_if<std::vector<Element>>(&attribute.value);
+}
+
+template <typename Element>
+static const Element *getScalar(const GraphAttribute &attribute,
+                                StringRef name) {
+  return attribute.name == name ? std::get_if<Element>(&attribute.value)
+                                : nullptr;
+}
+
+// Builds a constant of an attribute's value, which must be storable.
+static FailureOr<Value> buildValue(OpBuilder &builder, Location loc,
+                                   llvm::Expected<TensorData> tensor,
+                                   StringRef name) {
+  if (!tensor)
+    return emitError(loc) << llvm::toString(tensor.takeError());
+  return buildTensor(builder, loc, *tensor, name);
+}
+
+FailureOr<Value> mlir::onnxops::buildConstantNode(OpBuilder &builder,
+                                                  Location loc,
+                                                  const GraphNode &node,
+                                                  StringRef name) {
+  if (!node.inputs.empty() || node.outputs.size() != 1)
+    return emitError(loc) << "expected no operand and 1 output";
+  if (node.attributes.size() != 1)
+    return emitError(loc) << "expected 1 attribute, the value, but got "
+                          << node.attributes.size();
+  auto build = [&](llvm::Expected<TensorData> tensor) {
+    return buildValue(builder, loc, std::move(tensor), name);
+  };
+  const GraphAttribute &value = node.attributes.front();
+  if (auto *tensor = getScalar<TensorData>(value, "value"))
+    return buildTensor(builder, loc, *tensor, name);
+  if (auto *number = getScalar<float>(value, "value_float"))
+    return build(makeTensor<float>(ONNXOPS_FLOAT32, {}, *number));
+  if (auto *number = getScalar<int64_t>(value, "value_int"))
+    return build(makeTensor<int64_t>(ONNXOPS_INT64, {}, *number));
+  if (auto *string = getScalar<std::string>(value, "value_string"))
+    return build(makeStrings({}, *string));
+  if (auto *list = getList<float>(value, "value_floats"))
+    return build(makeTensor<float>(ONNXOPS_FLOAT32,
+                                   static_cast<int64_t>(list->size()), *list));
+  if (auto *list = getList<int64_t>(value, "value_ints"))
+    return build(makeTensor<int64_t>(
+        ONNXOPS_INT64, static_cast<int64_t>(list->size()), *list));
+  if (auto *list = getList<std::string>(value, "value_strings"))
+    return build(makeStrings(static_cast<int64_t>(list->size()), *list));
+  return emitError(loc) << "attribute '" << value.name
+                        << "' is not supported, or not of its kind";
+}

@@ -1,0 +1,211 @@
+//===- GraphBuilder.cpp - nodes and values of graphs ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values, and which builder a node is for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphBuilder.h"
+
+#include "NeighbourTypes.h"
+#include "NodeBuilders.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "onnxops/Data/ElementsAttr.h"
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+LogicalResult GraphBuilder::define(Location loc, ValueId id, Value value) {
+  StringRef name = model.values[id].name;
+  if (values[id])
+    return emitError(loc) << "value '" << name << "' is defined twice";
+  for (ValueId outer = model.values[id].outer; outer != kNoValue;
+       outer = model.values[outer].outer)
+    if (values[outer])
+      return emitError(loc) << "value '" << name
+                            << "' is defined outside the subgraph already";
+  values[id] = value;
+  defined.push_back(id);
+  return success();
+}
+
+Type GraphBuilder::getDeclaredType(ValueId id) const {
+  if (id == kNoValue || !model.values[id].type)
+    return Type();
+  return convertType(*model.values[id].type, context);
+}
+
+SmallVector<Type> GraphBuilder::getDeclaredTypes(const GraphNode &node) const {
+  return llvm::map_to_vector(node.outputs,
+                             [&](ValueId id) { return getDeclaredType(id); });
+}
+
+LogicalResult
+GraphBuilder::addInitializer(const GraphInitializer &initializer) {
+  StringRef name = model.values[initializer.value].name;
+  ElementsAttr &elements = constants[&initializer];
+  if (!elements)
+    elements = makeElementsAttr(initializer.data, name, context);
+  Location loc = getLoc(initializer.value);
+  return define(loc, initializer.value,
+                buildConstant(builder, loc, elements, name));
+}
+
+FailureOr<Value> GraphBuilder::getOutput(const GraphOutput &output) {
+  Location loc = getLoc(output.value);
+  Value value = values[output.value];
+  if (!value)
+    return emitError(loc) << "the graph output is not defined";
+  if (!output.type)
+    return value;
+  Type declared = convertType(*output.type, context);
+  if (!areCompatibleTypes(declared, value.getType()))
+    return emitError(loc) << "expected the graph output to have type "
+                          << value.getType() << ", but it is declared as "
+                          << declared;
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+// Without `split` the chunks of length 1 lose the axis.
+static void dropSplitByOne(const GraphNode &node,
+                           SmallVectorImpl<Value> &operands) {
+  auto *keepdims = findAttribute<int64_t>(node, "keepdims");
+  if (operands.size() != 2 || !operands[1] || !keepdims || *keepdims != 0)
+    return;
+  auto split = dyn_cast<RankedTensorType>(operands[1].getType());
+  if (split && split.getRank() == 0 && getKnownScalar(operands[1]) == 1)
+    operands.pop_back();
+}
+
+FailureOr<Value> GraphBuilder::buildOfFamily(const PlacedNode &placed,
+                                             StringRef family) {
+  const GraphNode &node = placed.node;
+  int64_t opset = std::min(model.opset, OnnxOpsDialect::kLatestOpset);
+  std::optional<RegisteredOperationName> name = table.lookUp(family, opset);
+  if (!name)
+    return emitError(placed.loc)
+           << node.opType << " exists from opset "
+           << table.getFirstOpset(family) << " on, but the model's opset is "
+           << model.opset;
+  SmallVector<Value> operands = placed.operands;
+  if (options.torchSplitSqueeze && node.opType == "SplitToSequence")
+    dropSplitByOne(node, operands);
+  ValueId output = node.outputs.empty() ? kNoValue : node.outputs.front();
+  return buildVersionedOp(builder, placed.loc, *name, node, operands,
+                          getDeclaredType(output));
+}
+
+FailureOr<Value> GraphBuilder::buildConstantOnce(const PlacedNode &placed) {
+  const GraphNode &node = placed.node;
+  ValueId output = node.outputs.empty() ? kNoValue : node.outputs.front();
+  StringRef name;
+  if (output != kNoValue)
+    name = model.values[output].name;
+  if (ElementsAttr elements = constants.lookup(&node))
+    return buildConstant(builder, placed.loc, elements, name);
+  FailureOr<Value> constant =
+      buildConstantNode(builder, placed.loc, node, name);
+  if (succeeded(constant))
+    constants[&node] = cast<ElementsAttr>(
+        constant->getDefiningOp<arith::ConstantOp>().getValue());
+  return constant;
+}
+
+// Builds a node of ONNX's default domain.
+FailureOr<SmallVector<Value>>
+GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
+  const GraphNode &node = placed.node;
+  auto wrap = [](FailureOr<Value> result) -> Results {
+    if (failed(result))
+      return failure();
+    return SmallVector<Value>{*result};
+  };
+  if (StringRef family = OperatorTable::getFamilyOfOnnx(node.opType);
+      !family.empty())
+    return wrap(buildOfFamily(placed, family));
+  if (node.opType == "Constant")
+    return wrap(buildConstantOnce(placed));
+  if (node.opType == "Identity")
+    return wrap(
+        buildIdentity(builder, placed.loc, node, placed.operands, model.opset));
+  const Neighbour *neighbour = findNeighbour(node.opType);
+  if (!neighbour || model.opset < neighbour->firstOpset)
+    return buildUnknown(placed);
+  if (failed(checkNeighbour(placed.loc, *neighbour, node, placed.operands)))
+    return failure();
+  if (!neighbour->inferTypes)
+    return buildControlFlow(placed);
+  FailureOr<Operation *> op =
+      buildNeighbour(builder, placed.loc, *neighbour, node, placed.operands,
+                     getDeclaredTypes(node), model.opset);
+  if (failed(op))
+    return failure();
+  return SmallVector<Value>((*op)->getResults());
+}
+
+FailureOr<SmallVector<Value>>
+GraphBuilder::buildNode(const PlacedNode &placed) {
+  return placed.node.domain.empty() ? buildOnnxNode(placed)
+                                    : buildUnknown(placed);
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<Value>> GraphBuilder::getOperands(Location loc,
+                                                        const GraphNode &node) {
+  SmallVector<Value> operands;
+  for (auto [index, id] : llvm::enumerate(node.inputs)) {
+    Value operand = id == kNoValue ? Value() : values[id];
+    if (id != kNoValue && !operand)
+      return emitError(loc)
+             << "operand #" << index << ": value '" << model.values[id].name
+             << "' is not defined before its use";
+    operands.push_back(operand);
+  }
+  // Operands at the end that are not given are as good as not there.
+  while (!operands.empty() && !operands.back())
+    operands.pop_back();
+  return operands;
+}
+
+LogicalResult GraphBuilder::defineResults(Location loc, const GraphNode &node,
+                                          ValueRange results) {
+  // A node need not list the last ones.
+  for (auto [id, result] : llvm::zip_first(node.outputs, results))
+    if (id != kNoValue && failed(define(loc, id, result)))
+      return failure();
+  return success();
+}
+
+LogicalResult GraphBuilder::addNode(const GraphNode &node, unsigned number) {
+  Location loc = place.getNodeLoc(number, node.label);
+  FailureOr<SmallVector<Value>> operands = getOperands(loc, node);
+  if (failed(operands))
+    return failure();
+  FailureOr<SmallVector<Value>> results =
+      buildNode({node, number, loc, std::move(*operands)});
+  if (failed(results))
+    return failure();
+  return defineResults(loc, node, *results);
+}
+
+LogicalResult GraphBuilder::addNodes(const Graph &graph) {
+  for (auto [index, node] : llvm::enumerate(graph.nodes))
+    if (failed(addNode(node, index + 1)))
+      return failure();
+  return success();
+}

@@ -1,0 +1,278 @@
+//===- GraphReader.cpp - a graph of an ONNX file --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns GraphProto into a Graph. Names are resolved on the way: each graph has
+// its own, and finds the others in the graphs around it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphReader.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "onnxops/Data/TensorProto.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+
+#include <onnx/onnx_pb.h>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Protobuf itself reads 32 levels. Each takes some stack, here and later on.
+static constexpr unsigned kMaxDepth = 30;
+
+StringRef mlir::onnxops::normalizeDomain(StringRef domain) {
+  return domain == "ai.onnx" ? "" : domain;
+}
+
+llvm::Expected<TensorData>
+GraphReader::readTensor(const onnx::TensorProto &proto) {
+  return decodeTensor(proto, llvm::sys::path::parent_path(model.file));
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+// A graph's own names come first: a use of one, wherever it stands, is not a
+// use of an outer value.
+void GraphReader::declareNames(const onnx::GraphProto &proto) {
+  for (const onnx::ValueInfoProto &input : proto.input())
+    declareName(input.name());
+  for (const onnx::TensorProto &initializer : proto.initializer())
+    declareName(initializer.name());
+  for (const onnx::NodeProto &node : proto.node())
+    for (const std::string &output : node.output())
+      declareName(output);
+}
+
+void GraphReader::declareName(StringRef name) {
+  if (name.empty())
+    return;
+  auto [entry, isNew] = valueIds.try_emplace(name, model.values.size());
+  if (isNew)
+    model.values.push_back(
+        {name.str(), std::nullopt, outer ? outer->findValue(name) : kNoValue});
+}
+
+ValueId GraphReader::findValue(StringRef name) const {
+  for (const GraphReader *reader = this; reader; reader = reader->outer)
+    if (auto known = reader->valueIds.find(name);
+        known != reader->valueIds.end())
+      return known->second;
+  return kNoValue;
+}
+
+// A name that nobody defines becomes a value of this graph: what uses it is
+// refused when the graph is built.
+ValueId GraphReader::getValue(StringRef name) {
+  if (name.empty())
+    return kNoValue;
+  if (ValueId known = findValue(name); known != kNoValue)
+    return known;
+  declareName(name);
+  return valueIds.lookup(name);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+static bool isDeclared(const onnx::ValueInfoProto &proto) {
+  return proto.has_type() &&
+         proto.type().value_case() != onnx::TypeProto::VALUE_NOT_SET;
+}
+
+LogicalResult GraphReader::readInput(const onnx::ValueInfoProto &proto) {
+  ValueId id = getValue(proto.name());
+  if (id == kNoValue)
+    return emitError(place.getLoc())
+           << "graph input #" << graph.inputs.size() << " has no name";
+  graph.inputs.push_back(id);
+  // The node around a subgraph tells the types of its inputs.
+  if (outer && !isDeclared(proto))
+    return success();
+  llvm::Expected<DeclaredType> type = readType(proto.type());
+  if (!type)
+    return emitError(place.getValueLoc(proto.name()))
+           << llvm::toString(type.takeError());
+  model.values[id].type = std::move(*type);
+  return success();
+}
+
+// For values of this graph only: a subgraph may return an outer one.
+void GraphReader::setTypeHint(StringRef name, const DeclaredType &type) {
+  auto known = valueIds.find(name);
+  if (known != valueIds.end() && !model.values[known->second].type)
+    model.values[known->second].type = type;
+}
+
+LogicalResult GraphReader::readOutput(const onnx::ValueInfoProto &proto) {
+  GraphOutput output = {getValue(proto.name()), std::nullopt};
+  if (output.value == kNoValue)
+    return emitError(place.getLoc())
+           << "graph output #" << graph.outputs.size() << " has no name";
+  if (isDeclared(proto)) {
+    llvm::Expected<DeclaredType> type = readType(proto.type());
+    if (!type)
+      return emitError(place.getValueLoc(proto.name()))
+             << llvm::toString(type.takeError());
+    output.type = std::move(*type);
+    setTypeHint(proto.name(), *output.type);
+  }
+  graph.outputs.push_back(std::move(output));
+  return success();
+}
+
+// What a model says of values inside it is a hint: one that is not understood
+// is no reason to refuse it.
+void GraphReader::readValueInfo(const onnx::ValueInfoProto &proto) {
+  llvm::Expected<DeclaredType> type = readType(proto.type());
+  if (!type)
+    return llvm::consumeError(type.takeError());
+  setTypeHint(proto.name(), *type);
+}
+
+LogicalResult GraphReader::readInitializer(const onnx::TensorProto &proto) {
+  ValueId id = getValue(proto.name());
+  if (id == kNoValue)
+    return emitError(place.getLoc())
+           << "initializer #" << graph.initializers.size() << " has no name";
+  llvm::Expected<TensorData> data = readTensor(proto);
+  if (!data)
+    return emitError(place.getValueLoc(proto.name()))
+           << llvm::toString(data.takeError());
+  graph.initializers.push_back({id, std::move(*data)});
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+LogicalResult GraphReader::readTensorAttribute(Location loc,
+                                               GraphAttribute &attribute,
+                                               const onnx::TensorProto &proto) {
+  llvm::Expected<TensorData> tensor = readTensor(proto);
+  if (!tensor)
+    return emitError(loc) << "attribute '" << attribute.name
+                          << "': " << llvm::toString(tensor.takeError());
+  attribute.value = std::move(*tensor);
+  return success();
+}
+
+LogicalResult GraphReader::readSubgraph(const GraphNode &node,
+                                        GraphAttribute &attribute,
+                                        const onnx::GraphProto &proto) {
+  if (depth == kMaxDepth)
+    return emitError(place.getNodeLoc(getNumber(), node.label))
+           << "expected graphs to be nested " << kMaxDepth
+           << " deep at most, but attribute '" << attribute.name
+           << "' is one more";
+  auto subgraph = std::make_unique<Graph>();
+  GraphPlace inner(place, getNumber(), node.label, attribute.name);
+  if (failed(GraphReader(model, *subgraph, inner, this).read(proto)))
+    return failure();
+  attribute.value = std::move(subgraph);
+  return success();
+}
+
+LogicalResult GraphReader::readAttribute(GraphNode &node,
+                                         const onnx::AttributeProto &proto) {
+  GraphAttribute &attribute = node.attributes.emplace_back();
+  attribute.name = proto.name();
+  switch (proto.type()) {
+  case onnx::AttributeProto::INT:
+    attribute.value = proto.i();
+    return success();
+  case onnx::AttributeProto::FLOAT:
+    attribute.value = proto.f();
+    return success();
+  case onnx::AttributeProto::STRING:
+    attribute.value = proto.s();
+    return success();
+  case onnx::AttributeProto::INTS:
+    attribute.value =
+        std::vector<int64_t>(proto.ints().begin(), proto.ints().end());
+    return success();
+  case onnx::AttributeProto::FLOATS:
+    attribute.value =
+        std::vector<float>(proto.floats().begin(), proto.floats().end());
+    return success();
+  case onnx::AttributeProto::STRINGS:
+    attribute.value = std::vector<std::string>(proto.strings().begin(),
+                                               proto.strings().end());
+    return success();
+  case onnx::AttributeProto::TENSOR:
+    return readTensorAttribute(place.getNodeLoc(getNumber(), node.label),
+                               attribute, proto.t());
+  case onnx::AttributeProto::GRAPH:
+    return readSubgraph(node, attribute, proto.g());
+  default:
+    attribute.value =
+        UnreadAttribute{onnx::AttributeProto::AttributeType_Name(proto.type())};
+    return success();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+// What errors call a node: its name, or its operator and first result.
+static std::string makeLabel(const onnx::NodeProto &proto) {
+  if (!proto.name().empty())
+    return proto.name();
+  std::string output = proto.output_size() ? proto.output(0) : "";
+  return proto.op_type() + ":" + output;
+}
+
+LogicalResult GraphReader::readNode(const onnx::NodeProto &proto) {
+  GraphNode node;
+  node.label = makeLabel(proto);
+  Location loc = place.getNodeLoc(getNumber(), node.label);
+  if (proto.op_type().empty())
+    return emitError(loc) << "the node has no operator";
+  node.domain = normalizeDomain(proto.domain()).str();
+  node.opType = proto.op_type();
+  for (const std::string &name : proto.input())
+    node.inputs.push_back(getValue(name));
+  for (const std::string &name : proto.output())
+    node.outputs.push_back(getValue(name));
+  llvm::StringSet<> names;
+  for (const onnx::AttributeProto &attribute : proto.attribute()) {
+    StringRef name = attribute.name();
+    if (name.empty())
+      return emitError(loc) << "an attribute has no name";
+    if (!names.insert(name).second)
+      return emitError(loc) << "attribute '" << name << "' is given twice";
+    if (failed(readAttribute(node, attribute)))
+      return failure();
+  }
+  graph.nodes.push_back(std::move(node));
+  return success();
+}
+
+LogicalResult GraphReader::read(const onnx::GraphProto &proto) {
+  if (proto.sparse_initializer_size())
+    return emitError(place.getLoc()) << "sparse initializers are not supported";
+  if (!proto.output_size())
+    return emitError(place.getLoc()) << "the graph has no output";
+  declareNames(proto);
+  for (const onnx::ValueInfoProto &input : proto.input())
+    if (failed(readInput(input)))
+      return failure();
+  for (const onnx::ValueInfoProto &output : proto.output())
+    if (failed(readOutput(output)))
+      return failure();
+  for (const onnx::ValueInfoProto &value : proto.value_info())
+    readValueInfo(value);
+  for (const onnx::TensorProto &initializer : proto.initializer())
+    if (failed(readInitializer(initializer)))
+      return failure();
+  for (const onnx::NodeProto &node : proto.node())
+    if (failed(readNode(node)))
+      return failure();
+  return success();
+}

@@ -1,0 +1,78 @@
+//===- GraphReader.h - a graph of an ONNX file ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the graph of a model, and through its nodes' attributes the graphs in
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_IMPORT_ONNX_GRAPHREADER_H
+#define ONNXOPS_LIB_IMPORT_ONNX_GRAPHREADER_H
+
+#include "onnxops/Import/Graph.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace onnx {
+class AttributeProto;
+class GraphProto;
+class NodeProto;
+class TensorProto;
+class TypeProto;
+class ValueInfoProto;
+} // namespace onnx
+
+namespace mlir::onnxops {
+
+/// Reads a type. Fails without an error of its own.
+llvm::Expected<DeclaredType> readType(const onnx::TypeProto &proto);
+
+/// "ai.onnx" is another spelling of the default domain, "".
+StringRef normalizeDomain(StringRef domain);
+
+class GraphReader {
+public:
+  /// Reads into `graph`, and its values into the model's. `outer` reads the
+  /// graph around it, and is null for that of the model.
+  GraphReader(Model &model, Graph &graph, GraphPlace place, GraphReader *outer)
+      : model(model), graph(graph), place(place), outer(outer),
+        depth(outer ? outer->depth + 1 : 0) {}
+
+  /// On something that cannot be emits one error.
+  LogicalResult read(const onnx::GraphProto &proto);
+
+private:
+  void declareNames(const onnx::GraphProto &proto);
+  void declareName(StringRef name);
+  ValueId findValue(StringRef name) const;
+  ValueId getValue(StringRef name);
+
+  LogicalResult readInput(const onnx::ValueInfoProto &proto);
+  LogicalResult readOutput(const onnx::ValueInfoProto &proto);
+  void setTypeHint(StringRef name, const DeclaredType &type);
+  void readValueInfo(const onnx::ValueInfoProto &proto);
+  LogicalResult readInitializer(const onnx::TensorProto &proto);
+  LogicalResult readNode(const onnx::NodeProto &proto);
+  LogicalResult readAttribute(GraphNode &node,
+                              const onnx::AttributeProto &proto);
+  LogicalResult readTensorAttribute(Location loc, GraphAttribute &attribute,
+                                    const onnx::TensorProto &proto);
+  LogicalResult readSubgraph(const GraphNode &node, GraphAttribute &attribute,
+                             const onnx::GraphProto &proto);
+  llvm::Expected<TensorData> readTensor(const onnx::TensorProto &proto);
+
+  // The number of the node that is being read.
+  unsigned getNumber() const { return graph.nodes.size() + 1; }
+
+  Model &model;
+  Graph &graph;
+  GraphPlace place;
+  GraphReader *outer;
+  unsigned depth;
+  llvm::StringMap<ValueId> valueIds;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_IMPORT_ONNX_GRAPHREADER_H

@@ -1,0 +1,63 @@
+//===- TypeReader.cpp - declared types of an ONNX file --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns TypeProto into a DeclaredType: tensors and sequences of tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphReader.h"
+
+#include <onnx/onnx_pb.h>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static llvm::Expected<GraphDimension>
+readDimension(const onnx::TensorShapeProto::Dimension &proto) {
+  GraphDimension dimension;
+  if (proto.has_dim_param())
+    dimension.symbol = proto.dim_param();
+  if (!proto.has_dim_value())
+    return dimension;
+  // As MLIR counts sizes, a negative one could mean "unknown".
+  if (proto.dim_value() < 0)
+    return llvm::createStringError("expected sizes of 0 or more, but got " +
+                                   Twine(proto.dim_value()));
+  dimension.size = proto.dim_value();
+  return dimension;
+}
+
+static llvm::Expected<DeclaredType>
+readTensorType(const onnx::TypeProto::Tensor &proto) {
+  DeclaredType type;
+  type.elementType = proto.elem_type();
+  if (!onnxopsElementBytes(type.elementType))
+    return llvm::createStringError("unsupported element type " +
+                                   Twine(type.elementType));
+  if (!proto.has_shape())
+    return type;
+  type.dimensions.emplace();
+  for (const auto &dimensionProto : proto.shape().dim()) {
+    llvm::Expected<GraphDimension> dimension = readDimension(dimensionProto);
+    if (!dimension)
+      return dimension.takeError();
+    type.dimensions->push_back(std::move(*dimension));
+  }
+  return type;
+}
+
+llvm::Expected<DeclaredType>
+mlir::onnxops::readType(const onnx::TypeProto &proto) {
+  if (proto.has_tensor_type())
+    return readTensorType(proto.tensor_type());
+  if (!proto.has_sequence_type() ||
+      !proto.sequence_type().elem_type().has_tensor_type())
+    return llvm::createStringError(
+        "expected the type to be a tensor or a sequence of tensors");
+  llvm::Expected<DeclaredType> type =
+      readTensorType(proto.sequence_type().elem_type().tensor_type());
+  if (type)
+    type->isSequence = true;
+  return type;
+}

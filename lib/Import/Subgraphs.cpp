@@ -1,0 +1,179 @@
+//===- Subgraphs.cpp - graphs in attributes to regions --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A subgraph becomes a region of the node's op. It uses outer values as they
+// are, and its own values end with it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphBuilder.h"
+#include "NeighbourTypes.h"
+#include "NodeBuilders.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+FailureOr<const Graph *> GraphBuilder::getGraph(const PlacedNode &placed,
+                                                StringRef attribute,
+                                                size_t numInputs,
+                                                size_t minOutputs) {
+  auto isNamed = [&](const GraphAttribute &given) {
+    return given.name == attribute;
+  };
+  auto given = llvm::find_if(placed.node.attributes, isNamed);
+  if (given == placed.node.attributes.end())
+    return emitError(placed.loc)
+           << "expected attribute '" << attribute << "', but it is not given";
+  auto error = [&] {
+    return emitError(placed.loc)
+           << "expected attribute '" << attribute << "' to be a GRAPH";
+  };
+  if (!isGraph(*given))
+    return error();
+  const Graph &graph = *std::get<std::unique_ptr<Graph>>(given->value);
+  if (graph.inputs.size() != numInputs)
+    return error() << " with " << numInputs << " inputs, but it has "
+                   << graph.inputs.size();
+  if (graph.outputs.size() < minOutputs)
+    return error() << " with " << minOutputs << " outputs or more, but it has "
+                   << graph.outputs.size();
+  return &graph;
+}
+
+//===----------------------------------------------------------------------===//
+// Regions
+//===----------------------------------------------------------------------===//
+
+// Where `empty` is given, a sequence as empty as the one that it makes stands
+// for the argument.
+LogicalResult GraphBuilder::addArgument(Block &block, ValueId id, Type type,
+                                        Operation *empty) {
+  Location loc = getLoc(id);
+  Type declared = getDeclaredType(id);
+  if (declared && !areCompatibleTypes(declared, type))
+    return emitError(loc) << "expected the graph input to have type " << type
+                          << ", but it is declared as " << declared;
+  Value argument = block.addArgument(type, loc);
+  if (empty)
+    argument = builder.clone(*empty)->getResult(0);
+  return define(loc, id, argument);
+}
+
+// Everything between the arguments and the end.
+LogicalResult GraphBuilder::addBody(const Graph &graph) {
+  for (const GraphInitializer &initializer : graph.initializers)
+    if (failed(addInitializer(initializer)))
+      return failure();
+  return addNodes(graph);
+}
+
+FailureOr<GraphBuilder::Subgraph>
+GraphBuilder::buildSubgraph(const PlacedNode &placed, StringRef attribute,
+                            const Graph &graph, ArrayRef<Type> types,
+                            ArrayRef<Operation *> empties) {
+  OpBuilder::InsertionGuard guard(builder);
+  GraphPlace outerPlace = std::exchange(
+      place, GraphPlace(place, placed.number, placed.node.label, attribute));
+  SmallVector<ValueId> outerDefined = std::exchange(defined, {});
+  llvm::scope_exit leave([&] {
+    for (ValueId id : defined)
+      values[id] = Value();
+    defined = std::move(outerDefined);
+    place = outerPlace;
+  });
+
+  Subgraph subgraph = {std::make_unique<Region>(), nullptr};
+  Block &block = subgraph.region->emplaceBlock();
+  builder.setInsertionPointToStart(&block);
+  for (auto [index, id] : llvm::enumerate(graph.inputs))
+    if (failed(addArgument(block, id, types[index],
+                           empties.empty() ? nullptr : empties[index])))
+      return failure();
+  if (failed(addBody(graph)))
+    return failure();
+  OperationState yield(place.getLoc(), "onnx.Yield");
+  for (const GraphOutput &output : graph.outputs) {
+    FailureOr<Value> value = getOutput(output);
+    if (failed(value))
+      return failure();
+    yield.addOperands(*value);
+  }
+  subgraph.yield = builder.create(yield);
+  return subgraph;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators that are not known
+//===----------------------------------------------------------------------===//
+
+static InFlightDiagnostic emitUnsupported(Location loc, const GraphNode &node,
+                                          int64_t opset) {
+  InFlightDiagnostic error = emitError(loc);
+  const Neighbour *later =
+      node.domain.empty() ? findNeighbour(node.opType) : nullptr;
+  if (later)
+    error << node.opType << " is supported from opset " << later->firstOpset
+          << " on, but the model's opset is " << opset;
+  else if (node.domain.empty())
+    error << "operator " << node.opType << " of opset " << opset
+          << " is not supported";
+  else
+    error << "operator " << node.opType << " of domain '" << node.domain
+          << "' is not supported";
+  return error;
+}
+
+// What an unknown operator gives its graphs only their declarations can tell.
+FailureOr<SmallVector<Type>>
+GraphBuilder::getDeclaredInputs(const PlacedNode &placed, StringRef attribute,
+                                const Graph &graph) {
+  SmallVector<Type> types;
+  for (ValueId id : graph.inputs) {
+    types.push_back(getDeclaredType(id));
+    if (!types.back())
+      return emitError(placed.loc)
+             << "cannot keep " << placed.node.opType
+             << ": the model does not declare the type of '"
+             << model.values[id].name << "', an input of attribute '"
+             << attribute << "'";
+  }
+  return types;
+}
+
+FailureOr<SmallVector<Value>>
+GraphBuilder::buildUnknown(const PlacedNode &placed) {
+  const GraphNode &node = placed.node;
+  if (!options.allowUnsupported)
+    return emitUnsupported(placed.loc, node, model.opset);
+  FailureOr<SmallVector<Type>> types =
+      getUnsupportedTypes(placed.loc, node, getDeclaredTypes(node));
+  if (failed(types))
+    return failure();
+  SmallVector<std::unique_ptr<Region>> regions;
+  SmallVector<StringRef> names;
+  for (const GraphAttribute &attribute : node.attributes) {
+    auto *graph = std::get_if<std::unique_ptr<Graph>>(&attribute.value);
+    if (!graph)
+      continue;
+    FailureOr<SmallVector<Type>> inputs =
+        getDeclaredInputs(placed, attribute.name, **graph);
+    if (failed(inputs))
+      return failure();
+    FailureOr<Subgraph> subgraph =
+        buildSubgraph(placed, attribute.name, **graph, *inputs);
+    if (failed(subgraph))
+      return failure();
+    regions.push_back(std::move(subgraph->region));
+    names.push_back(attribute.name);
+  }
+  FailureOr<Operation *> op = buildGenericOp(builder, placed.loc, node,
+                                             placed.operands, *types, regions);
+  if (failed(op))
+    return failure();
+  if (!names.empty())
+    (*op)->setAttr("onnx.regions", builder.getStrArrayAttr(names));
+  return SmallVector<Value>((*op)->getResults());
+}

@@ -1,0 +1,24 @@
+//===- Stages.h - stages that several pipelines share -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What lies between the public builders of Pipelines.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_PIPELINES_STAGES_H
+#define ONNXOPS_LIB_PIPELINES_STAGES_H
+
+namespace mlir {
+class OpPassManager;
+}
+
+namespace mlir::onnxops {
+
+/// Tensors become memrefs, of functions' arguments and results too; sizes are
+/// folded into each other.
+void addBufferization(OpPassManager &pm);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_PIPELINES_STAGES_H

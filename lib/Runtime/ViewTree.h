@@ -1,0 +1,60 @@
+/*===- ViewTree.h - views in an order that changes ----------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A persistent AVL tree of runs of views. An insertion or erasure makes new
+ * nodes along one path and shares the others, so that it costs the logarithm of
+ * the number of runs, in time and in memory, and every older tree stays as it
+ * is. The nodes belong to the call's context. The empty tree is null.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_LIB_RUNTIME_VIEWTREE_H
+#define ONNXOPS_LIB_RUNTIME_VIEWTREE_H
+
+#include "Context.h"
+#include "Sequence.h"
+
+/// Consecutive views of an array that does not change as long as the tree
+/// lives.
+typedef struct ViewRun {
+  const Element *elements;
+  int64_t count;
+} ViewRun;
+
+/// A node, and the tree under it.
+struct ViewTree {
+  ViewRun run;    ///< one view at least
+  int64_t size;   ///< the views of the whole tree
+  int64_t height; ///< the nodes on the longest way down
+  const ViewTree *left, *right;
+};
+
+/// The number of views.
+int64_t onnxopsImplTreeSize(const ViewTree *tree);
+
+/// The view at `position`, 0 <= position < size.
+const Element *onnxopsImplTreeAt(const ViewTree *tree, int64_t position);
+
+/// Inserts a run before `position`, 0 <= position <= size; an empty run changes
+/// nothing. Without memory, returns false and leaves `*tree` as it is.
+bool onnxopsImplTreeInsert(OnnxopsContext *context, const ViewTree **tree,
+                           int64_t position, ViewRun run);
+
+/// Erases the view at `position`, 0 <= position < size. Without memory, returns
+/// false and leaves `*tree` as it is.
+bool onnxopsImplTreeErase(OnnxopsContext *context, const ViewTree **tree,
+                          int64_t position);
+
+/// What is left of a walk over the runs of a tree, in order.
+typedef struct TreeWalk {
+  const ViewTree *path[96]; ///< more than the height of 2^63 views
+  int64_t depth;
+} TreeWalk;
+
+TreeWalk onnxopsImplTreeWalk(const ViewTree *tree);
+
+/// The next run, one without views at the end.
+ViewRun onnxopsImplTreeNext(TreeWalk *walk);
+
+#endif /* ONNXOPS_LIB_RUNTIME_VIEWTREE_H */

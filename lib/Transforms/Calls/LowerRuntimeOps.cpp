@@ -1,0 +1,148 @@
+//===- LowerRuntimeOps.cpp - checks to branches, run-time ops to calls ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The last pass that knows of calls that may fail. Control flow is already cf,
+// so a check can leave a loop; everything allocated is listed in the call's
+// context, so that the one failing exit of a function need not know what to
+// free.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FailingExits.h"
+#include "RuntimeCalls.h"
+#include "RuntimeOpLowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_LOWERRUNTIMEOPS
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static bool needsContext(Operation *op) {
+  return isa<memref::AllocOp, memref::DeallocOp>(op) ||
+         isa_and_nonnull<OnnxOpsDialect>(op->getDialect());
+}
+
+// The functions that need the context, themselves or through what they call.
+static llvm::SetVector<func::FuncOp> findFunctions(ModuleOp module) {
+  llvm::SetVector<func::FuncOp> functions;
+  llvm::StringMap<SmallVector<func::FuncOp>> callers;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    function.walk([&](Operation *op) {
+      if (needsContext(op))
+        functions.insert(function);
+      if (auto call = dyn_cast<func::CallOp>(op))
+        callers[call.getCallee()].push_back(function);
+    });
+  }
+  for (size_t i = 0; i < functions.size(); ++i) {
+    func::FuncOp callee = functions[i];
+    for (func::FuncOp caller : callers.lookup(callee.getName()))
+      functions.insert(caller);
+  }
+  return functions;
+}
+
+static bool isEntry(func::FuncOp function) {
+  return !function.getBody().getOps<EnterOp>().empty();
+}
+
+// A handle is a pointer from here on.
+static void convertHandles(func::FuncOp function) {
+  Type pointer = LLVM::LLVMPointerType::get(function.getContext());
+  auto convert = [&](Type type) {
+    return isa<HandleType>(type) ? pointer : type;
+  };
+  SmallVector<Type> inputs =
+      llvm::map_to_vector(function.getFunctionType().getInputs(), convert);
+  SmallVector<Type> results =
+      llvm::map_to_vector(function.getFunctionType().getResults(), convert);
+  function.setFunctionType(
+      FunctionType::get(function.getContext(), inputs, results));
+  for (Block &block : function.getBody())
+    for (BlockArgument argument : block.getArguments())
+      argument.setType(convert(argument.getType()));
+  function.walk([&](Operation *op) {
+    for (OpResult result : op->getResults())
+      if (isa<HandleType>(result.getType())) {
+        result.setType(pointer);
+        // Nothing reads the handle of a split that everyone looks through.
+        if (isa<ub::PoisonOp>(op)) {
+          OpBuilder builder(op);
+          result.replaceAllUsesWith(
+              LLVM::PoisonOp::create(builder, op->getLoc(), pointer)
+                  .getResult());
+        }
+      }
+  });
+}
+
+// Gives a private function the context and the status, returns the context.
+static Value extendSignature(func::FuncOp function) {
+  Builder builder(function.getContext());
+  Type pointer = LLVM::LLVMPointerType::get(function.getContext());
+  FunctionType type = function.getFunctionType();
+  if (failed(function.insertArgument(type.getNumInputs(), pointer,
+                                     DictionaryAttr(), function.getLoc())) ||
+      failed(function.insertResult(type.getNumResults(), builder.getI32Type(),
+                                   DictionaryAttr())))
+    return Value();
+  return function.getArguments().back();
+}
+
+// Lowers one function. Ops are taken from the end of each block: each split
+// then moves only what the next one does not.
+static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
+                                   const llvm::SetVector<func::FuncOp> &all) {
+  bool entry = isEntry(function);
+  Value context = entry ? function.getArgument(2) : extendSignature(function);
+  if (!context)
+    return function.emitError("expected a function that can take a context");
+  RuntimeCalls calls(module, function, context);
+  FailingExits exits(calls, entry);
+  RuntimeOpLowering lowering(calls, exits);
+  exits.lowerReturns();
+  for (Block *block : llvm::map_to_vector(
+           function.getBody(), [](Block &block) { return &block; })) {
+    for (Operation *op = &block->back(); op;) {
+      Operation *previous = op->getPrevNode();
+      if (auto check = dyn_cast<CheckOp>(op)) {
+        previous = exits.lowerChecks(check);
+      } else if (auto call = dyn_cast<func::CallOp>(op)) {
+        auto callee =
+            module.module.lookupSymbol<func::FuncOp>(call.getCallee());
+        if (all.contains(callee))
+          exits.lowerCall(call);
+      } else if (needsContext(op)) {
+        lowering.lower(op);
+      }
+      op = previous;
+    }
+  }
+  return success();
+}
+
+namespace {
+
+struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
+  void runOnOperation() override {
+    RuntimeModule module(getOperation());
+    llvm::SetVector<func::FuncOp> functions = findFunctions(getOperation());
+    for (func::FuncOp function : functions)
+      convertHandles(function);
+    for (func::FuncOp function : functions)
+      if (failed(lowerFunction(module, function, functions)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,185 @@
+//===- RuntimeOpLowering.cpp - run-time ops of the call to calls ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Entering a call, its arguments and outputs, and the memory it allocates.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeOpLowering.h"
+
+#include "MemRefParts.h"
+#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Generated code reads the table by these offsets.
+static_assert(sizeof(OnnxopsValue) == 56, "the table's slots have 56 bytes");
+static constexpr int64_t kSlotBytes = sizeof(OnnxopsValue);
+static constexpr int64_t kDataOffset = offsetof(OnnxopsValue, data);
+static constexpr int64_t kSizesOffset = offsetof(OnnxopsValue, sizes);
+
+void RuntimeOpLowering::lower(Operation *op) {
+  OpBuilder builder(op);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<EnterOp, ArgumentOp, OutputOp, OutputSequenceOp, CountBytesOp,
+            RtSequenceCreateOp, RtSequencePushOp, RtSequenceInsertOp,
+            RtSequenceEraseOp, RtSequenceLengthOp, RtSequenceAtOp,
+            memref::AllocOp, memref::DeallocOp>(
+          [&](auto typed) { lowerOp(builder, typed); });
+}
+
+void RuntimeOpLowering::replaceByStatus(Operation *op, Value status) {
+  exits.branchIfNonzero(op, status);
+  op->erase();
+}
+
+void RuntimeOpLowering::replaceByPointer(Operation *op, Value data) {
+  exits.branchIfNull(op, data);
+  op->replaceAllUsesWith(ValueRange(data));
+  op->erase();
+}
+
+void RuntimeOpLowering::replaceByMemory(Operation *op, Value data,
+                                        ArrayRef<OpFoldResult> sizes) {
+  OpBuilder builder(op);
+  replaceByParts(builder, calls, op->getResult(0),
+                 {data, llvm::to_vector(sizes), /*strides=*/{}});
+  exits.branchIfNull(op, data);
+  op->erase();
+}
+
+SmallVector<OpFoldResult> RuntimeOpLowering::getSizes(OpBuilder &builder,
+                                                      Location loc,
+                                                      MemRefType type,
+                                                      ValueRange dynamic) {
+  SmallVector<OpFoldResult> sizes;
+  for (int64_t size : type.getShape()) {
+    if (!ShapedType::isDynamic(size)) {
+      sizes.push_back(builder.getIndexAttr(size));
+      continue;
+    }
+    sizes.push_back(calls.toI64(builder, loc, dynamic.front()));
+    dynamic = dynamic.drop_front();
+  }
+  return sizes;
+}
+
+Value RuntimeOpLowering::loadFrom(OpBuilder &builder, Location loc, Type type,
+                                  Value base, int64_t offset) {
+  Value address = base;
+  if (offset != 0)
+    address = LLVM::GEPOp::create(
+        builder, loc, calls.pointer, builder.getI8Type(), base,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+  return LLVM::LoadOp::create(builder, loc, type, address);
+}
+
+//===----------------------------------------------------------------------===//
+// Entry, arguments, outputs
+//===----------------------------------------------------------------------===//
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, EnterOp op) {
+  Location loc = op.getLoc();
+  Value signature = calls.addressOf(
+      builder, loc, calls.module.createNumbers(op.getSignature()));
+  Value names = calls.string(builder, loc, op.getNames());
+  Block *entry = op->getBlock();
+  Value status = calls.call(
+      builder, loc, "onnxopsRtEnter", calls.i32,
+      {entry->getArgument(0), entry->getArgument(1), signature, names});
+  replaceByStatus(op, status);
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, ArgumentOp op) {
+  Location loc = op.getLoc();
+  Value table = op->getParentOfType<func::FuncOp>().getArgument(0);
+  int64_t slot = op.getIndex() * kSlotBytes;
+  Value data = loadFrom(builder, loc, calls.pointer, table, slot + kDataOffset);
+  auto type = dyn_cast<MemRefType>(op.getType());
+  if (!type) {
+    op.replaceAllUsesWith(data);
+    op.erase();
+    return;
+  }
+  Value tableSizes;
+  SmallVector<OpFoldResult> sizes;
+  for (auto [dim, size] : llvm::enumerate(type.getShape())) {
+    if (!ShapedType::isDynamic(size)) {
+      sizes.push_back(builder.getIndexAttr(size));
+      continue;
+    }
+    if (!tableSizes)
+      tableSizes =
+          loadFrom(builder, loc, calls.pointer, table, slot + kSizesOffset);
+    sizes.push_back(
+        loadFrom(builder, loc, calls.i64, tableSizes, dim * sizeof(int64_t)));
+  }
+  replaceByParts(builder, calls, op.getResult(), {data, sizes, /*strides=*/{}});
+  op.erase();
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<MemRefType>(op.getType());
+  SmallVector<OpFoldResult> sizes = getSizes(builder, loc, type, op.getSizes());
+  int64_t rank = getLogicalRank(type, op.getElementType());
+  Value array = calls.storeArray(
+      builder, loc, 0, ArrayRef<OpFoldResult>(sizes).take_front(rank));
+  Value data = calls.call(builder, loc, "onnxopsRtOutput", calls.pointer,
+                          {calls.constant(builder, loc, op.getIndex()),
+                           calls.constant(builder, loc, rank), array});
+  replaceByMemory(op, data, sizes);
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputSequenceOp op) {
+  Location loc = op.getLoc();
+  Value status = calls.call(
+      builder, loc, "onnxopsRtOutputSequence", calls.i32,
+      {calls.constant(builder, loc, op.getIndex()), op.getSequence()});
+  replaceByStatus(op, status);
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, CountBytesOp op) {
+  calls.call(builder, op.getLoc(), "onnxopsRtCountBytes", Type(),
+             calls.toI64(builder, op.getLoc(), op.getBytes()));
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+// How a failing allocation calls what it was for.
+static std::string describeTemporary(Location loc) {
+  std::string place = describeLocation(loc);
+  return place.empty() ? "a temporary tensor" : place + ": a temporary tensor";
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::AllocOp op) {
+  Location loc = op.getLoc();
+  MemRefType type = op.getType();
+  SmallVector<OpFoldResult> sizes =
+      getSizes(builder, loc, type, op.getDynamicSizes());
+  int64_t bytes =
+      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  Value data = calls.call(builder, loc, "onnxopsRtAllocate", calls.pointer,
+                          {calls.constant(builder, loc, bytes),
+                           calls.constant(builder, loc, sizes.size()),
+                           calls.storeArray(builder, loc, 0, sizes),
+                           calls.string(builder, loc, describeTemporary(loc))});
+  replaceByMemory(op, data, sizes);
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::DeallocOp op) {
+  Location loc = op.getLoc();
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
+      builder, loc, op.getMemref());
+  Value data = LLVM::IntToPtrOp::create(builder, loc, calls.pointer,
+                                        calls.toI64(builder, loc, address));
+  calls.call(builder, loc, "onnxopsRtFree", Type(), data);
+  op.erase();
+}

@@ -1,0 +1,67 @@
+//===- RuntimeOpLowering.h - run-time ops to calls --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One overload for each op that becomes a call of the run-time library.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMEOPLOWERING_H
+#define ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMEOPLOWERING_H
+
+#include "FailingExits.h"
+#include "RuntimeCalls.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+namespace mlir::onnxops {
+
+/// Replaces the run-time ops of one function, allocations among them. What may
+/// fail asks `exits` to branch.
+class RuntimeOpLowering {
+public:
+  RuntimeOpLowering(RuntimeCalls &calls, FailingExits &exits)
+      : calls(calls), exits(exits) {}
+
+  /// Replaces and erases `op`; leaves ops alone that do not become calls.
+  void lower(Operation *op);
+
+private:
+  // Of the call, in RuntimeOpLowering.cpp.
+  void lowerOp(OpBuilder &builder, EnterOp op);
+  void lowerOp(OpBuilder &builder, ArgumentOp op);
+  void lowerOp(OpBuilder &builder, OutputOp op);
+  void lowerOp(OpBuilder &builder, OutputSequenceOp op);
+  void lowerOp(OpBuilder &builder, CountBytesOp op);
+  void lowerOp(OpBuilder &builder, memref::AllocOp op);
+  void lowerOp(OpBuilder &builder, memref::DeallocOp op);
+
+  // Of sequences, in RuntimeSequenceLowering.cpp.
+  void lowerOp(OpBuilder &builder, RtSequenceCreateOp op);
+  void lowerOp(OpBuilder &builder, RtSequencePushOp op);
+  void lowerOp(OpBuilder &builder, RtSequenceInsertOp op);
+  void lowerOp(OpBuilder &builder, RtSequenceEraseOp op);
+  void lowerOp(OpBuilder &builder, RtSequenceLengthOp op);
+  void lowerOp(OpBuilder &builder, RtSequenceAtOp op);
+
+  // Erases `op` and continues behind it only if `status` is 0.
+  void replaceByStatus(Operation *op, Value status);
+  // Replaces `op` by `data` and continues behind it only if that is not null.
+  void replaceByPointer(Operation *op, Value data);
+  // The same for an op that makes a row-major memref.
+  void replaceByMemory(Operation *op, Value data, ArrayRef<OpFoldResult> sizes);
+
+  // Sizes of a memref type: numbers, or taken from `dynamic` as i64.
+  SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Location loc,
+                                     MemRefType type, ValueRange dynamic);
+  // What stands `offset` bytes behind `base`.
+  Value loadFrom(OpBuilder &builder, Location loc, Type type, Value base,
+                 int64_t offset);
+
+  RuntimeCalls &calls;
+  FailingExits &exits;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_TRANSFORMS_CALLS_RUNTIMEOPLOWERING_H
