@@ -161,10 +161,9 @@ struct ConvertOnnxOpsToLinalg
     populateSplitToSequencePatterns(converter, checks, patterns);
     populateSequencePatterns(converter, checks, patterns);
     populateStorageTypePatterns(converter, patterns, target);
-    target.addDynamicallyLegalDialect<OnnxOpsDialect>(
-        [](Operation *op) {
-          return !isa<VersionedOpInterface, SequenceCastOp>(op);
-        });
+    target.addDynamicallyLegalDialect<OnnxOpsDialect>([](Operation *op) {
+      return !isa<VersionedOpInterface, SequenceCastOp>(op);
+    });
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
       signalPassFailure();
   }

@@ -82,8 +82,8 @@ private:
 };
 
 /// The split that made `sequence`, seen through casts. Null if something else
-/// did, or if casts claim what its chunks cannot be, which is for the check of a
-/// handle to say.
+/// did, or if casts claim what its chunks cannot be, which is for the check of
+/// a handle to say.
 SplitToSequenceV24Op findSplit(Value sequence);
 
 /// Builds a handle that holds all elements of `source`.
