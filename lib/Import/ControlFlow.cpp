@@ -11,6 +11,7 @@
 #include "GraphBuilder.h"
 #include "NodeBuilders.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
@@ -19,19 +20,6 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 // Empty sequences
 //===----------------------------------------------------------------------===//
-
-bool mlir::onnxops::isEmptySequence(Value value) {
-  return isa_and_nonnull<SequenceEmptyV11Op>(value.getDefiningOp());
-}
-
-Type mlir::onnxops::joinValues(Value lhs, Value rhs) {
-  Type joined = joinTypes(lhs.getType(), rhs.getType());
-  if (joined && isEmptySequence(lhs))
-    return rhs.getType();
-  if (joined && isEmptySequence(rhs))
-    return lhs.getType();
-  return joined;
-}
 
 void mlir::onnxops::retypeEmptySequence(OpOperand &use, Type type) {
   Value value = use.get();

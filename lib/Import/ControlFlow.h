@@ -15,12 +15,6 @@
 
 namespace mlir::onnxops {
 
-/// Whether the value is what a SequenceEmpty makes.
-bool isEmptySequence(Value value);
-
-/// The type of what may be either value; null if nothing may be both.
-Type joinValues(Value lhs, Value rhs);
-
 /// Lets an empty sequence have the type `type` where it is used. Any other
 /// value stays as it is.
 void retypeEmptySequence(OpOperand &use, Type type);

@@ -14,6 +14,7 @@
 #include "GraphBuilder.h"
 #include "NodeBuilders.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Canonicalizer.h"
 #include "Stages.h"
 
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -30,6 +31,6 @@ void mlir::onnxops::addBufferization(OpPassManager &pm) {
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   // Sizes of allocations fold into those of their operands.
-  pm.addPass(createCanonicalizerPass());
+  addCanonicalizer(pm);
   pm.addPass(createCSEPass());
 }

@@ -46,7 +46,10 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerRuntimeOps());
   pm.addPass(createLowerAffinePass());
-  pm.addPass(arith::createArithExpandOpsPass());
+  arith::ArithExpandOpsPassOptions expand;
+  // Not every compiler's library rounds to bf16.
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
   // The passes that look up symbols, once for each use, have a table of them;
   // for the other dialects one pass takes a quarter of what four would.
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Pass/PassManager.h"
+#include "Canonicalizer.h"
+
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
 
@@ -17,6 +18,6 @@ void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
   buildPreparePipeline(pm);
   pm.addPass(createConvertOnnxOpsToLinalg({options.checks}));
   // The conversion leaves a constant wherever it needed one.
-  pm.addPass(createCanonicalizerPass());
+  addCanonicalizer(pm);
   pm.addPass(createCSEPass());
 }

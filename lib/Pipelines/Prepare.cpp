@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Pass/PassManager.h"
+#include "Canonicalizer.h"
+
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
@@ -25,18 +26,20 @@ void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
 
 void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
   buildUpgradePipeline(pm);
+  // Sizes that are read twice are one: checks that compare them fold.
+  pm.addPass(createCSEPass());
   // Positions and repeats become constants where they can.
-  pm.addPass(createCanonicalizerPass());
+  addCanonicalizer(pm);
   // Sequences hide ranks and lengths from which others become known.
   pm.addPass(createCompositeFixedPointPass(
       "ResolveAllSequences",
       [](OpPassManager &round) {
         round.addPass(createResolveSequences());
         round.addPass(createInferShapes());
-        round.addPass(createCanonicalizerPass());
+        addCanonicalizer(round);
       },
       /*maxIterations=*/100));
   // Last, since resolved sequences make concats.
   pm.addPass(createFuse());
-  pm.addPass(createCanonicalizerPass());
+  addCanonicalizer(pm);
 }

@@ -15,13 +15,21 @@ def ConvertOnnxToUpstream
     : Pass<"convert-onnx-to-upstream", "::mlir::ModuleOp"> {
   let summary = "lower known generic onnx ops to upstream dialects";
   let description = [{
-    Before: neighbours are generic ops of the unregistered dialect `onnx`.
-    After: none is left. An operator that is not known is an error that names
-    it. Known are Identity, of a tensor or a sequence, and Constant, in the
-    attribute forms that hold numbers.
+    Before: neighbours are generic ops of the unregistered dialect `onnx`, which
+    mean what they mean at the module's opset, `onnxops.opset`.
+    After: none is left; what depends on sizes, positions or lengths that are
+    not known is checked by `onnxops.check`. An operator that is not known is an
+    error that names it, as is an operand of unknown rank.
+
+    Known are Constant, in the attribute forms that hold numbers, and Identity,
+    of a tensor or a sequence; for control If, Loop, SequenceMap and Not; for
+    shapes Shape, Size, Slice, Squeeze and Unsqueeze; for data Add, Sub, Mul and
+    Split.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::onnxops::OnnxOpsDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
 }
 

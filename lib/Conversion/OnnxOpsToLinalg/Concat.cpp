@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checks.h"
+#include "../Checks.h"
 #include "Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checks.h"
+#include "../Checks.h"
 #include "Patterns.h"
 #include "StorageTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -162,7 +162,9 @@ struct ConvertOnnxOpsToLinalg
     populateSequencePatterns(converter, checks, patterns);
     populateStorageTypePatterns(converter, patterns, target);
     target.addDynamicallyLegalDialect<OnnxOpsDialect>(
-        [](Operation *op) { return !isa<VersionedOpInterface>(op); });
+        [](Operation *op) {
+          return !isa<VersionedOpInterface, SequenceCastOp>(op);
+        });
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
       signalPassFailure();
   }

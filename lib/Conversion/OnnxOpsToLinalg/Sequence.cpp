@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checks.h"
+#include "../Checks.h"
 #include "Patterns.h"
 #include "SequenceSource.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -272,6 +272,18 @@ struct LowerSequenceErase : CheckedPattern<SequenceEraseV11Op> {
   }
 };
 
+/// A handle has one type, whatever is known of the elements.
+struct LowerSequenceCast : OpConversionPattern<SequenceCastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SequenceCastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getSource());
+    return success();
+  }
+};
+
 } // namespace
 
 void mlir::onnxops::populateSequencePatterns(const TypeConverter &converter,
@@ -281,4 +293,5 @@ void mlir::onnxops::populateSequencePatterns(const TypeConverter &converter,
                LowerSequenceEmpty, LowerSequenceInsert, LowerSequenceErase,
                LowerConcatFromSequence>(converter, patterns.getContext(),
                                         checks);
+  patterns.add<LowerSequenceCast>(converter, patterns.getContext());
 }

@@ -19,6 +19,23 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using Predicate = arith::CmpIPredicate;
 
+// The type that follows from the operands, which may say more than the declared
+// one.
+static SequenceType inferType(SplitToSequenceV24Op op) {
+  return cast<SequenceType>(*inferResultType<SplitToSequenceV24Op>(
+      ErrorEmitter(), op.getContext(), SplitToSequenceV24Op::Adaptor(op)));
+}
+
+SplitToSequenceV24Op mlir::onnxops::findSplit(Value sequence) {
+  Type type = sequence.getType();
+  while (auto cast = sequence.getDefiningOp<SequenceCastOp>())
+    sequence = cast.getSource();
+  auto split = sequence.getDefiningOp<SplitToSequenceV24Op>();
+  if (!split || !areCompatibleTypes(type, inferType(split)))
+    return {};
+  return split;
+}
+
 FailureOr<SequenceSource>
 SequenceSource::find(const TypeConverter &converter,
                      ConversionPatternRewriter &rewriter, Value sequence) {
@@ -30,7 +47,7 @@ SequenceSource::find(const TypeConverter &converter,
   if (!number)
     return failure();
   source.elementNumber = *number;
-  source.split = sequence.getDefiningOp<SplitToSequenceV24Op>();
+  source.split = findSplit(sequence);
   if (!source.split) {
     source.handle = rewriter.getRemappedValue(sequence);
     if (!source.handle)
@@ -46,12 +63,8 @@ SequenceSource::find(const TypeConverter &converter,
   if (!source.split.getSplit())
     return source;
   source.lengths = rewriter.getRemappedValue(source.split.getSplit());
-  // What inference knows of the chunks, the declared type may not say.
-  Type inferred = *inferResultType<SplitToSequenceV24Op>(
-      ErrorEmitter(), source.split.getContext(),
-      SplitToSequenceV24Op::Adaptor(source.split));
   source.knownLength =
-      cast<SequenceType>(inferred).getTensorType().getDimSize(source.axis);
+      inferType(source.split).getTensorType().getDimSize(source.axis);
   return source;
 }
 

@@ -11,7 +11,7 @@
 #ifndef ONNXOPS_LIB_CONVERSION_ONNXOPSTOLINALG_SEQUENCESOURCE_H
 #define ONNXOPS_LIB_CONVERSION_ONNXOPSTOLINALG_SEQUENCESOURCE_H
 
-#include "Checks.h"
+#include "../Checks.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
@@ -80,6 +80,11 @@ private:
   RankedTensorType elementType;
   int64_t elementNumber = 0;
 };
+
+/// The split that made `sequence`, seen through casts. Null if something else
+/// did, or if casts claim what its chunks cannot be, which is for the check of a
+/// handle to say.
+SplitToSequenceV24Op findSplit(Value sequence);
 
 /// Builds a handle that holds all elements of `source`.
 Value buildHandle(CheckBuilder &check, const SequenceSource &source);

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checks.h"
+#include "../Checks.h"
 #include "Patterns.h"
 #include "SequenceSource.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -16,11 +16,15 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Whether all users look through the split to its source.
-static bool hasOnlyReaders(SplitToSequenceV24Op op) {
-  return llvm::all_of(op->getUsers(), [](Operation *user) {
+// Whether all users look through `sequence`, which is the split's under some
+// cast, to the split's source.
+static bool hasOnlyReaders(Value sequence) {
+  return llvm::all_of(sequence.getUsers(), [&](Operation *user) {
+    if (isa<SequenceCastOp>(user))
+      return hasOnlyReaders(user->getResult(0));
     return isa<SequenceAtV11Op, SequenceLengthV11Op, ConcatFromSequenceV11Op>(
-        user);
+               user) &&
+           findSplit(sequence);
   });
 }
 
@@ -39,7 +43,7 @@ struct LowerSplitToSlices : CheckedPattern<SplitToSequenceV24Op> {
       return rewriter.notifyMatchFailure(op, "operands are not converted");
     CheckBuilder check(rewriter, op, checks);
     source->checkSplit(check);
-    if (hasOnlyReaders(op))
+    if (hasOnlyReaders(op.getResult()))
       rewriter.replaceOpWithNewOp<ub::PoisonOp>(
           op, HandleType::get(op.getContext()));
     else

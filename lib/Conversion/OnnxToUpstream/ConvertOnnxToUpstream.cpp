@@ -8,13 +8,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Lowerings.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "onnxops/Conversion/Passes.h"
-#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_CONVERTONNXTOUPSTREAM
@@ -24,74 +27,98 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Puts `value` in place of the op's only result, through a cast if that is
-// declared less precisely. More precisely would need a check.
-static LogicalResult replaceOp(Operation *op, Value value) {
-  Type declared = op->getResult(0).getType();
-  bool isCast = isa<TensorType>(declared) && value.getType() != declared;
-  if (!isRefinementOf(value.getType(), declared) ||
-      (!isCast && value.getType() != declared))
-    return op->emitOpError("expected a result of type ")
-           << value.getType() << ", but got " << declared;
-  if (isCast) {
-    OpBuilder builder(op);
-    value = tensor::CastOp::create(builder, op->getLoc(), declared, value);
-  }
-  op->getResult(0).replaceAllUsesWith(value);
-  op->erase();
+using Lowering = LogicalResult (*)(Node &);
+
+// The function for an operator, null if it is not known.
+static Lowering findLowering(StringRef name) {
+  return llvm::StringSwitch<Lowering>(name)
+      .Case("Add", lowerAdd)
+      .Case("Constant", lowerConstant)
+      .Case("Identity", lowerIdentity)
+      .Case("If", lowerIf)
+      .Case("Loop", lowerLoop)
+      .Case("Mul", lowerMul)
+      .Case("Not", lowerNot)
+      .Case("SequenceMap", lowerSequenceMap)
+      .Case("Shape", lowerShape)
+      .Case("Size", lowerSize)
+      .Case("Slice", lowerSlice)
+      .Case("Split", lowerSplit)
+      .Case("Squeeze", lowerSqueeze)
+      .Case("Sub", lowerSub)
+      .Case("Unsqueeze", lowerUnsqueeze)
+      .Default(nullptr);
+}
+
+static bool isOnnx(Operation *op, StringRef name) {
+  return op->getName().getDialectNamespace() == "onnx" &&
+         op->getName().stripDialect() == name;
+}
+
+static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
+  // Another domain may have an operator of the same name.
+  auto domain = op->getAttrOfType<StringAttr>("onnx.domain");
+  Lowering lower = findLowering(op->getName().stripDialect());
+  if (!lower || (domain && !domain.empty() && domain != "ai.onnx"))
+    return op->emitOpError(
+        "is not supported: nothing here lowers this operator");
+  OpBuilder builder(op);
+  Node node(builder, op, opset);
+  return lower(node);
+}
+
+// Gives the result of an op of ours the type that its operands now have.
+static LogicalResult refineOp(InferTypeOpInterface op) {
+  for (OpOperand &operand : op->getOpOperands())
+    operand.set(lookThroughCasts(operand.get()));
+  Type type = inferRefinedType(op);
+  if (!type) // The verifier knows what to say.
+    return op->getName().verifyInvariants(op);
+  refineInPlace(op->getResult(0), type);
   return success();
 }
 
-// Identity, of a tensor or of a sequence.
-static LogicalResult convertIdentity(Operation *op) {
-  if (op->getNumOperands() != 1 || op->getNumResults() != 1)
-    return op->emitOpError("expected one operand and one result, but got ")
-           << op->getNumOperands() << " and " << op->getNumResults();
-  return replaceOp(op, op->getOperand(0));
-}
-
-// The value of a Constant in any attribute form that holds numbers, null if
-// there is none.
-static ElementsAttr readConstant(Operation *op) {
-  Builder builder(op->getContext());
-  if (auto value = op->getAttrOfType<ElementsAttr>("value"))
-    return value;
-  for (StringRef name : {"value_int", "value_float"})
-    if (auto value = op->getAttrOfType<TypedAttr>(name))
-      if (isa<IntegerAttr, FloatAttr>(value))
-        return DenseElementsAttr::get(
-            RankedTensorType::get({}, value.getType()), {Attribute(value)});
-  for (StringRef name : {"value_ints", "value_floats"})
-    if (auto values = op->getAttrOfType<ArrayAttr>(name)) {
-      Type element = name == "value_ints" ? Type(builder.getI64Type())
-                                          : Type(builder.getF32Type());
-      if (llvm::all_of(values, [&](Attribute value) {
-            auto typed = dyn_cast<TypedAttr>(value);
-            return typed && typed.getType() == element;
-          }))
-        return DenseElementsAttr::get(
-            RankedTensorType::get(values.size(), element), values.getValue());
+LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {
+  SmallVector<Operation *> noValues;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (isOnnx(&op, "NoValue")) {
+      noValues.push_back(&op);
+    } else if (op.getName().getDialectNamespace() == "onnx") {
+      bool isEnd = isOnnx(&op, "Yield") && &op == &block.back() &&
+                   block.getParentOp()->getName().getDialectNamespace() ==
+                       "onnx";
+      if (!isEnd && failed(lowerOnnxOp(&op, opset)))
+        return failure();
+    } else if (InferTypeOpInterface inferred = getInferredOp(&op)) {
+      if (failed(refineOp(inferred)))
+        return failure();
+    } else {
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          if (failed(lowerBlock(inner, opset)))
+            return failure();
     }
-  return {};
+  }
+  for (Operation *noValue : noValues) {
+    if (!noValue->use_empty())
+      return noValue->emitOpError("has a user that takes every operand");
+    noValue->erase();
+  }
+  return success();
 }
 
-static LogicalResult convertConstant(Operation *op) {
-  ElementsAttr value = readConstant(op);
-  if (!value || op->getNumOperands() != 0 || op->getNumResults() != 1)
-    return op->emitOpError("expected one result and its value in value, "
-                           "value_int, value_ints, value_float or "
-                           "value_floats");
-  OpBuilder builder(op);
-  return replaceOp(op, arith::ConstantOp::create(builder, op->getLoc(), value));
-}
-
-static LogicalResult convertOp(Operation *op) {
-  StringRef name = op->getName().stripDialect();
-  if (name == "Identity")
-    return convertIdentity(op);
-  if (name == "Constant")
-    return convertConstant(op);
-  return op->emitOpError("is not supported: nothing here lowers this operator");
+FailureOr<OperandRange> mlir::onnxops::getYielded(Node &node, Operation *op,
+                                                  unsigned index,
+                                                  unsigned arguments) {
+  if (op->getNumRegions() <= index || !op->getRegion(index).hasOneBlock())
+    return node.fail("expected region #", index, " to have one block");
+  Block &block = op->getRegion(index).front();
+  if (block.getNumArguments() != arguments)
+    return node.fail("expected region #", index, " to have ", arguments,
+                     " arguments, but got ", block.getNumArguments());
+  if (block.empty() || !isOnnx(&block.back(), "Yield"))
+    return node.fail("expected region #", index, " to end with onnx.Yield");
+  return block.back().getOperands();
 }
 
 namespace {
@@ -99,15 +126,11 @@ namespace {
 struct ConvertOnnxToUpstream
     : onnxops::impl::ConvertOnnxToUpstreamBase<ConvertOnnxToUpstream> {
   void runOnOperation() override {
-    // An op with regions is refused before what is in them.
-    WalkResult walk =
-        getOperation().walk<WalkOrder::PreOrder>([](Operation *op) {
-          if (op->getName().getDialectNamespace() != "onnx")
-            return WalkResult::advance();
-          return failed(convertOp(op)) ? WalkResult::interrupt()
-                                       : WalkResult::skip();
-        });
-    if (walk.wasInterrupted())
+    ModuleOp module = getOperation();
+    auto opset = module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr);
+    if (failed(lowerBlock(*module.getBody(),
+                          opset ? opset.getInt()
+                                : OnnxOpsDialect::kLatestOpset)))
       signalPassFailure();
   }
 };

@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 using namespace mlir;
@@ -19,6 +21,15 @@ std::string CheckOp::escape(StringRef text) {
   for (char c : text)
     escaped.append(c == '{' ? 2 : 1, c);
   return escaped;
+}
+
+/// A condition that is known to hold needs no check.
+///   onnxops.check %true, "..."  ==>  nothing
+LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
+  if (!matchPattern(op.getCondition(), m_One()))
+    return rewriter.notifyMatchFailure(op, "the condition may not hold");
+  rewriter.eraseOp(op);
+  return success();
 }
 
 // Replaces the tensor operand of a push or insert by its buffer.
@@ -82,11 +93,6 @@ bool RtSequenceAtOp::bufferizesToMemoryRead(OpOperand &,
 
 bool RtSequenceAtOp::bufferizesToMemoryWrite(OpOperand &,
                                              const AnalysisState &) {
-  return false;
-}
-
-bool RtSequenceAtOp::resultBufferizesToMemoryWrite(OpResult,
-                                                   const AnalysisState &) {
   return false;
 }
 

@@ -137,3 +137,21 @@ FailureOr<Type> mlir::onnxops::inferResultType<ConcatFromSequenceV11Op>(
     shape[*dim] = ShapedType::kDynamic;
   return Type(RankedTensorType::get(shape, elements.getElementType()));
 }
+
+LogicalResult SequenceCastOp::verify() {
+  auto emit = [&] { return emitOpError(); };
+  return verifyDeclaredType(emit, getType(), getSource().getType());
+}
+
+/// A cast to the same type is its source, and a cast of a cast is one.
+///   %0 = sequence_cast %s : A to B
+///   sequence_cast %0 : B to C  ==>  sequence_cast %s : A to C
+OpFoldResult SequenceCastOp::fold(FoldAdaptor) {
+  if (getSource().getType() == getType())
+    return getSource();
+  auto first = getSource().getDefiningOp<SequenceCastOp>();
+  if (!first || !areCompatibleTypes(first.getSource().getType(), getType()))
+    return {};
+  getSourceMutable().assign(first.getSource());
+  return getResult();
+}

@@ -4,8 +4,7 @@
 //
 // Types are refined in place and only ever become more precise, so that every
 // step leaves a valid module and sweeps come to an end. Who cannot do with the
-// new type of an operand gets the old one from a tensor.cast. Sequences have no
-// cast: one keeps its type where a user would need it.
+// new type of an operand gets the old one from a cast.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +15,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -27,59 +27,6 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 using namespace mlir::onnxops;
-
-//===----------------------------------------------------------------------===//
-// What a value is known to be
-//===----------------------------------------------------------------------===//
-
-// An op of ours whose type follows from its operands, null for any other.
-static InferTypeOpInterface getInferred(Operation *op) {
-  if (!op || !isa_and_nonnull<OnnxOpsDialect>(op->getDialect()))
-    return {};
-  return dyn_cast<InferTypeOpInterface>(op);
-}
-
-// What inference and declaration say together, null if they contradict.
-static Type inferResultType(InferTypeOpInterface op) {
-  SmallVector<Type> types;
-  if (failed(op.inferReturnTypes(
-          op->getContext(), /*location=*/std::nullopt, op->getOperands(),
-          op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
-          op->getRegions(), types)))
-    return Type();
-  Type declared = op->getResult(0).getType();
-  if (!areCompatibleTypes(declared, types.front()))
-    return Type();
-  return meetTypes(declared, types.front());
-}
-
-// The value before casts that only made its type less precise.
-static Value lookThroughCasts(Value value) {
-  while (auto cast = value.getDefiningOp<tensor::CastOp>()) {
-    if (!isRefinementOf(cast.getSource().getType(), cast.getType()))
-      break;
-    value = cast.getSource();
-  }
-  return value;
-}
-
-// The type that a value has or, if it is a sequence that a user has kept from
-// being refined, could have.
-static Type getKnownType(Value value) {
-  if (isa<SequenceType>(value.getType()))
-    if (InferTypeOpInterface op = getInferred(value.getDefiningOp()))
-      if (Type type = inferResultType(op))
-        return type;
-  return value.getType();
-}
-
-// Whether the user is content with any more precise type of the operand.
-static bool acceptsRefinement(OpOperand &use) {
-  Operation *user = use.getOwner();
-  return !user->isRegistered() || isa<OnnxOpsDialect>(user->getDialect()) ||
-         isa<tensor::CastOp, tensor::DimOp, tensor::RankOp, tensor::ExtractOp>(
-             user);
-}
 
 //===----------------------------------------------------------------------===//
 // Values that share a type
@@ -98,23 +45,23 @@ struct SharedType {
 } // namespace
 
 // What all sources are known to be, null if nothing. A target that is handed on
-// to targets again, as an unchanged loop-carried value is, adds nothing.
+// to targets again, as an unchanged loop-carried value is, adds nothing; nor does
+// a sequence without elements.
 static Type joinSources(const SharedType &shared) {
-  Type joined;
+  Type joined, empty;
   for (OpOperand *source : shared.sources) {
     Value value = lookThroughCasts(source->get());
     if (shared.targets.contains(value))
       continue;
-    Type type = getKnownType(value);
-    if (!joined || joined == type)
-      joined = type;
-    else if (isa<TensorType>(type))
-      joined =
-          joinTensorTypes(cast<TensorType>(joined), cast<TensorType>(type));
-    else
+    if (isEmptySequence(value)) {
+      empty = value.getType();
+      continue;
+    }
+    joined = joined ? joinTypes(joined, value.getType()) : value.getType();
+    if (!joined)
       return Type();
   }
-  return joined;
+  return joined ? joined : empty;
 }
 
 // The sets of sources and targets of one type within a region branch op.
@@ -165,7 +112,7 @@ private:
   void refineFunctionResults(func::FuncOp function);
   bool refineSharedType(const SharedType &shared, Type current, Type refined);
   void refineValue(Value value, Type type);
-  void bypassCast(tensor::CastOp cast);
+  void bypassCast(Operation *cast);
   void scheduleCalleesFirst();
 
   ModuleOp module;
@@ -174,7 +121,7 @@ private:
   /// Functions whose types may be refined further, the next one last.
   SetVector<func::FuncOp> pending;
   /// Casts made here; some of them lose their last user again.
-  SmallVector<tensor::CastOp> casts;
+  SmallVector<Operation *> casts;
   bool changed = false;
 };
 
@@ -182,60 +129,26 @@ private:
 
 // Gives a value a more precise type.
 void ShapeInference::refineValue(Value value, Type type) {
-  Type old = value.getType();
-  SmallVector<OpOperand *> rigid;
-  for (OpOperand &use : value.getUses())
-    if (!acceptsRefinement(use))
-      rigid.push_back(&use);
-  if (type == old || (isa<SequenceType>(type) && !rigid.empty()))
+  if (type == value.getType())
     return;
-  value.setType(type);
   changed = true;
-  if (rigid.empty())
-    return;
-  OpBuilder builder(value.getContext());
-  builder.setInsertionPointAfterValue(value);
-  casts.push_back(tensor::CastOp::create(builder, value.getLoc(), old, value));
-  for (OpOperand *use : rigid)
-    use->set(casts.back());
+  if (Operation *cast = refineInPlace(value, type))
+    casts.push_back(cast);
 }
 
-// Gives sources and targets a more precise type in place of `current`. False
-// if that cannot be: a sequence's type stays if sources differ or if some user
-// needs it.
+// Gives sources and targets a more precise type in place of `current`.
 bool ShapeInference::refineSharedType(const SharedType &shared, Type current,
                                       Type refined) {
   if (!refined || refined == current || !isRefinementOf(refined, current))
     return false;
-  bool isSequence = isa<SequenceType>(refined);
-  auto isFree = [&](Value value) {
-    return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-      return acceptsRefinement(use) || llvm::is_contained(shared.sources, &use);
-    });
-  };
-  if (isSequence) {
-    for (OpOperand *source : shared.sources)
-      if (!isFree(source->get()) || (getKnownType(source->get()) != refined &&
-                                     !shared.targets.contains(source->get())))
-        return false;
-    if (!llvm::all_of(shared.targets, isFree))
-      return false;
-  }
-  for (Value target : shared.targets) {
-    if (isSequence)
-      target.setType(refined);
-    else
-      refineValue(target, refined);
-  }
+  for (Value target : shared.targets)
+    refineValue(target, refined);
   for (OpOperand *source : shared.sources) {
     Value value = lookThroughCasts(source->get());
-    if (isSequence) {
-      value.setType(refined);
-    } else if (value.getType() != refined) {
+    if (value.getType() != refined) {
       OpBuilder builder(source->getOwner());
-      casts.push_back(
-          tensor::CastOp::create(builder, value.getLoc(), refined, value));
-      value = casts.back();
+      value = buildCast(builder, value.getLoc(), value, refined);
+      casts.push_back(value.getDefiningOp());
     }
     source->set(value);
   }
@@ -244,11 +157,11 @@ bool ShapeInference::refineSharedType(const SharedType &shared, Type current,
 }
 
 // Lets users see what a cast has made less precise.
-void ShapeInference::bypassCast(tensor::CastOp cast) {
-  Value source = lookThroughCasts(cast);
-  if (source == cast.getResult())
+void ShapeInference::bypassCast(Operation *cast) {
+  Value source = lookThroughCasts(cast->getResult(0));
+  if (source == cast->getResult(0))
     return;
-  cast.getResult().replaceUsesWithIf(source, [&](OpOperand &use) {
+  cast->getResult(0).replaceUsesWithIf(source, [&](OpOperand &use) {
     bool accepts = acceptsRefinement(use);
     changed |= accepts;
     return accepts;
@@ -256,12 +169,12 @@ void ShapeInference::bypassCast(tensor::CastOp cast) {
 }
 
 LogicalResult ShapeInference::refineOp(Operation *op) {
-  if (auto castOp = dyn_cast<tensor::CastOp>(op)) {
-    if (!areCompatibleTypes(castOp.getType(), castOp.getSource().getType()))
+  if (Value source = getCastSource(op)) {
+    if (!areCompatibleTypes(op->getResult(0).getType(), source.getType()))
       return op->getName().verifyInvariants(op);
-    bypassCast(castOp);
-  } else if (InferTypeOpInterface inferred = getInferred(op)) {
-    Type type = inferResultType(inferred);
+    bypassCast(op);
+  } else if (InferTypeOpInterface inferred = getInferredOp(op)) {
+    Type type = inferRefinedType(inferred);
     if (!type) // The verifier knows what to say.
       return op->getName().verifyInvariants(op);
     refineValue(op->getResult(0), type);
@@ -342,7 +255,7 @@ LogicalResult ShapeInference::run() {
   // What stands outside of any function.
   if (failed(sweepUntilStable(module)))
     return failure();
-  for (tensor::CastOp cast : llvm::reverse(casts))
+  for (Operation *cast : llvm::reverse(casts))
     if (cast->use_empty())
       cast->erase();
   return success();

@@ -160,6 +160,9 @@ void KnownSequences::visit(Operation *op) {
     list = insert(inserted);
   else if (auto erased = dyn_cast<SequenceEraseV11Op>(op))
     list = erase(erased);
+  else if (auto cast = dyn_cast<SequenceCastOp>(op))
+    if (getLength(cast.getSource()))
+      list = lists.lookup(cast.getSource());
   if (!list)
     return;
   lists[op->getResult(0)] = *list;

@@ -48,6 +48,7 @@ def OnnxOps_CheckOp : OnnxOps_RuntimeOp<"check"> {
     /// a message: braces in it are no placeholders.
     static std::string escape(::llvm::StringRef text);
   }];
+  let hasCanonicalizeMethod = 1;
 }
 
 def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
@@ -201,8 +202,7 @@ def OnnxOps_RtSequenceLengthOp
 def OnnxOps_RtSequenceAtOp : OnnxOps_RuntimeOp<"rt.sequence_at",
     [DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
-       "getAliasingValues", "bufferize", "getBufferType", "isWritable",
-       "resultBufferizesToMemoryWrite"]>]> {
+       "getAliasingValues", "bufferize", "getBufferType", "isWritable"]>]> {
   let summary = "a view of one tensor of a sequence, at a position in range";
   let description = [{
     Ends the call with an error that begins with `where` if the element has

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The ONNX operators that make, change and consume sequences, all of which
-// have one version, 11.
+// have one version, 11; and the cast between types of one sequence.
 //
 //===----------------------------------------------------------------------===//
 
@@ -190,6 +190,32 @@ def OnnxOps_ConcatFromSequenceV11Op
     $input_sequence `axis` `=` $axis (`new_axis` `=` $new_axis^)? attr-dict `:`
     functional-type(operands, results)
   }];
+}
+
+// No operator of ONNX: what tensor.cast is to tensors.
+def OnnxOps_SequenceCastOp : OnnxOps_Op<"sequence_cast", [Pure]> {
+  let summary = "says more or less about the elements of a sequence";
+  let description = [{
+    The same sequence under another type. Nothing is checked here: what the
+    result type says more than the source's holds as soon as an element is taken
+    out, where sequence_at checks it.
+
+    Constraints:
+
+    * `sequence-c8`: the declared result type does not contradict the source's
+
+    ```mlir
+    %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<2x3xf32>> to !onnxops.seq<tensor<?x3xf32>>
+    %1 = onnxops.sequence_cast %t : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<?x3xf32>>
+    ```
+  }];
+  let arguments = (ins OnnxOps_AnySequence:$source);
+  let results = (outs OnnxOps_AnySequence:$result);
+  let assemblyFormat = [{
+    $source attr-dict `:` type($source) `to` type($result)
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_SEQUENCE

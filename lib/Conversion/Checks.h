@@ -1,15 +1,14 @@
-//===- Checks.h - run-time checks of the conversion -------------*- C++ -*-===//
+//===- Checks.h - run-time checks of both conversions -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one place where the conversion writes checks: in the form that the pass
-// was asked for, under a message that names the operator and where it stands
-// in the model.
+// The one place where conversions write checks: in the form that was asked for,
+// under a message that names the operator and where it stands in the model.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_CONVERSION_ONNXOPSTOLINALG_CHECKS_H
-#define ONNXOPS_LIB_CONVERSION_ONNXOPSTOLINALG_CHECKS_H
+#ifndef ONNXOPS_LIB_CONVERSION_CHECKS_H
+#define ONNXOPS_LIB_CONVERSION_CHECKS_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -56,4 +55,4 @@ private:
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_CONVERSION_ONNXOPSTOLINALG_CHECKS_H
+#endif // ONNXOPS_LIB_CONVERSION_CHECKS_H

@@ -1,4 +1,4 @@
-//===- Checks.cpp - run-time checks of the conversion ---------------------===//
+//===- Checks.cpp - run-time checks of both conversions -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,0 +1,220 @@
+//===- Broadcast.cpp - two operands of one shape --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Matches dimensions, checks sizes, builds maps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Broadcast.h"
+
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using Predicate = arith::CmpIPredicate;
+
+static RankedTensorType getType(Value tensor) {
+  return cast<RankedTensorType>(tensor.getType());
+}
+
+// A copy of `tensor` in which each dimension of size 1 has the size that `sizes`
+// gives it; all others have that size already.
+static Value stretch(Node &node, Value tensor, ArrayRef<OpFoldResult> sizes) {
+  OpBuilder &builder = node.builder;
+  int64_t rank = sizes.size();
+  SmallVector<Value> isUnit;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    isUnit.push_back(node.compare(Predicate::eq, node.sizeOf(tensor, dim),
+                                  node.constant(1)));
+  Value zero = node.constant(0);
+  Value init = tensor::EmptyOp::create(builder, node.loc, sizes,
+                                       getType(tensor).getElementType());
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto read = [&](OpBuilder &nested, Location loc, ValueRange) {
+    SmallVector<Value> indices;
+    for (int64_t dim = 0; dim < rank; ++dim)
+      indices.push_back(nested.createOrFold<arith::SelectOp>(
+          loc, isUnit[dim], zero, linalg::IndexOp::create(nested, loc, dim)));
+    Value element = tensor::ExtractOp::create(nested, loc, tensor, indices);
+    linalg::YieldOp::create(nested, loc, element);
+  };
+  auto stretched = linalg::GenericOp::create(
+      builder, node.loc, init.getType(), /*inputs=*/ValueRange(), init,
+      ArrayRef<AffineMap>{builder.getMultiDimIdentityMap(rank)}, iterators,
+      read);
+  // Seen as one value with an input, which must not be written, memory that is
+  // written would make bufferization copy the input: so this is a copy.
+  return bufferization::AllocTensorOp::create(
+      builder, node.loc, cast<RankedTensorType>(init.getType()),
+      /*dynamicSizes=*/ValueRange(), stretched.getResult(0));
+}
+
+// `tensor` with `sizes`, which its dimensions have or, where they have size 1,
+// get. Looks at it when it runs; nearly always, there is nothing to do.
+static Value stretchIfUnit(Node &node, Value tensor,
+                           ArrayRef<OpFoldResult> sizes) {
+  OpBuilder &builder = node.builder;
+  Value isSame;
+  SmallVector<int64_t> shape;
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    Value expected = getValueOrCreateConstantIndexOp(builder, node.loc, size);
+    Value same = node.compare(Predicate::eq, node.sizeOf(tensor, dim), expected);
+    isSame = isSame ? node.both(isSame, same) : same;
+    shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
+  }
+  auto type = getType(tensor).clone(shape);
+  auto keep = [&](OpBuilder &, Location loc) {
+    scf::YieldOp::create(
+        builder, loc, builder.createOrFold<tensor::CastOp>(loc, type, tensor));
+  };
+  auto copy = [&](OpBuilder &, Location loc) {
+    scf::YieldOp::create(builder, loc, stretch(node, tensor, sizes));
+  };
+  return scf::IfOp::create(builder, node.loc, isSame, keep, copy).getResult(0);
+}
+
+namespace {
+
+/// Matches the dimensions of two operands.
+class Matcher {
+public:
+  Matcher(Node &node, Value lhs, Value rhs, bool broadcasts)
+      : node(node), operands{lhs, rhs}, broadcasts(broadcasts),
+        rank(std::max(getType(lhs).getRank(), getType(rhs).getRank())) {}
+
+  FailureOr<BroadcastOperands> run();
+
+private:
+  FailureOr<OpFoldResult> matchDim(int64_t dim);
+  FailureOr<OpFoldResult> matchSizes(int64_t dim, Value lhs, Value rhs);
+  Value stretchOperand(unsigned index, ArrayRef<OpFoldResult> sizes);
+  AffineMap makeMap(Value operand, ArrayRef<OpFoldResult> sizes);
+
+  // The operand's dimension for one of the result, negative if it has none.
+  int64_t getDim(unsigned index, int64_t dim) const {
+    return dim - rank + getType(operands[index]).getRank();
+  }
+
+  Node &node;
+  Value operands[2];
+  bool broadcasts;
+  int64_t rank;
+  /// For each dimension of the result, whether both operands have one there that
+  /// is not known to be 1.
+  SmallVector<bool> isMatched;
+};
+
+} // namespace
+
+// The size of the result where the operands have sizes `lhs` and `rhs`, of
+// which neither is known to be 1.
+FailureOr<OpFoldResult> Matcher::matchSizes(int64_t dim, Value lhs, Value rhs) {
+  Value one = node.constant(1);
+  Value isSame = node.compare(Predicate::eq, lhs, rhs);
+  Value fits = isSame;
+  std::string message =
+      ("expected A and B to have one size in dimension " + Twine(dim) +
+       " of the result" + (broadcasts ? ", or size 1" : "") +
+       ", but got {0} and {1}")
+          .str();
+  bool isLhsKnown = getConstantIntValue(lhs).has_value();
+  bool isRhsKnown = getConstantIntValue(rhs).has_value();
+  auto allowUnit = [&](Value size) {
+    Value isUnit = node.compare(Predicate::eq, size, one);
+    fits = node.builder.createOrFold<arith::OrIOp>(node.loc, fits, isUnit);
+  };
+  if (broadcasts && !isLhsKnown)
+    allowUnit(lhs);
+  if (broadcasts && !isRhsKnown)
+    allowUnit(rhs);
+  if (failed(node.verify(fits, message, {lhs, rhs})))
+    return failure();
+  if (isLhsKnown || isRhsKnown)
+    return node.fold(isLhsKnown ? lhs : rhs);
+  Value isUnit = node.compare(Predicate::eq, lhs, one);
+  return node.fold(broadcasts ? node.select(isUnit, rhs, lhs) : lhs);
+}
+
+// The size of dimension `dim` of the result.
+FailureOr<OpFoldResult> Matcher::matchDim(int64_t dim) {
+  SmallVector<Value> open;
+  for (unsigned index : {0, 1}) {
+    int64_t own = getDim(index, dim);
+    if (own < 0 || (broadcasts && getType(operands[index]).getDimSize(own) == 1))
+      continue;
+    open.push_back(node.sizeOf(operands[index], own));
+  }
+  isMatched.push_back(open.size() == 2);
+  if (open.empty())
+    return OpFoldResult(node.builder.getIndexAttr(1));
+  if (open.size() == 1)
+    return node.fold(open.front());
+  return matchSizes(dim, open[0], open[1]);
+}
+
+// The operand as its map reads it: with the sizes of the result in dimensions
+// that may or may not be 1.
+Value Matcher::stretchOperand(unsigned index, ArrayRef<OpFoldResult> sizes) {
+  Value operand = operands[index];
+  auto type = getType(operand);
+  SmallVector<OpFoldResult> wanted;
+  bool isOpen = false;
+  for (int64_t own = 0; own < type.getRank(); ++own) {
+    int64_t dim = rank - type.getRank() + own;
+    // Where the other operand has nothing to say, the size is the result's.
+    bool mayBeUnit = type.isDynamicDim(own) && isMatched[dim];
+    isOpen |= mayBeUnit;
+    wanted.push_back(type.getDimSize(own) == 1
+                         ? OpFoldResult(node.builder.getIndexAttr(1))
+                         : sizes[dim]);
+  }
+  return isOpen ? stretchIfUnit(node, operand, wanted) : operand;
+}
+
+// How the operand is read: not at all along dimensions that it has not, always
+// in the same place along those of size 1.
+AffineMap Matcher::makeMap(Value operand, ArrayRef<OpFoldResult> sizes) {
+  SmallVector<AffineExpr> exprs;
+  auto type = getType(operand);
+  for (int64_t own = 0; own < type.getRank(); ++own) {
+    int64_t dim = rank - type.getRank() + own;
+    bool isStretched = type.getDimSize(own) == 1 && !isOneInteger(sizes[dim]);
+    exprs.push_back(isStretched ? node.builder.getAffineConstantExpr(0)
+                                : node.builder.getAffineDimExpr(dim));
+  }
+  return AffineMap::get(rank, 0, exprs, node.builder.getContext());
+}
+
+FailureOr<BroadcastOperands> Matcher::run() {
+  if (!broadcasts && getType(operands[0]).getRank() !=
+                         getType(operands[1]).getRank())
+    return node.fail("expected A and B to have one rank, but got ",
+                     operands[0].getType(), " and ", operands[1].getType());
+  BroadcastOperands result;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    FailureOr<OpFoldResult> size = matchDim(dim);
+    if (failed(size))
+      return failure();
+    result.sizes.push_back(*size);
+  }
+  for (unsigned index : {0, 1}) {
+    Value operand = operands[index];
+    if (broadcasts)
+      operand = stretchOperand(index, result.sizes);
+    result.tensors.push_back(operand);
+    result.maps.push_back(makeMap(operand, result.sizes));
+  }
+  return result;
+}
+
+FailureOr<BroadcastOperands>
+mlir::onnxops::broadcastOperands(Node &node, Value lhs, Value rhs,
+                                 bool broadcasts) {
+  return Matcher(node, lhs, rhs, broadcasts).run();
+}

@@ -1,0 +1,299 @@
+//===- LoopBody.cpp - the body of a Loop, lowered -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the types that a loop carries, and moves its body to where it runs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopBody.h"
+
+#include "Lowerings.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// What the standard calls the first value that a body yields.
+static constexpr StringLiteral kCondition = "cond_out";
+
+LoopBody::~LoopBody() {
+  if (copy)
+    copy->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// One attempt
+//===----------------------------------------------------------------------===//
+
+LogicalResult LoopBody::verify(Node &node) {
+  auto yielded = getYielded(node, node.op, 0, 2 + initial.size());
+  if (failed(yielded))
+    return failure();
+  if (yielded->size() != 1 + node.op->getNumResults() ||
+      node.op->getNumResults() < initial.size())
+    return node.fail("expected the body to yield a condition and ",
+                     node.op->getNumResults(),
+                     " values, of which it carries on ", initial.size(),
+                     ", but got ", yielded->size(), " values");
+  return success();
+}
+
+// The type in which the body takes a number or the condition: a scalar, or a
+// vector of one element where it is declared so.
+static RankedTensorType getScalarType(Type declared, Type element) {
+  auto type = dyn_cast<RankedTensorType>(declared);
+  if (type && type.getRank() == 1)
+    return RankedTensorType::get({1}, element);
+  return RankedTensorType::get({}, element);
+}
+
+// Gives the argument of a carried value the type that is assumed for it, and
+// the body what it declares more, checked.
+LogicalResult LoopBody::bindCarried(Node &node, unsigned index) {
+  BlockArgument argument = block().getArgument(2 + index);
+  Type declared = argument.getType();
+  SmallVector<OpOperand *> uses = collectUses(argument);
+  OpBuilder::InsertionGuard guard(node.builder);
+  node.builder.setInsertionPointToStart(&block());
+  Type known = carried[index];
+  if (!known) {
+    // No elements yet: whatever is inserted decides.
+    known = initial[index].getType();
+    argument.setType(known);
+    Value empty = buildEmptySequence(node.builder, node.loc,
+                                     cast<SequenceType>(known).getTensorType());
+    replaceUses(node.builder, uses, empty, declared);
+    return success();
+  }
+  argument.setType(known);
+  if (!areCompatibleTypes(declared, known))
+    return node.fail("expected argument #", 2 + index, " of the body to have type ",
+                     known, ", but got ", declared);
+  FailureOr<Value> refined = node.castToDeclared(argument, declared);
+  if (failed(refined))
+    return failure();
+  replaceUses(node.builder, uses, *refined, declared);
+  return success();
+}
+
+// Gives the argument of the turn's number or the condition its type.
+static LogicalResult bindScalar(Node &node, BlockArgument argument,
+                                Type element) {
+  RankedTensorType type = getScalarType(argument.getType(), element);
+  if (!areCompatibleTypes(argument.getType(), type))
+    return node.fail("expected argument #", argument.getArgNumber(),
+                     " of the body to have type ", type, ", but got ",
+                     argument.getType());
+  refineInPlace(argument, type);
+  return success();
+}
+
+LogicalResult LoopBody::bindArguments(Node &node) {
+  Builder builder(node.op->getContext());
+  if (failed(bindScalar(node, block().getArgument(0), builder.getI64Type())) ||
+      failed(bindScalar(node, block().getArgument(1), builder.getI1Type())))
+    return failure();
+  for (unsigned index = 0; index < carried.size(); ++index)
+    if (failed(bindCarried(node, index)))
+      return failure();
+  return success();
+}
+
+LogicalResult LoopBody::lowerOnce(Node &node) {
+  if (copy)
+    copy->erase();
+  copy = node.builder.clone(*node.op);
+  if (failed(bindArguments(node)))
+    return failure();
+  return lowerBlock(block(), node.opset);
+}
+
+// The type of a carried value after a turn that was lowered under the
+// assumption `known`, which is null if nothing is known. Null on contradiction.
+static Type joinTurn(Type known, Value initial, Value yielded,
+                     BlockArgument argument) {
+  bool addsNothing = yielded == argument || isEmptySequence(yielded);
+  if (!known)
+    return addsNothing ? initial.getType() : yielded.getType();
+  return addsNothing ? known : joinTypes(known, yielded.getType());
+}
+
+// Whether the assumption `holds`; makes it weaker if not.
+LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
+  OperandRange yielded = block().back().getOperands();
+  Type first = lookThroughCasts(yielded.front()).getType();
+  auto condition = dyn_cast<RankedTensorType>(first);
+  if (!condition || !condition.getElementType().isInteger(1) ||
+      !llvm::all_of(condition.getShape(), [](int64_t size) {
+        return size == 1 || ShapedType::isDynamic(size);
+      }))
+    return node.fail("expected the body to yield ", kCondition,
+                     ", one boolean, first, but got ", first);
+  holds = true;
+  for (auto [index, type] : llvm::enumerate(carried)) {
+    Value value = lookThroughCasts(yielded[1 + index]);
+    Type joined =
+        joinTurn(type, initial[index], value, block().getArgument(2 + index));
+    if (!joined)
+      return node.fail("expected the body to yield a value like v_initial[",
+                       index, "], which has type ", initial[index].getType(),
+                       ", but got ", value.getType());
+    if (isa<UnrankedTensorType>(joined))
+      return node.fail("cannot be lowered: v_initial[", index,
+                       "] does not keep its rank, or it is unknown: ",
+                       initial[index].getType(), " becomes ", value.getType());
+    holds &= joined == type;
+    type = joined;
+  }
+  scanned.clear();
+  for (Value value : yielded.drop_front(1 + carried.size())) {
+    auto type = dyn_cast<RankedTensorType>(lookThroughCasts(value).getType());
+    if (!type)
+      return node.fail("cannot be lowered: scan output #", scanned.size(),
+                       " is no tensor of known rank, but ", value.getType());
+    scanned.push_back(type);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// All attempts
+//===----------------------------------------------------------------------===//
+
+static TensorType widenTensor(TensorType type) {
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  if (!ranked)
+    return type;
+  return ranked.clone(
+      SmallVector<int64_t>(ranked.getRank(), ShapedType::kDynamic));
+}
+
+// Forgets the sizes of all carried values. False if none was known.
+bool LoopBody::widen() {
+  SmallVector<Type> before = carried;
+  for (auto [type, value] : llvm::zip_equal(carried, initial)) {
+    if (!type)
+      type = value.getType();
+    if (auto sequence = dyn_cast<SequenceType>(type))
+      type = SequenceType::get(widenTensor(sequence.getTensorType()));
+    else
+      type = widenTensor(cast<TensorType>(type));
+  }
+  return carried != before;
+}
+
+LogicalResult LoopBody::lower(Node &node, ValueRange values) {
+  initial = SmallVector<Value>(values);
+  if (failed(verify(node)))
+    return failure();
+  for (Value value : initial)
+    carried.push_back(isEmptySequence(value) ? Type() : value.getType());
+  // What is wrong with the sizes of the first turn need not be with those of a
+  // later one that alone gets there: errors count once no size is assumed.
+  SmallVector<Diagnostic> errors;
+  while (true) {
+    bool holds = false;
+    SmallVector<Diagnostic> newErrors;
+    {
+      ScopedDiagnosticHandler handler(
+          node.op->getContext(), [&](Diagnostic &diagnostic) {
+            newErrors.push_back(std::move(diagnostic));
+            return success();
+          });
+      if (succeeded(lowerOnce(node)) && succeeded(readYielded(node, holds))) {
+        if (holds)
+          return success();
+        continue;
+      }
+    }
+    if (errors.empty())
+      errors = std::move(newErrors);
+    if (widen())
+      continue;
+    for (Diagnostic &error : errors)
+      node.op->getContext()->getDiagEngine().emit(std::move(error));
+    return failure();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The lowered body
+//===----------------------------------------------------------------------===//
+
+bool LoopBody::keepsCondition() {
+  Value yielded = lookThroughCasts(block().back().getOperand(0));
+  return yielded == block().getArgument(1) ||
+         getKnownScalar(yielded).value_or(0) != 0;
+}
+
+bool LoopBody::usesCondition() {
+  return !llvm::all_of(block().getArgument(1).getUses(), [&](OpOperand &use) {
+    return use.getOwner() == &block().back() && use.getOperandNumber() == 0;
+  });
+}
+
+static bool isScalar(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.getRank() == 0 &&
+         tensor.getElementType().isSignlessIntOrFloat();
+}
+
+Value LoopBody::pack(OpBuilder &builder, Value value) {
+  if (!isScalar(value.getType()))
+    return value;
+  return builder.createOrFold<tensor::ExtractOp>(value.getLoc(), value,
+                                                 ValueRange());
+}
+
+Value LoopBody::unpack(OpBuilder &builder, Value value, Type type) {
+  if (!isScalar(type))
+    return value;
+  return tensor::FromElementsOp::create(builder, value.getLoc(),
+                                        cast<RankedTensorType>(type), value);
+}
+
+SmallVector<Value> LoopBody::moveTo(Node &node, Value iteration,
+                                    Value condition, ValueRange values) {
+  OpBuilder &builder = node.builder;
+  Location loc = node.loc;
+  Block &from = block();
+  auto bind = [&](unsigned index, Value value) {
+    from.getArgument(index).replaceAllUsesWith(value);
+  };
+  auto makeTensor = [&](unsigned index, Value element) {
+    auto type = cast<RankedTensorType>(from.getArgument(index).getType());
+    bind(index, tensor::FromElementsOp::create(builder, loc, type, element));
+  };
+  makeTensor(0, arith::IndexCastOp::create(builder, loc, builder.getI64Type(),
+                                           iteration));
+  makeTensor(1, condition);
+  for (auto [index, value] : llvm::enumerate(values))
+    bind(2 + index, unpack(builder, value, carried[index]));
+
+  Operation *yield = &from.back();
+  Block *to = builder.getInsertionBlock();
+  to->getOperations().splice(builder.getInsertionPoint(), from.getOperations(),
+                             from.begin(), yield->getIterator());
+  SmallVector<Value> yielded;
+  for (auto [index, value] : llvm::enumerate(yield->getOperands())) {
+    value = lookThroughCasts(value);
+    if (index == 0) {
+      // Cannot fail: the sizes that are known have been looked at.
+      yielded.push_back(*node.elementOf(value, kCondition));
+    } else if (index <= carried.size()) {
+      yielded.push_back(
+          pack(builder, buildCast(builder, loc, value, carried[index - 1])));
+    } else {
+      yielded.push_back(value);
+    }
+  }
+  copy->erase();
+  copy = nullptr;
+  return yielded;
+}

@@ -1,0 +1,115 @@
+//===- Refinement.cpp - values become more precise ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Casts, and the uses that do or do not need them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+InferTypeOpInterface mlir::onnxops::getInferredOp(Operation *op) {
+  if (!op || !isa_and_nonnull<OnnxOpsDialect>(op->getDialect()))
+    return {};
+  return dyn_cast<InferTypeOpInterface>(op);
+}
+
+Type mlir::onnxops::inferRefinedType(InferTypeOpInterface op) {
+  SmallVector<Type> types;
+  if (failed(op.inferReturnTypes(
+          op->getContext(), /*location=*/std::nullopt, op->getOperands(),
+          op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+          op->getRegions(), types)))
+    return Type();
+  Type declared = op->getResult(0).getType();
+  if (!areCompatibleTypes(declared, types.front()))
+    return Type();
+  return meetTypes(declared, types.front());
+}
+
+Value mlir::onnxops::getCastSource(Operation *op) {
+  if (isa_and_nonnull<tensor::CastOp, SequenceCastOp>(op))
+    return op->getOperand(0);
+  return {};
+}
+
+Value mlir::onnxops::lookThroughCasts(Value value) {
+  while (Value source = getCastSource(value.getDefiningOp())) {
+    if (!isRefinementOf(source.getType(), value.getType()))
+      break;
+    value = source;
+  }
+  return value;
+}
+
+bool mlir::onnxops::isEmptySequence(Value value) {
+  while (auto cast = value.getDefiningOp<SequenceCastOp>())
+    value = cast.getSource();
+  return value.getDefiningOp<SequenceEmptyV11Op>() != nullptr;
+}
+
+Type mlir::onnxops::joinValues(Value lhs, Value rhs) {
+  Type joined = joinTypes(lhs.getType(), rhs.getType());
+  if (joined && isEmptySequence(lhs))
+    return rhs.getType();
+  if (joined && isEmptySequence(rhs))
+    return lhs.getType();
+  return joined;
+}
+
+Value mlir::onnxops::buildCast(OpBuilder &builder, Location loc, Value value,
+                               Type type) {
+  if (value.getType() == type)
+    return value;
+  if (isa<SequenceType>(type))
+    return SequenceCastOp::create(builder, loc, type, value);
+  return tensor::CastOp::create(builder, loc, type, value);
+}
+
+bool mlir::onnxops::acceptsRefinement(OpOperand &use) {
+  Operation *user = use.getOwner();
+  return !user->isRegistered() || isa<OnnxOpsDialect>(user->getDialect()) ||
+         isa<tensor::CastOp, tensor::DimOp, tensor::RankOp, tensor::ExtractOp>(
+             user);
+}
+
+SmallVector<OpOperand *> mlir::onnxops::collectUses(Value value) {
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : value.getUses())
+    uses.push_back(&use);
+  return uses;
+}
+
+Operation *mlir::onnxops::replaceUses(OpBuilder &builder,
+                                      ArrayRef<OpOperand *> uses, Value refined,
+                                      Type old) {
+  Value cast;
+  for (OpOperand *use : uses) {
+    if (refined.getType() == old || acceptsRefinement(*use)) {
+      use->set(refined);
+      continue;
+    }
+    if (!cast)
+      cast = buildCast(builder, refined.getLoc(), refined, old);
+    use->set(cast);
+  }
+  return cast ? cast.getDefiningOp() : nullptr;
+}
+
+Operation *mlir::onnxops::refineInPlace(Value value, Type type) {
+  Type old = value.getType();
+  if (type == old)
+    return nullptr;
+  SmallVector<OpOperand *> uses = collectUses(value);
+  value.setType(type);
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  return replaceUses(builder, uses, value, old);
+}
