@@ -8,6 +8,7 @@
 
 #include "RuntimeCalls.h"
 
+#include "../ElementBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -172,8 +173,7 @@ RuntimeView RuntimeCalls::viewOf(OpBuilder &builder, Location loc, Value memref,
       memref::ExtractStridedMetadataOp::create(builder, loc, memref);
   Value base =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
-  int64_t bytes =
-      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  int64_t bytes = getElementBytes(function, type);
   Value scale = arith::ConstantIndexOp::create(builder, loc, bytes);
   Value offset =
       arith::MulIOp::create(builder, loc, metadata.getOffset(), scale);
