@@ -70,17 +70,12 @@ namespace {
 struct LowerConcatToTensorConcat : CheckedPattern<ConcatV13Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(ConcatV13Op op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "rank is unknown");
-    CheckBuilder check(rewriter, op, checks);
+  Value lower(ConcatV13Op op, OpAdaptor adaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
     ValueRange inputs = adaptor.getInputs();
     int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
     int64_t axis = *normalizeAxis(op.getAxis(), rank);
-    if (checks != CheckMode::None) {
+    if (check.mode != CheckMode::None) {
       for (int64_t dim = 0; dim < rank; ++dim)
         if (dim != axis)
           checkDimension(check, inputs, dim);
@@ -88,16 +83,13 @@ struct LowerConcatToTensorConcat : CheckedPattern<ConcatV13Op> {
     }
     Value concat =
         tensor::ConcatOp::create(rewriter, op.getLoc(), axis, inputs);
-    rewriter.replaceOp(op, check.castTo(concat, type));
-    return success();
+    return check.castTo(concat, getResultType(op));
   }
 };
 
 } // namespace
 
-void mlir::onnxops::populateConcatPatterns(const TypeConverter &converter,
-                                           CheckMode checks,
+void mlir::onnxops::populateConcatPatterns(PatternState &state,
                                            RewritePatternSet &patterns) {
-  patterns.add<LowerConcatToTensorConcat>(converter, patterns.getContext(),
-                                          checks);
+  patterns.add<LowerConcatToTensorConcat>(state, patterns.getContext());
 }

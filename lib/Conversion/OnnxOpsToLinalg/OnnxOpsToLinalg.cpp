@@ -156,10 +156,11 @@ struct ConvertOnnxOpsToLinalg
     StorageTypeConverter converter(module);
     RewritePatternSet patterns(&getContext());
     ConversionTarget target(getContext());
-    populateConcatPatterns(converter, checks, patterns);
-    populateTilePatterns(converter, checks, patterns);
-    populateSplitToSequencePatterns(converter, checks, patterns);
-    populateSequencePatterns(converter, checks, patterns);
+    PatternState state{converter, checks, ChunkOffsets()};
+    populateConcatPatterns(state, patterns);
+    populateTilePatterns(state, patterns);
+    populateSplitToSequencePatterns(state, patterns);
+    populateSequencePatterns(state, patterns);
     populateStorageTypePatterns(converter, patterns, target);
     target.addDynamicallyLegalDialect<OnnxOpsDialect>([](Operation *op) {
       return !isa<VersionedOpInterface, SequenceCastOp>(op);

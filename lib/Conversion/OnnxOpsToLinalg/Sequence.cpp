@@ -98,15 +98,12 @@ namespace {
 struct LowerConcatFromSequence : CheckedPattern<ConcatFromSequenceV11Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(ConcatFromSequenceV11Op op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  Value lower(ConcatFromSequenceV11Op op, OpAdaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
     FailureOr<SequenceSource> source = SequenceSource::find(
-        *getTypeConverter(), rewriter, op.getInputSequence());
-    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    if (failed(source) || !type)
-      return rewriter.notifyMatchFailure(op, "no source or unknown rank");
-    CheckBuilder check(rewriter, op, checks);
+        state.converter, state.offsets, rewriter, op.getInputSequence());
+    if (failed(source))
+      return Value();
     bool isStacking = op.getNewAxis();
     int64_t axis = *normalizeAxis(
         op.getAxis(), cast<RankedTensorType>(op.getType()).getRank());
@@ -115,10 +112,8 @@ struct LowerConcatFromSequence : CheckedPattern<ConcatFromSequenceV11Op> {
     Value zero = check.constant(0);
     check.require(check.compare(Predicate::sgt, length, zero),
                   "expected a sequence with an element, but got none", {});
-    if (isWholeSource(*source, axis, isStacking)) {
-      rewriter.replaceOp(op, check.castTo(source->getTensor(), type));
-      return success();
-    }
+    if (isWholeSource(*source, axis, isStacking))
+      return check.castTo(source->getTensor(), getResultType(op));
 
     Value first = source->at(check, zero);
     std::optional<int64_t> joined;
@@ -135,8 +130,7 @@ struct LowerConcatFromSequence : CheckedPattern<ConcatFromSequenceV11Op> {
         rewriter, op.getLoc(), sizes,
         cast<RankedTensorType>(first.getType()).getElementType());
     Value result = insertElements(check, *source, init, axis, isStacking);
-    rewriter.replaceOp(op, check.castTo(result, type));
-    return success();
+    return check.castTo(result, getResultType(op));
   }
 
   // Whether the elements are all chunks of one tensor, joined as they were cut.
@@ -155,20 +149,16 @@ struct LowerConcatFromSequence : CheckedPattern<ConcatFromSequenceV11Op> {
 struct LowerSequenceAt : CheckedPattern<SequenceAtV11Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(SequenceAtV11Op op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  Value lower(SequenceAtV11Op op, OpAdaptor adaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
     FailureOr<SequenceSource> source = SequenceSource::find(
-        *getTypeConverter(), rewriter, op.getInputSequence());
-    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    if (failed(source) || !type)
-      return rewriter.notifyMatchFailure(op, "no source or unknown rank");
-    CheckBuilder check(rewriter, op, checks);
+        state.converter, state.offsets, rewriter, op.getInputSequence());
+    if (failed(source))
+      return Value();
     Value position =
         normalizePosition(check, adaptor.getPosition(), source->length(check),
                           /*mayAppend=*/false);
-    rewriter.replaceOp(op, source->at(check, position, type));
-    return success();
+    return source->at(check, position, getResultType(op));
   }
 };
 
@@ -176,19 +166,16 @@ struct LowerSequenceAt : CheckedPattern<SequenceAtV11Op> {
 struct LowerSequenceLength : CheckedPattern<SequenceLengthV11Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(SequenceLengthV11Op op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  Value lower(SequenceLengthV11Op op, OpAdaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
     FailureOr<SequenceSource> source = SequenceSource::find(
-        *getTypeConverter(), rewriter, op.getInputSequence());
+        state.converter, state.offsets, rewriter, op.getInputSequence());
     if (failed(source))
-      return rewriter.notifyMatchFailure(op, "no source");
-    CheckBuilder check(rewriter, op, checks);
+      return Value();
     Value length = arith::IndexCastOp::create(
         rewriter, op.getLoc(), rewriter.getI64Type(), source->length(check));
     auto type = RankedTensorType::get({}, rewriter.getI64Type());
-    rewriter.replaceOpWithNewOp<tensor::FromElementsOp>(op, type, length);
-    return success();
+    return tensor::FromElementsOp::create(rewriter, op.getLoc(), type, length);
   }
 };
 
@@ -200,18 +187,15 @@ struct LowerSequenceLength : CheckedPattern<SequenceLengthV11Op> {
 struct LowerSequenceConstruct : CheckedPattern<SequenceConstructV11Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(SequenceConstructV11Op op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    CheckBuilder check(rewriter, op, checks);
+  Value lower(SequenceConstructV11Op op, OpAdaptor adaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
     int64_t element = getElementNumber(op.getResult());
     Value handle =
         RtSequenceCreateOp::create(rewriter, op.getLoc(), element,
                                    check.constant(adaptor.getInputs().size()));
     for (Value input : adaptor.getInputs())
       RtSequencePushOp::create(rewriter, op.getLoc(), handle, element, input);
-    rewriter.replaceOp(op, handle);
-    return success();
+    return handle;
   }
 };
 
@@ -219,13 +203,10 @@ struct LowerSequenceConstruct : CheckedPattern<SequenceConstructV11Op> {
 struct LowerSequenceEmpty : CheckedPattern<SequenceEmptyV11Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(SequenceEmptyV11Op op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    CheckBuilder check(rewriter, op, checks);
-    rewriter.replaceOpWithNewOp<RtSequenceCreateOp>(op, op.getDtype(),
-                                                    check.constant(0));
-    return success();
+  Value lower(SequenceEmptyV11Op op, OpAdaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
+    return RtSequenceCreateOp::create(rewriter, op.getLoc(), op.getDtype(),
+                                      check.constant(0));
   }
 };
 
@@ -233,20 +214,17 @@ struct LowerSequenceEmpty : CheckedPattern<SequenceEmptyV11Op> {
 struct LowerSequenceInsert : CheckedPattern<SequenceInsertV11Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(SequenceInsertV11Op op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    CheckBuilder check(rewriter, op, checks);
+  Value lower(SequenceInsertV11Op op, OpAdaptor adaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
     Value length = RtSequenceLengthOp::create(rewriter, op.getLoc(),
                                               adaptor.getInputSequence());
     Value position = op.getPosition()
                          ? normalizePosition(check, adaptor.getPosition(),
                                              length, /*mayAppend=*/true)
                          : length;
-    rewriter.replaceOpWithNewOp<RtSequenceInsertOp>(
-        op, adaptor.getInputSequence(), getElementNumber(op.getResult()),
-        position, adaptor.getTensor());
-    return success();
+    return RtSequenceInsertOp::create(
+        rewriter, op.getLoc(), adaptor.getInputSequence(),
+        getElementNumber(op.getResult()), position, adaptor.getTensor());
   }
 };
 
@@ -254,10 +232,8 @@ struct LowerSequenceInsert : CheckedPattern<SequenceInsertV11Op> {
 struct LowerSequenceErase : CheckedPattern<SequenceEraseV11Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(SequenceEraseV11Op op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    CheckBuilder check(rewriter, op, checks);
+  Value lower(SequenceEraseV11Op op, OpAdaptor adaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
     Value length = RtSequenceLengthOp::create(rewriter, op.getLoc(),
                                               adaptor.getInputSequence());
     check.require(check.compare(Predicate::sgt, length, check.constant(0)),
@@ -266,9 +242,8 @@ struct LowerSequenceErase : CheckedPattern<SequenceEraseV11Op> {
                          ? normalizePosition(check, adaptor.getPosition(),
                                              length, /*mayAppend=*/false)
                          : check.subtract(length, check.constant(1));
-    rewriter.replaceOpWithNewOp<RtSequenceEraseOp>(
-        op, adaptor.getInputSequence(), position);
-    return success();
+    return RtSequenceEraseOp::create(rewriter, op.getLoc(),
+                                     adaptor.getInputSequence(), position);
   }
 };
 
@@ -286,12 +261,10 @@ struct LowerSequenceCast : OpConversionPattern<SequenceCastOp> {
 
 } // namespace
 
-void mlir::onnxops::populateSequencePatterns(const TypeConverter &converter,
-                                             CheckMode checks,
+void mlir::onnxops::populateSequencePatterns(PatternState &state,
                                              RewritePatternSet &patterns) {
   patterns.add<LowerSequenceAt, LowerSequenceLength, LowerSequenceConstruct,
                LowerSequenceEmpty, LowerSequenceInsert, LowerSequenceErase,
-               LowerConcatFromSequence>(converter, patterns.getContext(),
-                                        checks);
-  patterns.add<LowerSequenceCast>(converter, patterns.getContext());
+               LowerConcatFromSequence>(state, patterns.getContext());
+  patterns.add<LowerSequenceCast>(state.converter, patterns.getContext());
 }

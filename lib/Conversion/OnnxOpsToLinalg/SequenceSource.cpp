@@ -38,6 +38,7 @@ SplitToSequenceV24Op mlir::onnxops::findSplit(Value sequence) {
 
 FailureOr<SequenceSource>
 SequenceSource::find(const TypeConverter &converter,
+                     const ChunkOffsets &offsets,
                      ConversionPatternRewriter &rewriter, Value sequence) {
   SequenceSource source;
   source.split = findSplit(sequence);
@@ -66,6 +67,7 @@ SequenceSource::find(const TypeConverter &converter,
   if (!source.split.getSplit())
     return source;
   source.lengths = rewriter.getRemappedValue(source.split.getSplit());
+  source.offsets = offsets.lookup(source.split);
   source.knownLength =
       inferType(source.split).getTensorType().getDimSize(source.axis);
   return source;
@@ -98,18 +100,37 @@ Value SequenceSource::splitAt(CheckBuilder &check, Value position) const {
       check.loc, lengths, position));
 }
 
-// Where chunk `position` begins along the axis.
-Value SequenceSource::offsetOf(CheckBuilder &check, Value position) const {
-  if (!isVector(lengths))
-    return check.multiply(position, chunk(check));
+Value SequenceSource::buildOffsets(CheckBuilder &check) const {
+  if (!isVector(lengths) || !ShapedType::isDynamic(knownLength))
+    return Value();
+  OpBuilder &builder = check.builder;
   Value zero = check.constant(0);
+  Value count = check.sizeOf(lengths, 0);
+  Value init = tensor::EmptyOp::create(
+      builder, check.loc, getAsOpFoldResult(count), builder.getIndexType());
   auto loop = scf::ForOp::create(
-      check.builder, check.loc, zero, position, check.constant(1), zero,
+      builder, check.loc, zero, count, check.constant(1),
+      ValueRange{init, zero},
       [&](OpBuilder &, Location, Value i, ValueRange carried) {
-        Value sum = check.add(carried.front(), splitAt(check, i));
-        scf::YieldOp::create(check.builder, check.loc, sum);
+        Value inserted = tensor::InsertOp::create(builder, check.loc,
+                                                  carried[1], carried[0], i);
+        Value next = check.add(carried[1], splitAt(check, i));
+        scf::YieldOp::create(builder, check.loc, ValueRange{inserted, next});
       });
   return loop.getResult(0);
+}
+
+// Where chunk `position` begins along the axis.
+Value SequenceSource::offsetOf(CheckBuilder &check, Value position) const {
+  if (isZeroInteger(position))
+    return position;
+  if (offsets)
+    return tensor::ExtractOp::create(check.builder, check.loc, offsets,
+                                     position);
+  Value length = ShapedType::isDynamic(knownLength)
+                     ? chunk(check)
+                     : check.constant(knownLength);
+  return check.multiply(position, length);
 }
 
 // The length of chunk `position`, a constant where its type knows it.

@@ -17,11 +17,17 @@
 
 namespace mlir::onnxops {
 
+/// By split: a tensor of index that says where each of its chunks begins. Only
+/// for splits of which chunks are read, and whose chunks have lengths of their
+/// own.
+using ChunkOffsets = DenseMap<Operation *, Value>;
+
 class SequenceSource {
 public:
   /// The source of `sequence`, a value before conversion. Fails if it has no
   /// converted form yet.
   static FailureOr<SequenceSource> find(const TypeConverter &converter,
+                                        const ChunkOffsets &offsets,
                                         ConversionPatternRewriter &rewriter,
                                         Value sequence);
 
@@ -58,6 +64,10 @@ public:
   /// once, where the split stands.
   void checkSplit(CheckBuilder &check) const;
 
+  /// The split's entry in ChunkOffsets, null if it needs none. Summing up the
+  /// lengths at each access would make a loop over all chunks quadratic.
+  Value buildOffsets(CheckBuilder &check) const;
+
 private:
   Value chunk(CheckBuilder &check) const;
   Value axisLength(CheckBuilder &check) const;
@@ -67,10 +77,11 @@ private:
   Value sliceAt(CheckBuilder &check, Value offset, OpFoldResult size,
                 RankedTensorType type) const;
 
-  // A split: its op, its converted operands, its axis counted from the front,
-  // whether that is removed from the chunks, and their length if all have one.
+  // A split: its op, its converted operands, its entry in ChunkOffsets if it
+  // has one yet, its axis counted from the front, whether that is removed from
+  // the chunks, and their length if all have one.
   SplitToSequenceV24Op split;
-  Value tensor, lengths;
+  Value tensor, lengths, offsets;
   int64_t axis = 0;
   bool squeezes = false;
   int64_t knownLength = ShapedType::kDynamic;

@@ -28,34 +28,40 @@ static bool hasOnlyReaders(Value sequence) {
   });
 }
 
+// Whether someone reads a chunk of `sequence`, which is the split's under some
+// cast.
+static bool isRead(Value sequence) {
+  return llvm::any_of(sequence.getUsers(), [](Operation *user) {
+    return isa<SequenceAtV11Op>(user) ||
+           (isa<SequenceCastOp>(user) && isRead(user->getResult(0)));
+  });
+}
+
 namespace {
 
 /// Lowers SplitToSequence-24 to its checks, and to a handle if one is needed.
 struct LowerSplitToSlices : CheckedPattern<SplitToSequenceV24Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(SplitToSequenceV24Op op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    FailureOr<SequenceSource> source =
-        SequenceSource::find(*getTypeConverter(), rewriter, op.getResult());
+  Value lower(SplitToSequenceV24Op op, OpAdaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
+    FailureOr<SequenceSource> source = SequenceSource::find(
+        state.converter, state.offsets, rewriter, op.getResult());
     if (failed(source))
-      return rewriter.notifyMatchFailure(op, "operands are not converted");
-    CheckBuilder check(rewriter, op, checks);
+      return Value();
     source->checkSplit(check);
+    if (isRead(op.getResult()))
+      state.offsets[op] = source->buildOffsets(check);
     if (hasOnlyReaders(op.getResult()))
-      rewriter.replaceOpWithNewOp<ub::PoisonOp>(
-          op, HandleType::get(op.getContext()));
-    else
-      rewriter.replaceOp(op, buildHandle(check, *source));
-    return success();
+      return ub::PoisonOp::create(rewriter, op.getLoc(),
+                                  HandleType::get(op.getContext()));
+    return buildHandle(check, *source);
   }
 };
 
 } // namespace
 
 void mlir::onnxops::populateSplitToSequencePatterns(
-    const TypeConverter &converter, CheckMode checks,
-    RewritePatternSet &patterns) {
-  patterns.add<LowerSplitToSlices>(converter, patterns.getContext(), checks);
+    PatternState &state, RewritePatternSet &patterns) {
+  patterns.add<LowerSplitToSlices>(state, patterns.getContext());
 }

@@ -99,14 +99,9 @@ namespace {
 struct LowerTileToBroadcast : CheckedPattern<TileV13Op> {
   using CheckedPattern::CheckedPattern;
 
-  LogicalResult
-  matchAndRewrite(TileV13Op op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
-    auto inputType = dyn_cast<RankedTensorType>(op.getInput().getType());
-    if (!type || !inputType)
-      return rewriter.notifyMatchFailure(op, "rank is unknown");
-    CheckBuilder check(rewriter, op, checks);
+  Value lower(TileV13Op op, OpAdaptor adaptor, CheckBuilder &check,
+              ConversionPatternRewriter &rewriter) const override {
+    auto inputType = cast<RankedTensorType>(op.getInput().getType());
     int64_t rank = inputType.getRank();
     Value length = check.sizeOf(adaptor.getRepeats(), 0);
     check.require(
@@ -126,15 +121,13 @@ struct LowerTileToBroadcast : CheckedPattern<TileV13Op> {
             dim);
     }
     Value tile = buildTile(check, adaptor.getInput(), repeats);
-    rewriter.replaceOp(op, check.castTo(tile, type));
-    return success();
+    return check.castTo(tile, getResultType(op));
   }
 };
 
 } // namespace
 
-void mlir::onnxops::populateTilePatterns(const TypeConverter &converter,
-                                         CheckMode checks,
+void mlir::onnxops::populateTilePatterns(PatternState &state,
                                          RewritePatternSet &patterns) {
-  patterns.add<LowerTileToBroadcast>(converter, patterns.getContext(), checks);
+  patterns.add<LowerTileToBroadcast>(state, patterns.getContext());
 }

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ElementBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -29,20 +30,21 @@ static void countBytes(Operation *op, Value memory) {
   auto type = cast<MemRefType>(memory.getType());
   OpBuilder builder(op->getBlock(), std::next(op->getIterator()));
   Location loc = op->getLoc();
-  int64_t elementBytes =
-      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
-  Value bytes = arith::ConstantIndexOp::create(builder, loc, elementBytes);
+  Value bytes =
+      arith::ConstantIndexOp::create(builder, loc, getElementBytes(op, type));
   for (OpFoldResult size : memref::getMixedSizes(builder, loc, memory))
     bytes = builder.createOrFold<arith::MulIOp>(
         loc, bytes, getValueOrCreateConstantIndexOp(builder, loc, size));
   CountBytesOp::create(builder, loc, bytes);
 }
 
+// Tensors of models have no elements of index type, tables of our own do.
+static bool isTable(MemRefType type) { return type.getElementType().isIndex(); }
+
 // Adds the bytes of one element stored by `op`.
 static void countElement(Operation *op, MemRefType type) {
   OpBuilder builder(op);
-  int64_t bytes =
-      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  int64_t bytes = getElementBytes(op, type);
   CountBytesOp::create(
       builder, op->getLoc(),
       arith::ConstantIndexOp::create(builder, op->getLoc(), bytes));
@@ -55,7 +57,8 @@ struct CountStores : onnxops::impl::CountStoresBase<CountStores> {
     getOperation().walk([](Operation *op) {
       if (auto copy = dyn_cast<memref::CopyOp>(op))
         countBytes(op, copy.getTarget());
-      else if (auto store = dyn_cast<memref::StoreOp>(op))
+      else if (auto store = dyn_cast<memref::StoreOp>(op);
+               store && !isTable(store.getMemRefType()))
         countElement(op, store.getMemRefType());
       else if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
         for (OpOperand &init : linalg.getDpsInitsMutable())

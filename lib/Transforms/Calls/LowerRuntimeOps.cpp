@@ -32,23 +32,24 @@ static bool needsContext(Operation *op) {
          isa_and_nonnull<OnnxOpsDialect>(op->getDialect());
 }
 
+/// Functions by name, in the order of the module.
+using Functions = llvm::MapVector<StringRef, func::FuncOp>;
+
 // The functions that need the context, themselves or through what they call.
-static llvm::SetVector<func::FuncOp> findFunctions(ModuleOp module) {
-  llvm::SetVector<func::FuncOp> functions;
+static Functions findFunctions(ModuleOp module) {
+  Functions functions;
   llvm::StringMap<SmallVector<func::FuncOp>> callers;
   for (auto function : module.getOps<func::FuncOp>()) {
     function.walk([&](Operation *op) {
       if (needsContext(op))
-        functions.insert(function);
+        functions.insert({function.getName(), function});
       if (auto call = dyn_cast<func::CallOp>(op))
         callers[call.getCallee()].push_back(function);
     });
   }
-  for (size_t i = 0; i < functions.size(); ++i) {
-    func::FuncOp callee = functions[i];
-    for (func::FuncOp caller : callers.lookup(callee.getName()))
-      functions.insert(caller);
-  }
+  for (size_t i = 0; i < functions.size(); ++i)
+    for (func::FuncOp caller : callers.lookup(functions.begin()[i].first))
+      functions.insert({caller.getName(), caller});
   return functions;
 }
 
@@ -102,7 +103,7 @@ static Value extendSignature(func::FuncOp function) {
 // Lowers one function. Ops are taken from the end of each block: each split
 // then moves only what the next one does not.
 static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
-                                   const llvm::SetVector<func::FuncOp> &all) {
+                                   const Functions &all) {
   bool entry = isEntry(function);
   Value context = entry ? function.getArgument(2) : extendSignature(function);
   if (!context)
@@ -118,9 +119,7 @@ static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
       if (auto check = dyn_cast<CheckOp>(op)) {
         previous = exits.lowerChecks(check);
       } else if (auto call = dyn_cast<func::CallOp>(op)) {
-        auto callee =
-            module.module.lookupSymbol<func::FuncOp>(call.getCallee());
-        if (all.contains(callee))
+        if (all.contains(call.getCallee()))
           exits.lowerCall(call);
       } else if (needsContext(op)) {
         lowering.lower(op);
@@ -136,10 +135,10 @@ namespace {
 struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
   void runOnOperation() override {
     RuntimeModule module(getOperation());
-    llvm::SetVector<func::FuncOp> functions = findFunctions(getOperation());
-    for (func::FuncOp function : functions)
+    Functions functions = findFunctions(getOperation());
+    for (auto [name, function] : functions)
       convertHandles(function);
-    for (func::FuncOp function : functions)
+    for (auto [name, function] : functions)
       if (failed(lowerFunction(module, function, functions)))
         return signalPassFailure();
   }

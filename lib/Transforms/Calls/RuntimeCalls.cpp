@@ -8,6 +8,7 @@
 
 #include "RuntimeCalls.h"
 
+#include "../ElementBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -27,38 +28,37 @@ int64_t mlir::onnxops::getLogicalRank(MemRefType type, int64_t elementType) {
 //===----------------------------------------------------------------------===//
 
 RuntimeModule::RuntimeModule(ModuleOp module)
-    : module(module), converter(module.getContext()) {}
+    : converter(module.getContext()), symbols(module) {}
 
 LLVM::LLVMFuncOp RuntimeModule::declare(StringRef name, Type result,
                                         TypeRange arguments) {
-  LLVM::LLVMFuncOp &function = functions[name];
-  if (function)
-    return function;
   // An earlier run of the pass may have declared it.
-  function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
-  if (function)
+  if (auto function = symbols.lookup<LLVM::LLVMFuncOp>(name))
     return function;
-  OpBuilder builder(module.getContext());
-  builder.setInsertionPointToStart(module.getBody());
+  Operation *module = symbols.getOp();
+  OpBuilder builder(module->getContext());
   if (!result)
-    result = LLVM::LLVMVoidType::get(module.getContext());
-  function = LLVM::LLVMFuncOp::create(
-      builder, module.getLoc(), name,
+    result = LLVM::LLVMVoidType::get(module->getContext());
+  auto function = LLVM::LLVMFuncOp::create(
+      builder, module->getLoc(), name,
       LLVM::LLVMFunctionType::get(result, llvm::to_vector(arguments)));
+  insert(function);
   return function;
 }
 
+void RuntimeModule::insert(Operation *symbol) {
+  symbols.insert(symbol, symbols.getOp()->getRegion(0).front().begin());
+}
+
 LLVM::GlobalOp RuntimeModule::createGlobal(Type type, Attribute value,
-                                           StringRef stem) {
-  OpBuilder builder(module.getContext());
-  builder.setInsertionPointToStart(module.getBody());
-  std::string name;
-  do {
-    name = (stem + Twine(counter++)).str();
-  } while (module.lookupSymbol(name));
-  return LLVM::GlobalOp::create(builder, module.getLoc(), type,
-                                /*isConstant=*/true, LLVM::Linkage::Internal,
-                                name, value);
+                                           StringRef name) {
+  Operation *module = symbols.getOp();
+  OpBuilder builder(module->getContext());
+  auto global = LLVM::GlobalOp::create(builder, module->getLoc(), type,
+                                       /*isConstant=*/true,
+                                       LLVM::Linkage::Internal, name, value);
+  insert(global); // under a name of its own
+  return global;
 }
 
 LLVM::GlobalOp RuntimeModule::getString(StringRef text) {
@@ -66,20 +66,20 @@ LLVM::GlobalOp RuntimeModule::getString(StringRef text) {
   if (!global) {
     std::string terminated = text.str();
     terminated.push_back('\0');
-    Builder builder(module.getContext());
+    Builder builder(symbols.getOp()->getContext());
     auto type =
         LLVM::LLVMArrayType::get(builder.getI8Type(), terminated.size());
     global =
-        createGlobal(type, builder.getStringAttr(terminated), "onnxops.text.");
+        createGlobal(type, builder.getStringAttr(terminated), "onnxops.text");
   }
   return global;
 }
 
 LLVM::GlobalOp RuntimeModule::createNumbers(ArrayRef<int64_t> numbers) {
-  Builder builder(module.getContext());
+  Builder builder(symbols.getOp()->getContext());
   auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), numbers.size());
   return createGlobal(type, builder.getI64TensorAttr(numbers),
-                      "onnxops.numbers.");
+                      "onnxops.numbers");
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,8 +173,7 @@ RuntimeView RuntimeCalls::viewOf(OpBuilder &builder, Location loc, Value memref,
       memref::ExtractStridedMetadataOp::create(builder, loc, memref);
   Value base =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
-  int64_t bytes =
-      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  int64_t bytes = getElementBytes(function, type);
   Value scale = arith::ConstantIndexOp::create(builder, loc, bytes);
   Value offset =
       arith::MulIOp::create(builder, loc, metadata.getOffset(), scale);

@@ -40,15 +40,14 @@ public:
   /// A constant global of numbers.
   LLVM::GlobalOp createNumbers(ArrayRef<int64_t> numbers);
 
-  ModuleOp module;
   LLVMTypeConverter converter;
 
 private:
-  LLVM::GlobalOp createGlobal(Type type, Attribute value, StringRef stem);
+  void insert(Operation *symbol);
+  LLVM::GlobalOp createGlobal(Type type, Attribute value, StringRef name);
 
-  llvm::StringMap<LLVM::LLVMFuncOp> functions;
+  SymbolTable symbols;
   llvm::StringMap<LLVM::GlobalOp> strings;
-  int64_t counter = 0;
 };
 
 /// Builds calls within one function.

@@ -8,6 +8,7 @@
 
 #include "RuntimeOpLowering.h"
 
+#include "../ElementBytes.h"
 #include "MemRefParts.h"
 #include "onnxops/Runtime/Runtime.h"
 #include "onnxops/Support/Diagnostics.h"
@@ -164,8 +165,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::AllocOp op) {
   MemRefType type = op.getType();
   SmallVector<OpFoldResult> sizes =
       getSizes(builder, loc, type, op.getDynamicSizes());
-  int64_t bytes =
-      llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  int64_t bytes = getElementBytes(op, type);
   Value data = calls.call(builder, loc, "onnxopsRtAllocate", calls.pointer,
                           {calls.constant(builder, loc, bytes),
                            calls.constant(builder, loc, sizes.size()),
