@@ -137,9 +137,13 @@ static LogicalResult lowerArithmetic(Node &node, ElementBuilder build) {
   if (failed(node.verifyForm(2, 2, attributes)))
     return failure();
   FailureOr<Value> lhs = node.tensor(0, "A");
+  if (failed(lhs))
+    return failure();
   FailureOr<Value> rhs = node.tensor(1, "B");
+  if (failed(rhs))
+    return failure();
   FailureOr<bool> broadcasts = readBroadcast(node);
-  if (failed(lhs) || failed(rhs) || failed(broadcasts))
+  if (failed(broadcasts))
     return failure();
   Type element = getElementTypeOrSelf(lhs->getType());
   if (getElementTypeOrSelf(rhs->getType()) != element)

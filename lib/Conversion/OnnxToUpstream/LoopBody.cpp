@@ -73,8 +73,9 @@ LogicalResult LoopBody::bindCarried(Node &node, unsigned index) {
   }
   argument.setType(known);
   if (!areCompatibleTypes(declared, known))
-    return node.fail("expected argument #", 2 + index, " of the body to have type ",
-                     known, ", but got ", declared);
+    return node.fail("expected argument #", 2 + index,
+                     " of the body to have type ", known, ", but got ",
+                     declared);
   FailureOr<Value> refined = node.castToDeclared(argument, declared);
   if (failed(refined))
     return failure();

@@ -88,8 +88,8 @@ static LogicalResult lowerBody(Node &node) {
   Value position =
       tensor::FromElementsOp::create(node.builder, node.loc, type, number);
   for (unsigned i = 0; i < count; ++i)
-    if (failed(bindArgument(node, body.getArgument(i), node.operand(i),
-                            position)))
+    if (failed(
+            bindArgument(node, body.getArgument(i), node.operand(i), position)))
       return failure();
   body.eraseArguments(0, count);
   return lowerBlock(body, node.opset);
