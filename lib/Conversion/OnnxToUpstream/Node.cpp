@@ -205,19 +205,21 @@ Node::integers(StringRef name) const {
 // Results
 //===----------------------------------------------------------------------===//
 
-FailureOr<Value> Node::castToDeclared(Value value, Type declared) {
+FailureOr<Value> Node::castToDeclared(Value value, Type declared,
+                                      const Twine &what) {
   Type known = value.getType();
   if (!areCompatibleTypes(declared, known))
-    return fail("expected a result of type ", known, ", but got ", declared);
+    return fail("expected ", what, " to have type ", known, ", but got ",
+                declared);
   Type type = meetTypes(declared, known);
   if (type == known)
     return value;
   if (isa<SequenceType>(type))
     return buildCast(builder, loc, value, type);
   if (isa<UnrankedTensorType>(known))
-    return fail("cannot be lowered: its result is declared as ", declared,
+    return fail("cannot be lowered: ", what, " is declared as ", declared,
                 ", but its rank is unknown");
-  return castTo(value, cast<RankedTensorType>(type));
+  return castTo(value, cast<RankedTensorType>(type), what);
 }
 
 LogicalResult Node::replace(ValueRange values) {

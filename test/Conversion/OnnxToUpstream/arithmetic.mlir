@@ -94,6 +94,19 @@ func.func @small_integers(%a: tensor<2xi64>) -> (tensor<2xi64>, tensor<i64>) {
 
 // -----
 
+// CHECK-LABEL: func @scalar(
+//  CHECK-SAME:   %[[A:.*]]: tensor<f32>, %[[B:.*]]: tensor<1xf32>
+func.func @scalar(%a: tensor<f32>, %b: tensor<1xf32>) -> tensor<1xf32> {
+  // CHECK-DAG: %[[X:.*]] = tensor.extract %[[A]][]
+  // CHECK-DAG: %[[Y:.*]] = tensor.extract %[[B]][%c0]
+  // CHECK: %[[Z:.*]] = arith.mulf %[[X]], %[[Y]] : f32
+  // CHECK: tensor.from_elements %[[Z]] : tensor<1xf32>
+  %0 = "onnx.Mul"(%a, %b) : (tensor<f32>, tensor<1xf32>) -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}
+
+// -----
+
 // Unsigned integers are computed as signless ones.
 // CHECK-LABEL: func @unsigned(
 //  CHECK-SAME:   %[[A:.*]]: tensor<20xui8>

@@ -55,7 +55,7 @@ func.func @yield_alone(%a: tensor<2xf32>) {
 // -----
 
 func.func @contradiction(%a: tensor<?xf32>) -> tensor<2x2xf32> {
-  // expected-error @below {{'onnx.Identity' op expected a result of type 'tensor<?xf32>', but got 'tensor<2x2xf32>'}}
+  // expected-error @below {{'onnx.Identity' op expected the result to have type 'tensor<?xf32>', but got 'tensor<2x2xf32>'}}
   %0 = "onnx.Identity"(%a) : (tensor<?xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
 }
@@ -64,7 +64,7 @@ func.func @contradiction(%a: tensor<?xf32>) -> tensor<2x2xf32> {
 
 // Nothing can be checked of a tensor whose rank is not known.
 func.func @unknown_rank(%a: tensor<*xf32>) -> tensor<2xf32> {
-  // expected-error @below {{'onnx.Identity' op cannot be lowered: its result is declared as 'tensor<2xf32>', but its rank is unknown}}
+  // expected-error @below {{'onnx.Identity' op cannot be lowered: the result is declared as 'tensor<2xf32>', but its rank is unknown}}
   %0 = "onnx.Identity"(%a) : (tensor<*xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }

@@ -46,7 +46,7 @@ func.func @not_in_the_first_turn(%m: tensor<i64>, %c: tensor<i1>, %first: tensor
 func.func @declared(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: scf.for {{.*}} iter_args(%[[X:.*]] = %{{.*}}) -> (tensor<?xf32>) {
   // CHECK:   %[[SIZE:.*]] = tensor.dim %[[X]]
-  // CHECK:   onnxops.check %{{.*}}, "{{.*}}: Loop: expected dimension 0 of the result to be {0}, but got {1}"(%{{.*}}, %[[SIZE]])
+  // CHECK:   onnxops.check %{{.*}}, "{{.*}}: Loop: expected dimension 0 of argument #2 of the body to be {0}, but got {1}"(%{{.*}}, %[[SIZE]])
   // CHECK:   tensor.cast %[[X]] : tensor<?xf32> to tensor<4xf32>
   %0 = "onnx.Loop"(%m, %c, %a) ({
   ^bb0(%i: tensor<i64>, %cond: tensor<i1>, %x: tensor<4xf32>):

@@ -108,7 +108,7 @@ func.func @no_number(%a: tensor<2xf32>) -> tensor<*xi64> {
 // -----
 
 func.func @other_type(%a: tensor<2xf32>) -> tensor<i32> {
-  // expected-error @below {{'onnx.Size' op expected a result of type 'tensor<i64>', but got 'tensor<i32>'}}
+  // expected-error @below {{'onnx.Size' op expected the result to have type 'tensor<i64>', but got 'tensor<i32>'}}
   %0 = "onnx.Size"(%a) : (tensor<2xf32>) -> tensor<i32>
   return %0 : tensor<i32>
 }
