@@ -23,6 +23,7 @@ llvm::orc::SymbolMap mlir::onnxops::getRuntimeSymbols(llvm::orc::LLJIT &jit) {
   add("onnxopsRtEnter", &onnxopsRtEnter);
   add("onnxopsRtLeave", &onnxopsRtLeave);
   add("onnxopsRtRequire", &onnxopsRtRequire);
+  add("onnxopsRtStrings", &onnxopsRtStrings);
   add("onnxopsRtAllocate", &onnxopsRtAllocate);
   add("onnxopsRtFree", &onnxopsRtFree);
   add("onnxopsRtOutput", &onnxopsRtOutput);

@@ -87,6 +87,28 @@ void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
   return data;
 }
 
+const OnnxopsString **onnxopsRtStrings(OnnxopsContext *context,
+                                       const char *text, const int64_t *ends,
+                                       int64_t count) {
+  if (!context)
+    return NULL;
+  // The pointers, and behind them what they point to.
+  const int64_t each =
+      (int64_t)(sizeof(const OnnxopsString *) + sizeof(OnnxopsString));
+  const OnnxopsString **elements =
+      onnxopsRtAllocate(context, each, 1, &count, "constant strings");
+  if (!elements)
+    return NULL;
+  OnnxopsString *strings = (OnnxopsString *)(void *)(elements + count);
+  int64_t begin = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    strings[i] = (OnnxopsString){.size = ends[i] - begin, .data = text + begin};
+    elements[i] = &strings[i];
+    begin = ends[i];
+  }
+  return elements;
+}
+
 void onnxopsRtFree(OnnxopsContext *context, void *data) {
   if (data)
     unlinkAndFree((Allocation *)(void *)((char *)data - onnxopsAlignment));

@@ -76,9 +76,6 @@ static LogicalResult refuseEncodings(Operation *op) {
 static LogicalResult refuse(Operation *op) {
   if (failed(refuseEncodings(op)))
     return failure();
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    if (isa<DenseStringElementsAttr>(constant.getValue()))
-      return op->emitError("constant strings cannot be lowered yet");
   auto versioned = dyn_cast<VersionedOpInterface>(op);
   if (!versioned)
     return success();

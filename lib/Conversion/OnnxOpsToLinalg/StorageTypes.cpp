@@ -127,6 +127,14 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
     auto elements = dyn_cast<ElementsAttr>(op.getValue());
     if (!type || !elements)
       return rewriter.notifyMatchFailure(op, "not a tensor");
+    if (auto strings = dyn_cast<DenseStringElementsAttr>(elements)) {
+      // Made once in a call, not in each turn of a loop.
+      auto function = op->getParentOfType<FunctionOpInterface>();
+      if (function)
+        rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
+      rewriter.replaceOpWithNewOp<RtStringsOp>(op, type, strings);
+      return success();
+    }
     ElementsAttr value = convertElements(elements, type);
     if (!value)
       return rewriter.notifyMatchFailure(op, "no bytes to take over");

@@ -26,10 +26,10 @@ static constexpr int64_t kSizesOffset = offsetof(OnnxopsValue, sizes);
 void RuntimeOpLowering::lower(Operation *op) {
   OpBuilder builder(op);
   llvm::TypeSwitch<Operation *>(op)
-      .Case<EnterOp, ArgumentOp, OutputOp, OutputSequenceOp, CountBytesOp,
-            RtSequenceCreateOp, RtSequencePushOp, RtSequenceInsertOp,
-            RtSequenceEraseOp, RtSequenceLengthOp, RtSequenceAtOp,
-            memref::AllocOp, memref::DeallocOp>(
+      .Case<EnterOp, ArgumentOp, RtStringsOp, OutputOp, OutputSequenceOp,
+            CountBytesOp, RtSequenceCreateOp, RtSequencePushOp,
+            RtSequenceInsertOp, RtSequenceEraseOp, RtSequenceLengthOp,
+            RtSequenceAtOp, memref::AllocOp, memref::DeallocOp>(
           [&](auto typed) { lowerOp(builder, typed); });
 }
 
@@ -121,6 +121,25 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, ArgumentOp op) {
   }
   replaceByParts(builder, calls, op.getResult(), {data, sizes, /*strides=*/{}});
   op.erase();
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtStringsOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<MemRefType>(op.getType());
+  auto value = cast<DenseStringElementsAttr>(op.getValueAttr());
+  std::string text;
+  SmallVector<int64_t> ends;
+  for (StringRef string : value.getValues<StringRef>()) {
+    text += string;
+    ends.push_back(text.size());
+  }
+  Value count = calls.constant(builder, loc, ends.size());
+  ends.push_back(text.size()); // no global is empty
+  Value data = calls.call(
+      builder, loc, "onnxopsRtStrings", calls.pointer,
+      {calls.string(builder, loc, text),
+       calls.addressOf(builder, loc, calls.module.createNumbers(ends)), count});
+  replaceByMemory(op, data, getSizes(builder, loc, type, /*dynamic=*/{}));
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputOp op) {

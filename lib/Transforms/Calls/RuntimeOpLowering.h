@@ -30,6 +30,7 @@ private:
   // Of the call, in RuntimeOpLowering.cpp.
   void lowerOp(OpBuilder &builder, EnterOp op);
   void lowerOp(OpBuilder &builder, ArgumentOp op);
+  void lowerOp(OpBuilder &builder, RtStringsOp op);
   void lowerOp(OpBuilder &builder, OutputOp op);
   void lowerOp(OpBuilder &builder, OutputSequenceOp op);
   void lowerOp(OpBuilder &builder, CountBytesOp op);

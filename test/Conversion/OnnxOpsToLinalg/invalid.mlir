@@ -24,14 +24,6 @@ func.func @old_version(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @constant_strings() -> tensor<1x!onnxops.string> {
-  // expected-error @+1 {{constant strings cannot be lowered yet}}
-  %0 = arith.constant dense<["a"]> : tensor<1x!onnxops.string>
-  return %0 : tensor<1x!onnxops.string>
-}
-
-// -----
-
 func.func @unknown_join(%s: !onnxops.seq<tensor<*xf32>>) -> tensor<*xf32> {
   // expected-error @+1 {{'onnxops.concat_from_sequence_v11' op cannot be lowered: the rank of its result is unknown}}
   %0 = onnxops.concat_from_sequence_v11 %s axis = 0 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>

@@ -22,6 +22,21 @@ func.func @constants() -> (tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>) 
   return %0, %1, %2 : tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>
 }
 
+// Strings become addresses, which a call makes where the function begins.
+// CHECK-LABEL: func @constant_strings
+//  CHECK-NEXT:   onnxops.rt.strings dense<["a", "bc"]> : tensor<2x!onnxops.string> : tensor<2xi64>
+//  CHECK-NEXT:   scf.if
+//   CHECK-NOT:   onnxops.rt.strings
+func.func @constant_strings(%c: i1, %x: tensor<2x!onnxops.string>) -> tensor<2x!onnxops.string> {
+  %r = scf.if %c -> tensor<2x!onnxops.string> {
+    %0 = arith.constant dense<["a", "bc"]> : tensor<2x!onnxops.string>
+    scf.yield %0 : tensor<2x!onnxops.string>
+  } else {
+    scf.yield %x : tensor<2x!onnxops.string>
+  }
+  return %r : tensor<2x!onnxops.string>
+}
+
 // Upstream ops that only move elements do so with those of storage, which for
 // complex128 have a dimension more.
 // CHECK-LABEL: func @reshapes(

@@ -101,6 +101,30 @@ def constants(case):
     case.expect(case.node("Tile", [known[0], repeats]), "bf16", np.tile(a, (2, 2)))
 
 
+def constant_strings(case):
+    """Strings that the model holds: any bytes, none, one that occurs twice."""
+    a = np.array([[b"one", b"", b"a\0b"], [b"one", "\u00e9".encode(), b"{0}"]], object)
+    none = np.empty((2, 0), object)
+    known, empty = case.constant("string", a), case.constant("string", none)
+    given = case.input("string", a[::-1], ["N", 3])
+    case.expect(case.node("Concat", [known, empty, known], axis=1), "string",
+                np.concatenate([a, a], 1))
+    case.expect(case.node("Concat", [known, given], axis=0), "string",
+                np.concatenate([a, a[::-1]]))
+    case.expect(case.node("Concat", [empty, empty], axis=0), "string",
+                np.empty((4, 0), object))
+    for make in (case.constant, case.input):
+        case.expect(case.node("Tile", [known, make("i64", [2, 1])]), "string",
+                    np.tile(a, (2, 1)))
+        case.expect_sequence(
+            case.node("SplitToSequence", [known, make("i64", [1, 2])], axis=1),
+            "string", [a[:, :1], a[:, 1:]])
+    scalar = case.constant("string", np.array(b"alone", object))
+    case.expect(case.node("Identity", [scalar]), "string", np.array(b"alone", object))
+    sequence = case.node("SequenceConstruct", [known, given])
+    case.expect_sequence(sequence, "string", [a, a[::-1]])
+
+
 def forwarded(case):
     """An output that is an input, and one that is there twice."""
     array = random_array(rng, "f32", (2, 3))
@@ -185,6 +209,7 @@ CASES = {
     "tile-without-rank": (tile_without_rank, 13),
     "chains": (chains, 13),
     "constants": (constants, 13),
+    "constant-strings": (constant_strings, 16),
     "forwarded": (forwarded, 16),
     "splits": (splits, 11),
     "unit-dimensions": (unit_dimensions, 13),

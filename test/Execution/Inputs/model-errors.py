@@ -190,13 +190,6 @@ def operators():
         "expected keepdims to be 0 or 1, but got 2", keepdims=2,
     )
 
-    case = Case(13)
-    names = [case.constant("string", [b"a"]),
-             case.input("string", np.array([b"b"], object))]
-    case.expect(case.node("Concat", names, axis=0), "string", [b"a", b"b"])
-    refuse_model("constant-strings", case,
-                 "value 'const0': constant strings cannot be lowered yet")
-
 
 {"files": files, "operators": operators}[sys.argv[1]]()
 finish()

@@ -140,6 +140,19 @@ TEST_F(StringTest, SlotOfStringsBecomesOneOfNumbers) {
   EXPECT_EQ(elements<float>(table[0]), std::vector<float>{7});
 }
 
+TEST_F(StringTest, OfConstants) {
+  const int64_t ends[] = {3, 3, 6};
+  ASSERT_EQ(enter(signature, table), 0);
+  const OnnxopsString **strings = onnxopsRtStrings(context, "onea\0b", ends, 3);
+  ASSERT_NE(strings, nullptr);
+  EXPECT_EQ(std::string(strings[0]->data, strings[0]->size), "one");
+  EXPECT_EQ(strings[1]->size, 0);
+  EXPECT_EQ(std::string(strings[2]->data, strings[2]->size),
+            std::string("a\0b", 3));
+  EXPECT_NE(onnxopsRtStrings(context, "", ends, 0), nullptr);
+  EXPECT_EQ(leave(1), 1);
+}
+
 TEST_F(StringTest, OneFailingOutputLeavesTheOthers) {
   std::vector<OnnxopsValue> two(2);
   Declaration any = unranked("y", ONNXOPS_STRING);

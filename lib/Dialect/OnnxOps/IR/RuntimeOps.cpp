@@ -123,3 +123,33 @@ LogicalResult RtSequenceAtOp::bufferize(RewriterBase &rewriter,
   replaceOpWithBufferizedValues(rewriter, *this, view->getResults());
   return success();
 }
+
+// Otherwise One-Shot Bufferize takes the memory for undefined, and needs no copy
+// of it where someone writes.
+bool RtStringsOp::resultBufferizesToMemoryWrite(OpResult,
+                                                const AnalysisState &) {
+  return true;
+}
+
+bool RtStringsOp::isWritable(Value, const AnalysisState &) { return false; }
+
+FailureOr<BufferLikeType>
+RtStringsOp::getBufferType(Value value, const BufferizationOptions &,
+                           const BufferizationState &, SmallVector<Value> &) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return cast<BufferLikeType>(
+      MemRefType::get(type.getShape(), type.getElementType()));
+}
+
+LogicalResult RtStringsOp::bufferize(RewriterBase &rewriter,
+                                     const BufferizationOptions &,
+                                     BufferizationState &) {
+  auto type = dyn_cast<RankedTensorType>(getStrings().getType());
+  if (!type)
+    return success();
+  auto memory = RtStringsOp::create(
+      rewriter, getLoc(),
+      MemRefType::get(type.getShape(), type.getElementType()), getValueAttr());
+  replaceOpWithBufferizedValues(rewriter, *this, memory->getResults());
+  return success();
+}

@@ -82,6 +82,21 @@ def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
   let assemblyFormat = "$index `of` $element_type attr-dict `:` type($value)";
 }
 
+def OnnxOps_RtStringsOp : OnnxOps_Op<"rt.strings", [Pure,
+    DeclareOpInterfaceMethods<BufferizableOpInterface,
+      ["bufferize", "getBufferType", "isWritable",
+       "resultBufferizesToMemoryWrite"]>]> {
+  let summary = "constant strings, as addresses that must not be written";
+  let description = [{
+    ```mlir
+    %0 = onnxops.rt.strings dense<["a", "bc"]> : tensor<2x!onnxops.string> : tensor<2xi64>
+    ```
+  }];
+  let arguments = (ins StringElementsAttr:$value);
+  let results = (outs OnnxOps_Buffer:$strings);
+  let assemblyFormat = "$value attr-dict `:` type($strings)";
+}
+
 def OnnxOps_OutputOp : OnnxOps_RuntimeOp<"rt.output"> {
   let summary = "memory for an output tensor, given by the caller or allocated";
   let description = [{
