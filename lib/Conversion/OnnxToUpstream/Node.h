@@ -57,7 +57,8 @@ public:
   FailureOr<std::optional<SmallVector<int64_t>>> integers(StringRef name) const;
 
   /// The value with everything that `declared` knows more, checked at run time.
-  /// Fails, with an error, where the types contradict or nothing can be checked.
+  /// Fails, with an error, where the types contradict or nothing can be
+  /// checked.
   FailureOr<Value> castToDeclared(Value value, Type declared,
                                   const Twine &what = "the result");
 

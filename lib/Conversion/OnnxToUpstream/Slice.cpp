@@ -22,6 +22,8 @@ using Predicate = arith::CmpIPredicate;
 
 // The first opset in which bounds are operands.
 static constexpr int64_t kFirstOperands = 10;
+// Strides up to here do not overflow when code that walks rows looks one ahead.
+static constexpr int64_t kMaxStride = std::numeric_limits<int32_t>::max();
 
 namespace {
 
@@ -261,9 +263,14 @@ LogicalResult mlir::onnxops::lowerSlice(Node &node) {
       copied.push_back(slice);
       continue;
     }
+    // A step as long as the axis takes one row, as any longer one does.
+    Value stride = slice.step;
+    if (*step > kMaxStride)
+      stride =
+          clamp(node, node.sizeOf(*data, slice.axis), node.constant(1), stride);
     offsets[slice.axis] = node.fold(slice.start);
     sizes[slice.axis] = node.fold(slice.count);
-    strides[slice.axis] = node.fold(slice.step);
+    strides[slice.axis] = node.fold(stride);
   }
   Value result = node.slice(*data, offsets, sizes, strides);
   for (const AxisSlice &slice : copied)

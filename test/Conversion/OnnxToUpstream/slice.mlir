@@ -75,6 +75,18 @@ func.func @backwards(%a: tensor<5x4xf32>) -> tensor<3x2xf32> {
 
 // -----
 
+// A step beyond the axis takes one row; its stride must not overflow.
+// CHECK-LABEL: func @far_step
+func.func @far_step(%a: tensor<5x4xf32>, %end: tensor<1xi64>) -> tensor<?x4xf32> {
+  // CHECK: tensor.extract_slice %{{.*}}[0, 0] [%{{.*}}, 4] [5, 1] : tensor<5x4xf32> to tensor<?x4xf32>
+  %zero = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
+  %step = "onnx.Constant"() {value_ints = [9223372036854775807]} : () -> tensor<1xi64>
+  %0 = "onnx.Slice"(%a, %zero, %end, %zero, %step) : (tensor<5x4xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// -----
+
 // A step is checked not to be 0.
 // CHECK-LABEL: func @unknown_step
 func.func @unknown_step(%a: tensor<5xf32>, %steps: tensor<1xi64>) -> tensor<?xf32> {

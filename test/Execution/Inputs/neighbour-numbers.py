@@ -1,7 +1,7 @@
 # Arithmetic, shapes, slices and splits against numpy, with sizes that are known
 # at compile time, in part, or only when it runs.
 #
-# usage: neighbour-numbers.py arithmetic|shapes|slice|split FOLDER
+# usage: neighbour-numbers.py arithmetic|shapes|slice|split FOLDER [SEED]
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -13,7 +13,7 @@ from onnx_case import NUMBERS, random_array
 from onnx_program import Program
 
 folder = sys.argv[2]
-rng = np.random.default_rng(7)
+rng = np.random.default_rng(int((sys.argv[3:] or [7])[0]))
 
 OPERATORS = {"Add": np.add, "Sub": np.subtract, "Mul": np.multiply}
 INTEGERS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
