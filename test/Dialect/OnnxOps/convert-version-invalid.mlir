@@ -4,56 +4,82 @@
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -onnxops-convert-version=target-opset=10
 // RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-convert-version=target-opset=0 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-convert-version=target-opset=28 2>&1 | FileCheck %s --check-prefix=NEWER
+// RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-convert-version=target=tflite 2>&1 | FileCheck %s --check-prefix=TARGET
+// RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect "-onnxops-convert-version=target=openvino target-opset=27" 2>&1 | FileCheck %s --check-prefix=BOTH
 
 // ZERO: error: expected target-opset to be in [1, 27], but got 0
 // NEWER: error: expected target-opset to be in [1, 27], but got 28
-func.func @newer(%a: tensor<2xf32>) {
-  // expected-error @below {{'onnxops.concat_v13' op cannot become what opset 10 selects: opset 13 is the first that selects this version, and steps down are not known}}
-  %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2xf32>) -> tensor<2xf32>
+// TARGET: error: expected target to be openvino, but got tflite
+// BOTH: error: expected target or target-opset, but got both
+func.func @bf16(%a: tensor<2xbf16>) {
+  // expected-error @below {{'onnxops.concat_v13' op cannot become what opset 10 selects: no step to Concat-11: it does not take element type 'bf16'}}
+  %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2xbf16>) -> tensor<2xbf16>
+  return
+}
+
+// -----
+
+func.func @tile_bf16(%a: tensor<2xbf16>, %r: tensor<1xi64>) {
+  // expected-error @below {{'onnxops.tile_v13' op cannot become what opset 10 selects: no step to Tile-6: it does not take element type 'bf16'}}
+  %0 = onnxops.tile_v13 %a, %r : (tensor<2xbf16>, tensor<1xi64>) -> tensor<?xbf16>
+  return
+}
+
+// -----
+
+// The op of the file is named, not the one that it had become by then.
+func.func @negative_axis(%a: tensor<*xf32>) {
+  // expected-error @below {{'onnxops.concat_v13' op cannot become what opset 10 selects: no step to Concat-4: it takes no negative axis, but got -1, and the rank of the inputs is unknown}}
+  %0 = onnxops.concat_v13 %a, %a axis = -1 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
   return
 }
 
 // -----
 
 func.func @sequence() {
-  // expected-error @below {{'onnxops.sequence_empty_v11' op cannot become what opset 10 selects: opset 11 is the first}}
+  // expected-error @below {{'onnxops.sequence_empty_v11' op cannot become what opset 10 selects: opset 11 is the first that has this operator}}
   %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
   return
 }
 
 // -----
 
-func.func @openvino(%a: tensor<2xf32>) {
-  // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become what opset 10 selects: it is an operator of OpenVINO}}
-  %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<2xf32>) -> tensor<2xf32>
+func.func @split_to_sequence(%a: tensor<2x3xf32>) {
+  // expected-error @below {{'onnxops.split_to_sequence_v24' op cannot become what opset 10 selects: opset 11 is the first that has this operator}}
+  %0 = onnxops.split_to_sequence_v24 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
   return
 }
 
 // -----
 
-// A neighbour has no steps here, and its meaning hangs on the module's opset.
-module attributes {onnxops.opset = 6 : i64} {
-  func.func @neighbour(%a: tensor<2xf32>) {
-    // expected-error @below {{'onnx.Dropout' op cannot become what opset 10 selects: the module means opset 6, and this operator has no known step}}
-    %0 = "onnx.Dropout"(%a) : (tensor<2xf32>) -> tensor<2xf32>
-    return
-  }
+func.func @openvino(%a: tensor<2xi4>) {
+  // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become what opset 10 selects: no step to ONNX Concat-13: element type 'i4' is not one of ONNX Concat}}
+  %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<2xi4>) -> tensor<2xi4>
+  return
 }
 
 // -----
 
-// At its own opset it may stay.
-module attributes {onnxops.opset = 10 : i64} {
-  func.func @neighbour_stays(%a: tensor<2xf32>) {
-    %0 = "onnx.Dropout"(%a) : (tensor<2xf32>) -> tensor<2xf32>
-    return
-  }
+func.func @openvino_unranked(%a: tensor<*xf32>) {
+  // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become what opset 10 selects: no step to ONNX Concat-13: the rank is unknown}}
+  %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<*xf32>) -> tensor<*xf32>
+  return
 }
 
 // -----
 
 func.func @step_fails(%a: tensor<*xf32>, %t: tensor<i64>) {
-  // expected-error @below {{'onnxops.tile_v1' op cannot become Tile-6: the rank of input is unknown}}
+  // expected-error @below {{'onnxops.tile_v1' op cannot become what opset 10 selects: no step to Tile-6: the rank of input is unknown}}
   %0 = onnxops.tile_v1 %a, %t, %t : (tensor<*xf32>, tensor<i64>, tensor<i64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+// One error, however many ops there are to refuse.
+func.func @first_only(%a: tensor<2xbf16>) {
+  // expected-error @below {{no step to Concat-11}}
+  %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2xbf16>) -> tensor<2xbf16>
+  %1 = onnxops.concat_v13 %a axis = 0 : (tensor<2xbf16>) -> tensor<2xbf16>
   return
 }

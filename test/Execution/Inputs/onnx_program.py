@@ -69,7 +69,7 @@ class Program:
         self.protos.append(make_sequence(type_name, arrays, value.name[1:]))
         return value
 
-    def constant(self, type_name, array):
+    def constant(self, type_name, array, operator="onnx.Constant"):
         array = np.asarray(array, NUMBERS[type_name][1])
         value = self.new(type_name, list(array.shape))
         elements = array.tolist() if array.size else ""
@@ -77,7 +77,7 @@ class Program:
             elements = str(elements).lower()
         elif array.size and type_name != "i64":
             elements = f'"0x{array.tobytes().hex()}"'
-        self.line([value], "onnx.Constant", [],
+        self.line([value], operator, [],
                   [("value", f"dense<{elements}> : {value.type()}")])
         return value
 
@@ -156,8 +156,12 @@ class Program:
 
     def run(self, folder):
         """Runs the program; ends this process when anything differs."""
-        command = ["onnxops-run", *self.save(folder), "--output-dir",
-                   f"{folder}/results"]
+        self.check(folder, self.save(folder))
+        print(f"{len(self.expected)} results agree")
+
+    def check(self, folder, arguments):
+        """Runs what was saved, or a module like it, with the given arguments."""
+        command = ["onnxops-run", *arguments, "--output-dir", f"{folder}/results"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0 or done.stderr:
             sys.exit(f"{' '.join(command)}\nexit {done.returncode}: {done.stderr}")
@@ -170,4 +174,3 @@ class Program:
                 check_bits(f"{stem}.{i}", value.type_name, element)
             if os.path.exists(f"{stem}.{len(expected)}.npy"):
                 sys.exit(f"{stem}: expected {len(expected)} elements, but got more")
-        print(f"{len(self.expected)} results agree")

@@ -2,48 +2,114 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every step up is a rename: the default axis of version 1 becomes an
-// attribute that is written, and OpenVINO's Concat means what Concat-13 does.
+// Every step is a rename, with the axis written as the other version has it:
+// the default of version 1 becomes an attribute that is written, a negative one
+// positive below version 11. OpenVINO's Concat means what Concat-13 does.
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/TypeUtilities.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "VersionSteps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-template <typename NextOp, typename Op>
-static FailureOr<SmallVector<Value>> renameTo(Op op, OpBuilder &builder) {
-  auto next = NextOp::create(builder, op.getLoc(), op->getResultTypes(),
-                             op.getInputs(), op.getAxisAttr());
-  return SmallVector<Value>{next.getResult()};
+template <typename Other, typename Op>
+static FailureOr<SmallVector<Value>> renameConcat(Op op, OpBuilder &builder,
+                                                  IntegerAttr axis) {
+  auto other = Other::create(builder, op.getLoc(), op->getResultTypes(),
+                             op.getInputs(), axis);
+  return SmallVector<Value>{other.getResult()};
 }
 
-FailureOr<SmallVector<Value>> ConcatV1Op::buildUpgrade(OpBuilder &builder) {
-  return renameTo<ConcatV4Op>(*this, builder);
+//===----------------------------------------------------------------------===//
+// Up
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<Value>> ConcatV1Op::buildUpgrade(OpBuilder &builder,
+                                                       ErrorEmitter) {
+  return renameConcat<ConcatV4Op>(*this, builder, getAxisAttr());
 }
 
-FailureOr<SmallVector<Value>> ConcatV4Op::buildUpgrade(OpBuilder &builder) {
-  return renameTo<ConcatV11Op>(*this, builder);
+FailureOr<SmallVector<Value>> ConcatV4Op::buildUpgrade(OpBuilder &builder,
+                                                       ErrorEmitter) {
+  return renameConcat<ConcatV11Op>(*this, builder, getAxisAttr());
 }
 
-FailureOr<SmallVector<Value>> ConcatV11Op::buildUpgrade(OpBuilder &builder) {
-  return renameTo<ConcatV13Op>(*this, builder);
+FailureOr<SmallVector<Value>> ConcatV11Op::buildUpgrade(OpBuilder &builder,
+                                                        ErrorEmitter) {
+  return renameConcat<ConcatV13Op>(*this, builder, getAxisAttr());
 }
+
+//===----------------------------------------------------------------------===//
+// Down
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<Value>> ConcatV13Op::buildDowngrade(OpBuilder &builder,
+                                                          ErrorEmitter emit) {
+  if (failed(verifyNoBF16(emit, "Concat-11", getResult())))
+    return failure();
+  return renameConcat<ConcatV11Op>(*this, builder, getAxisAttr());
+}
+
+// The rank that all inputs have; none where no type tells it.
+static std::optional<int64_t> getRank(ConcatV11Op op) {
+  for (Type type : op->getOperandTypes())
+    if (auto ranked = dyn_cast<RankedTensorType>(type))
+      return ranked.getRank();
+  if (auto ranked = dyn_cast<RankedTensorType>(op.getResult().getType()))
+    return ranked.getRank();
+  return std::nullopt;
+}
+
+FailureOr<SmallVector<Value>> ConcatV11Op::buildDowngrade(OpBuilder &builder,
+                                                          ErrorEmitter emit) {
+  int64_t axis = getAxis();
+  if (axis < 0) {
+    std::optional<int64_t> rank = getRank(*this);
+    if (!rank)
+      return emitFailure(emit, "Concat-4: it takes no negative axis, but got ",
+                         axis, ", and the rank of the inputs is unknown");
+    axis += *rank;
+  }
+  return renameConcat<ConcatV4Op>(*this, builder,
+                                  builder.getI64IntegerAttr(axis));
+}
+
+FailureOr<SmallVector<Value>> ConcatV4Op::buildDowngrade(OpBuilder &builder,
+                                                         ErrorEmitter emit) {
+  if (failed(verifyIsFloat(emit, "Concat-1", getResult())))
+    return failure();
+  return renameConcat<ConcatV1Op>(*this, builder, getAxisAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// From and to OpenVINO
+//===----------------------------------------------------------------------===//
 
 FailureOr<SmallVector<Value>>
-OpenVINOConcatV1Op::buildUpgrade(OpBuilder &builder) {
+OpenVINOConcatV1Op::buildUpgrade(OpBuilder &builder, ErrorEmitter emit) {
   Type element = getElementTypeOrSelf(getResult().getType());
   auto integer = dyn_cast<IntegerType>(element);
   bool isKnown =
       integer ? llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth())
               : !isa<Float8E4M3FNType, Float8E5M2Type>(element);
   if (!isKnown)
-    return emitOpError("cannot become ONNX Concat-13: element type ")
-           << element << " is not one of ONNX Concat";
+    return emitFailure(emit, "ONNX Concat-13: element type ", element,
+                       " is not one of ONNX Concat");
   if (!isa<RankedTensorType>(getResult().getType()))
-    return emitOpError("cannot become ONNX Concat-13: the rank is unknown");
-  return renameTo<ConcatV13Op>(*this, builder);
+    return emitFailure(emit, "ONNX Concat-13: the rank is unknown");
+  return renameConcat<ConcatV13Op>(*this, builder, getAxisAttr());
+}
+
+FailureOr<SmallVector<Value>> ConcatV13Op::buildOpenVINO(OpBuilder &builder,
+                                                         ErrorEmitter emit) {
+  Type element = getElementTypeOrSelf(getResult().getType());
+  bool isNumber = isa<FloatType>(element) ||
+                  (isa<IntegerType>(element) && !element.isInteger(1));
+  if (!isNumber)
+    return emitFailure(emit, "OpenVINO Concat-1: element type ", element,
+                       " is not one of OpenVINO Concat");
+  if (!isa<RankedTensorType>(getResult().getType()))
+    return emitFailure(emit, "OpenVINO Concat-1: the rank is unknown");
+  return renameConcat<OpenVINOConcatV1Op>(*this, builder, getAxisAttr());
 }

@@ -139,11 +139,3 @@ ONNXOPS_SPLIT_VERSION(SplitToSequenceV11Op)
 ONNXOPS_SPLIT_VERSION(SplitToSequenceV24Op)
 
 #undef ONNXOPS_SPLIT_VERSION
-
-FailureOr<SmallVector<Value>>
-SplitToSequenceV11Op::buildUpgrade(OpBuilder &builder) {
-  auto next =
-      SplitToSequenceV24Op::create(builder, getLoc(), getType(), getInput(),
-                                   getSplit(), getAxis(), getKeepdims());
-  return SmallVector<Value>{next.getResult()};
-}

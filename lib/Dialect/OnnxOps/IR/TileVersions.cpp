@@ -2,15 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tile 1 to 6 turns one repeat along one axis into a repeat for every axis;
-// 6 to 13 is a rename.
+// Tile 1 to 6 turns one repeat along one axis into a repeat for every axis, and
+// 6 to 1 turns those into one op for each axis that is repeated. 6 to 13 is a
+// rename, and so is the way back.
 //
 //===----------------------------------------------------------------------===//
 
+#include "VersionSteps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -124,14 +125,18 @@ private:
 
 } // namespace
 
-FailureOr<SmallVector<Value>> TileV1Op::buildUpgrade(OpBuilder &builder) {
+//===----------------------------------------------------------------------===//
+// Up
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<Value>> TileV1Op::buildUpgrade(OpBuilder &builder,
+                                                     ErrorEmitter emit) {
   auto type = dyn_cast<RankedTensorType>(getInput().getType());
   if (!type)
-    return emitOpError("cannot become Tile-6: the rank of input is unknown");
+    return emitFailure(emit, "Tile-6: the rank of input is unknown");
   if (!isa<RankedTensorType>(getTiles().getType()) ||
       !isa<RankedTensorType>(getAxis().getType()))
-    return emitOpError("cannot become Tile-6: the rank of tiles or axis is "
-                       "unknown");
+    return emitFailure(emit, "Tile-6: the rank of tiles or axis is unknown");
   Location loc = getLoc();
   int64_t rank = type.getRank();
   std::optional<int64_t> tiles = getKnownScalar(getTiles());
@@ -152,8 +157,90 @@ FailureOr<SmallVector<Value>> TileV1Op::buildUpgrade(OpBuilder &builder) {
   return SmallVector<Value>{next.getResult()};
 }
 
-FailureOr<SmallVector<Value>> TileV6Op::buildUpgrade(OpBuilder &builder) {
-  auto next =
-      TileV13Op::create(builder, getLoc(), getType(), getInput(), getRepeats());
-  return SmallVector<Value>{next.getResult()};
+FailureOr<SmallVector<Value>> TileV6Op::buildUpgrade(OpBuilder &builder,
+                                                     ErrorEmitter) {
+  return renameTo<TileV13Op>(*this, builder);
+}
+
+//===----------------------------------------------------------------------===//
+// Down
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<Value>> TileV13Op::buildDowngrade(OpBuilder &builder,
+                                                        ErrorEmitter emit) {
+  if (failed(verifyNoBF16(emit, "Tile-6", getInput())))
+    return failure();
+  return renameTo<TileV6Op>(*this, builder);
+}
+
+// A whole number as Tile-1 takes it: a scalar of the element type that the
+// published schema asks for, or of i64 where that cannot hold the number.
+static Value makeNumber(OpBuilder &builder, Location loc, int64_t number,
+                        FloatType element) {
+  APFloat real(element.getFloatSemantics());
+  APInt integer(64, number, /*isSigned=*/true);
+  bool isExact =
+      real.convertFromAPInt(integer, /*IsSigned=*/true,
+                            APFloat::rmNearestTiesToEven) == APFloat::opOK;
+  Type type = isExact ? Type(element) : Type(builder.getI64Type());
+  TypedAttr value = isExact ? TypedAttr(builder.getFloatAttr(type, real))
+                            : TypedAttr(builder.getI64IntegerAttr(number));
+  auto tensor = RankedTensorType::get({}, type);
+  return arith::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(tensor, value));
+}
+
+// The axes to repeat along, the one with the fewest repeats first: what lies
+// between is as small as can be, and empty where the result is. All repeats are
+// 1 for a type that the result declares beyond the input's: one axis stays, for
+// an op that has the type.
+static SmallVector<int64_t> orderAxes(TileV6Op op, ArrayRef<int64_t> repeats) {
+  SmallVector<int64_t> axes;
+  for (auto [axis, repeat] : llvm::enumerate(repeats))
+    if (repeat != 1)
+      axes.push_back(axis);
+  llvm::sort(axes, [&](int64_t lhs, int64_t rhs) {
+    return std::pair(repeats[lhs], lhs) < std::pair(repeats[rhs], rhs);
+  });
+  if (axes.empty() && !repeats.empty() &&
+      op.getInput().getType() != op.getType())
+    axes.push_back(0);
+  return axes;
+}
+
+// The elements of `repeats`; fails, with an error, unless all are known.
+static FailureOr<SmallVector<int64_t>> readRepeats(TileV6Op op,
+                                                   ErrorEmitter emit) {
+  auto elements = getKnownElements(op.getRepeats());
+  if (failed(elements) || llvm::is_contained(*elements, std::nullopt))
+    return emitFailure(emit, "Tile-1: repeats is not constant");
+  return llvm::map_to_vector(
+      *elements, [](std::optional<int64_t> element) { return *element; });
+}
+
+FailureOr<SmallVector<Value>> TileV6Op::buildDowngrade(OpBuilder &builder,
+                                                       ErrorEmitter emit) {
+  if (failed(verifyIsFloat(emit, "Tile-1", getInput())))
+    return failure();
+  // Without it nothing would check that there are enough repeats.
+  if (!isa<RankedTensorType>(getInput().getType()))
+    return emitFailure(emit, "Tile-1: the rank of input is unknown");
+  FailureOr<SmallVector<int64_t>> repeats = readRepeats(*this, emit);
+  if (failed(repeats))
+    return failure();
+  auto element = cast<FloatType>(getElementTypeOrSelf(getInput()));
+  Value value = getInput();
+  TileV1Op last;
+  for (int64_t axis : orderAxes(*this, *repeats)) {
+    Location loc = getLoc();
+    Value tiles = makeNumber(builder, loc, (*repeats)[axis], element);
+    Value along = makeNumber(builder, loc, axis, element);
+    last = TileV1Op::create(builder, loc, value, tiles, along);
+    value = last;
+  }
+  if (last)
+    last.getResult().setType(getType());
+  else if (value.getType() != getType()) // Rank 0, which is declared unknown.
+    value = tensor::CastOp::create(builder, getLoc(), getType(), value);
+  return SmallVector<Value>{value};
 }

@@ -2,17 +2,21 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two passes over one loop: an op knows its step to the next version
-// (VersionedOpInterface), the passes say how far to go. Steps down are refused.
+// Two passes over one loop: an op knows its steps to the versions next to it
+// (VersionedOpInterface), the passes say where to go. They work on a copy of
+// the module, so that one that is refused stays as it was.
 //
 //===----------------------------------------------------------------------===//
 
+#include "NeighbourVersions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_UPGRADE
@@ -23,70 +27,170 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Steps an op up until `opset` selects it; the newest version stays. A failing
-// step has emitted its error.
-static LogicalResult stepUp(VersionedOpInterface op, int64_t opset) {
-  while (op.getLastOpset() < opset) {
-    OpBuilder builder(op);
-    FailureOr<SmallVector<Value>> results = op.buildUpgrade(builder);
+namespace {
+
+using Step = FailureOr<SmallVector<Value>> (VersionedOpInterface::*)(
+    OpBuilder &, ErrorEmitter);
+
+/// Where the ops of a module go: to what an opset of ONNX selects, or to
+/// OpenVINO.
+struct Target {
+  static Target getNewest() {
+    return {OnnxOpsDialect::kLatestOpset, "cannot become ", ""};
+  }
+  static Target getOpset(int64_t opset) {
+    return {opset,
+            ("cannot become what opset " + Twine(opset) + " selects: ").str(),
+            "no step to "};
+  }
+  static Target getOpenVINO() {
+    return {std::nullopt,
+            "cannot become an operator of OpenVINO: ", "no step to "};
+  }
+
+  /// None for OpenVINO.
+  std::optional<int64_t> opset;
+  /// What every refusal begins with, and what is added where a step refuses.
+  std::string refusal, stepRefusal;
+};
+
+/// Builds a step, and knows the versions that it is made of.
+class StepBuilder : public OpBuilder, private OpBuilder::Listener {
+public:
+  explicit StepBuilder(Operation *op) : OpBuilder(op) { setListener(this); }
+
+  SmallVector<VersionedOpInterface> versions;
+
+private:
+  void notifyOperationInserted(Operation *op, InsertPoint) override {
+    if (auto version = dyn_cast<VersionedOpInterface>(op))
+      versions.push_back(version);
+  }
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// One op
+//===----------------------------------------------------------------------===//
+
+// The step that brings an op nearer to the target; null when it is there.
+static Step getNextStep(VersionedOpInterface op, std::optional<int64_t> opset) {
+  bool isOpenVINO = isa<OpenVINOConcatV1Op>(op);
+  if (!opset) {
+    if (isOpenVINO)
+      return nullptr;
+    return op.getLastOpset() < OnnxOpsDialect::kLatestOpset
+               ? &VersionedOpInterface::buildUpgrade
+               : &VersionedOpInterface::buildOpenVINO;
+  }
+  // What OpenVINO has becomes the newest version of ONNX first.
+  if (isOpenVINO || op.getLastOpset() < *opset)
+    return &VersionedOpInterface::buildUpgrade;
+  return op.getFirstOpset() > *opset ? &VersionedOpInterface::buildDowngrade
+                                     : nullptr;
+}
+
+// Puts `values` in place of an op. Constants that only it had are gone with it.
+static void replaceOp(Operation *op, ValueRange values) {
+  SmallVector<Value> operands(op->getOperands());
+  op->replaceAllUsesWith(values);
+  op->erase();
+  llvm::SmallSetVector<Operation *, 4> constants;
+  for (Value operand : operands)
+    if (Operation *producer = operand.getDefiningOp())
+      if (producer->hasTrait<OpTrait::ConstantLike>())
+        constants.insert(producer);
+  for (Operation *constant : constants)
+    if (constant->use_empty())
+      constant->erase();
+}
+
+// Steps `op`, which stands for `original` in the messages, to the target. A
+// failing step has emitted its error.
+static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
+                            Operation *original) {
+  SmallVector<VersionedOpInterface> ops = {op};
+  while (!ops.empty()) {
+    op = ops.pop_back_val();
+    Step step = getNextStep(op, target.opset);
+    if (!step)
+      continue;
+    StepBuilder builder(op);
+    FailureOr<SmallVector<Value>> results = (op.*step)(builder, [&] {
+      return original->emitOpError(target.refusal) << target.stepRefusal;
+    });
     if (failed(results))
       return failure();
+    if (results->empty() && !target.opset)
+      return original->emitOpError(target.refusal) << "no counterpart is known";
     if (results->empty())
-      return success();
-    Operation *next = results->front().getDefiningOp();
-    next->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    op->replaceAllUsesWith(*results);
-    op->erase();
-    op = cast<VersionedOpInterface>(next);
+      return original->emitOpError(target.refusal)
+             << "opset " << op.getFirstOpset()
+             << " is the first that has this operator";
+    for (VersionedOpInterface version : builder.versions)
+      version->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    replaceOp(op, *results);
+    ops.append(builder.versions);
   }
   return success();
 }
 
-// What no step up can bring to `opset`.
-static LogicalResult verifyIsConvertible(VersionedOpInterface op,
-                                         int64_t opset) {
-  if (isa<OpenVINOConcatV1Op>(op))
-    return op->emitOpError("cannot become what opset ")
-           << opset
-           << " selects: it is an operator of OpenVINO, which only the upgrade "
-              "to the newest version makes one of ONNX";
-  if (op.getFirstOpset() > opset)
-    return op->emitOpError("cannot become what opset ")
-           << opset << " selects: opset " << op.getFirstOpset()
-           << " is the first that selects this version, and steps down are not "
-              "known";
-  return success();
-}
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
 
-// Neighbours have no steps: they keep their meaning only at their own opset.
-static LogicalResult verifyNeighbours(ModuleOp module, int64_t opset) {
-  auto current = module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr);
-  if (!current || current.getInt() == opset)
+// Neighbours have no steps: they stay, and must mean the same at the target.
+static LogicalResult verifyNeighbours(ModuleOp module, const Target &target) {
+  auto attribute =
+      module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr);
+  int64_t opset = attribute ? attribute.getInt() : OnnxOpsDialect::kLatestOpset;
+  WalkResult walk = module.walk([&](Operation *op) -> WalkResult {
+    auto emit = [&] { return op->emitOpError(target.refusal); };
+    if (target.opset)
+      return verifySameAtOpset(emit, op, opset, *target.opset);
+    if (isNeighbour(op))
+      return emitFailure(emit, "no counterpart is known");
     return success();
-  WalkResult walk = module.walk([&](Operation *op) {
-    if (op->getName().getDialectNamespace() != "onnx")
-      return WalkResult::advance();
-    op->emitOpError("cannot become what opset ")
-        << opset << " selects: the module means opset " << current.getInt()
-        << ", and this operator has no known step";
-    return WalkResult::interrupt();
   });
   return failure(walk.wasInterrupted());
 }
 
-static SmallVector<VersionedOpInterface> collectVersionedOps(ModuleOp module) {
-  SmallVector<VersionedOpInterface> ops;
-  module.walk([&](VersionedOpInterface op) { ops.push_back(op); });
-  return ops;
+// Brings all ops to the target, or none.
+static LogicalResult convertOps(ModuleOp module, const Target &target) {
+  IRMapping mapping;
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone(mapping));
+  WalkResult walk = module.walk([&](VersionedOpInterface op) -> WalkResult {
+    auto twin = cast<VersionedOpInterface>(mapping.lookup(op.getOperation()));
+    return stepTo(target, twin, op);
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  module.getBodyRegion().takeBody(copy->getBodyRegion());
+  return success();
+}
+
+// Writes down which opset the module means. One that never told need not begin
+// to, unless it holds what hangs on it.
+static void setOpset(ModuleOp module, std::optional<int64_t> opset) {
+  bool hasNeighbour = module
+                          .walk([](Operation *op) {
+                            return WalkResult(failure(isNeighbour(op)));
+                          })
+                          .wasInterrupted();
+  if (!opset)
+    module->removeAttr(OnnxOpsDialect::kOpsetAttr);
+  else if (hasNeighbour || module->hasAttr(OnnxOpsDialect::kOpsetAttr))
+    module->setAttr(OnnxOpsDialect::kOpsetAttr,
+                    Builder(module).getI64IntegerAttr(*opset));
 }
 
 namespace {
 
 struct Upgrade : onnxops::impl::UpgradeBase<Upgrade> {
   void runOnOperation() override {
-    for (VersionedOpInterface op : collectVersionedOps(getOperation()))
-      if (failed(stepUp(op, OnnxOpsDialect::kLatestOpset)))
-        return signalPassFailure();
+    if (failed(convertOps(getOperation(), Target::getNewest())))
+      signalPassFailure();
   }
 };
 
@@ -94,24 +198,25 @@ struct ConvertVersion : onnxops::impl::ConvertVersionBase<ConvertVersion> {
   using ConvertVersionBase::ConvertVersionBase;
 
   void runOnOperation() override {
-    if (failed(convert(getOperation())))
-      signalPassFailure();
+    FailureOr<Target> target = readTarget();
+    if (failed(target) || failed(verifyNeighbours(getOperation(), *target)) ||
+        failed(convertOps(getOperation(), *target)))
+      return signalPassFailure();
+    setOpset(getOperation(), target->opset);
   }
 
-  LogicalResult convert(ModuleOp module) {
+  FailureOr<Target> readTarget() {
+    std::string name = targetName;
     int64_t opset = targetOpset;
+    auto fail = [&] { return getOperation().emitError("expected "); };
+    if (!name.empty() && name != "openvino")
+      return fail() << "target to be openvino, but got " << name;
+    if (!name.empty() && targetOpset.hasValue())
+      return fail() << "target or target-opset, but got both";
     if (opset < 1 || opset > OnnxOpsDialect::kLatestOpset)
-      return module.emitError("expected target-opset to be in [1, ")
-             << OnnxOpsDialect::kLatestOpset << "], but got " << opset;
-    if (failed(verifyNeighbours(module, opset)))
-      return failure();
-    for (VersionedOpInterface op : collectVersionedOps(module))
-      if (failed(verifyIsConvertible(op, opset)) || failed(stepUp(op, opset)))
-        return failure();
-    if (module->hasAttr(OnnxOpsDialect::kOpsetAttr))
-      module->setAttr(OnnxOpsDialect::kOpsetAttr,
-                      Builder(module).getI64IntegerAttr(opset));
-    return success();
+      return fail() << "target-opset to be in [1, "
+                    << OnnxOpsDialect::kLatestOpset << "], but got " << opset;
+    return name.empty() ? Target::getOpset(opset) : Target::getOpenVINO();
   }
 };
 

@@ -47,6 +47,7 @@ class OnnxOps_ConcatBase<string family, int first, int last,
 def OnnxOps_ConcatV1Op
     : OnnxOps_ConcatBase<"concat", 1, 3, OnnxOps_ElementsV1,
                          DefaultValuedAttr<I64Attr, "1">> {
+  let isOldest = 1;
   let summary = "joins tensors along an axis that defaults to 1";
   let description = rules # [{
     The first version: f16, f32 and f64 only; `axis` may be left out, which
@@ -92,6 +93,7 @@ def OnnxOps_ConcatV11Op
 def OnnxOps_ConcatV13Op
     : OnnxOps_ConcatBase<"concat", 13, OnnxOps_LatestOpset,
                          OnnxOps_ElementsV13> {
+  let isOpenVINO = 1;
   let summary = "joins tensors of 16 element types, bf16 among them";
   let description = rules # [{
     Against version 11: bf16 is added.
@@ -107,6 +109,7 @@ def OnnxOps_ConcatV13Op
 
 def OnnxOps_OpenVINOConcatV1Op
     : OnnxOps_ConcatBase<"openvino_concat", 1, 1, OnnxOps_ElementsOpenVINO> {
+  let isOldest = 1;
   let summary = "joins tensors as OpenVINO's opset 1 and later do";
   let description = rules # [{
     OpenVINO's Concat: any numeric element type; a negative `axis` counts from

@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/OperandInfo.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOpsDialect.h.inc"
 

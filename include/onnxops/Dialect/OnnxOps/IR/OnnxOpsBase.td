@@ -75,20 +75,35 @@ class OnnxOps_OperandInfo<TypeConstraint constraint, string name> {
                        isSequence # "}, ";
 }
 
+// The declaration of one step of the interface.
+class OnnxOps_StepDeclaration<string name> {
+  code declaration = [{
+    ::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>
+    }] # name # [{(::mlir::OpBuilder &builder,
+                   ::mlir::onnxops::ErrorEmitter emit);
+  }];
+}
+
 // An operator `family` as the opsets `first` to `last` select it.
 class OnnxOps_VersionedOp<string family, int first, int last,
                           list<Trait> traits = []>
     : OnnxOps_Op<family # "_v" # first,
                  traits # [VersionedOpInterface, NoMemoryEffect]> {
-  // Every version but the newest has a step up, in <Family>Versions.cpp.
+  // Set for the version that has none before it.
+  bit isOldest = 0;
+  // Set for the version that OpenVINO's operator is the same as.
+  bit isOpenVINO = 0;
+  // Every version but the newest has a step up, every one but the oldest a step
+  // down, in <Family>Versions.cpp.
   code versionDeclaration = [{
     static ::llvm::StringRef getFamily() { return "}] # family # [{"; }
     static int64_t getFirstOpset() { return }] # first # [{; }
     static int64_t getLastOpset() { return }] # last # [{; }
-  }] # !if(!eq(last, OnnxOps_LatestOpset), "", [{
-    ::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>
-    buildUpgrade(::mlir::OpBuilder &builder);
-  }]);
+  }] # !if(!eq(last, OnnxOps_LatestOpset), "",
+           OnnxOps_StepDeclaration<"buildUpgrade">.declaration)
+     # !if(isOldest, "", OnnxOps_StepDeclaration<"buildDowngrade">.declaration)
+     # !if(isOpenVINO, OnnxOps_StepDeclaration<"buildOpenVINO">.declaration,
+           "");
   // The operands among `arguments`; the last entry keeps the array from being
   // empty.
   code operandDeclaration = [{

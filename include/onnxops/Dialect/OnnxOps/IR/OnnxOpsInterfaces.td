@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The interface through which importers, the upgrade and later the version
-// conversion see an op: its family, its opsets, and its step to the next
-// version.
+// The interface through which importers, the upgrade and the version
+// conversion see an op: its family, its opsets, and its steps to the versions
+// next to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,11 +13,28 @@
 
 include "mlir/IR/OpBase.td"
 
+// One step away from a version.
+class OnnxOps_Step<string name, string stepDescription>
+    : InterfaceMethod<stepDescription,
+        "::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>", name,
+        (ins "::mlir::OpBuilder &":$builder,
+             "::mlir::onnxops::ErrorEmitter":$emit),
+        /*methodBody=*/"", /*defaultImplementation=*/[{
+          return ::llvm::SmallVector<::mlir::Value>();
+        }]>;
+
 def VersionedOpInterface : OpInterface<"VersionedOpInterface"> {
   let cppNamespace = "::mlir::onnxops";
   let description = [{
     An operator at one version. `getFamily() + "_v" + getFirstOpset()` is the
     op's mnemonic.
+
+    A step builds what means the same in another version before the op and
+    returns the values that the caller puts in place of the op's results. Where
+    there is no such version it returns no value. It fails where the step needs
+    a fact that is not known, such as a rank, or where the other version lacks
+    what the op has, with an error that begins with the version that cannot be
+    reached and tells why: `Tile-6: the rank of input is unknown`.
   }];
   let methods = [
     StaticInterfaceMethod<"The operator, without its version.",
@@ -28,16 +45,9 @@ def VersionedOpInterface : OpInterface<"VersionedOpInterface"> {
       "int64_t", "getLastOpset">,
     StaticInterfaceMethod<"The operands in order.",
       "::llvm::ArrayRef<::mlir::onnxops::OperandInfo>", "getOperandInfos">,
-    InterfaceMethod<[{
-      Builds the same operator in the next version before this op and returns
-      its results, which the caller puts in place of this op's. Returns no
-      value for the newest version. Fails, with an error that says why, where
-      the step needs a fact that is not known, such as a rank.
-    }], "::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>", "buildUpgrade",
-      (ins "::mlir::OpBuilder &":$builder), /*methodBody=*/"",
-      /*defaultImplementation=*/[{
-        return ::llvm::SmallVector<::mlir::Value>();
-      }]>
+    OnnxOps_Step<"buildUpgrade", "Steps to the next version of ONNX.">,
+    OnnxOps_Step<"buildDowngrade", "Steps to the version before, if any.">,
+    OnnxOps_Step<"buildOpenVINO", "Steps to OpenVINO's version, if any.">
   ];
 }
 

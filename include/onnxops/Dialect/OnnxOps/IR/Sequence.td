@@ -14,7 +14,9 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
 class OnnxOps_SequenceOp<string family, list<Trait> traits = []>
-    : OnnxOps_InferredOp<family, 11, OnnxOps_LatestOpset, traits>;
+    : OnnxOps_InferredOp<family, 11, OnnxOps_LatestOpset, traits> {
+  let isOldest = 1;
+}
 
 def OnnxOps_SequenceAtV11Op : OnnxOps_SequenceOp<"sequence_at"> {
   let summary = "takes one tensor out of a sequence";

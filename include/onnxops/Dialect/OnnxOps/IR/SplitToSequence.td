@@ -48,6 +48,7 @@ class OnnxOps_SplitToSequenceBase<int first, int last, list<Type> elements>
 
 def OnnxOps_SplitToSequenceV11Op
     : OnnxOps_SplitToSequenceBase<11, 23, OnnxOps_ElementsV4> {
+  let isOldest = 1;
   let summary = "cuts a tensor into a sequence of chunks";
   let description = rules # [{
     The first version.

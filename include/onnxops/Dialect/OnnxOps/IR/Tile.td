@@ -15,6 +15,7 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 def OnnxOps_TileV1Op : OnnxOps_InferredOp<"tile", 1, 5, [
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
           ["reifyResultShapes"]>]> {
+  let isOldest = 1;
   let summary = "repeats a tensor along one axis";
   let description = [{
     Repeats `input` `tiles` times along `axis`. The published schema gives

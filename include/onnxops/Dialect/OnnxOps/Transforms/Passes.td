@@ -39,17 +39,24 @@ def Upgrade : Pass<"onnxops-upgrade", "::mlir::ModuleOp"> {
 }
 
 def ConvertVersion : Pass<"onnxops-convert-version", "::mlir::ModuleOp"> {
-  let summary = "step every op to the version that an opset selects";
+  let summary = "step every op to the version that an opset selects"
+                " or that OpenVINO has";
   let description = [{
     Before: any module; types inferred. After: every versioned op is the one
     that `target-opset` selects, and so does the module's `onnxops.opset`, if it
-    has one. Only upward steps are known: an op that is newer than the target is
-    an error that names it. So are an op of OpenVINO, which no opset of ONNX
-    selects, and a neighbour of the dialect `onnx` that means another opset.
+    has one; or, with `target=openvino`, OpenVINO's, and the module has no
+    opset. What computes the same numbers at the target is converted, up and
+    down; anything else is an error that names the op, the target and the
+    reason. So is a neighbour of the dialect `onnx` that ONNX changed between
+    the module's opset and the target, or whose versions are not known; without
+    `onnxops.opset` a module means the newest opset. A module that is refused
+    stays as it was.
   }];
   let options = [
     Option<"targetOpset", "target-opset", "int64_t", /*default=*/"27",
-           "ONNX opset, 1 to 27">
+           "ONNX opset, 1 to 27">,
+    Option<"targetName", "target", "std::string", /*default=*/"\"\"",
+           "`openvino` for the operators of OpenVINO">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"

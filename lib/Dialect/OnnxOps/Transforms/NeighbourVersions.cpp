@@ -1,0 +1,80 @@
+//===- NeighbourVersions.cpp - when ONNX changed other operators ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table of since-versions, as ONNX's list of operators has them up to
+// opset 27, for the operators that the importer and --convert-onnx-to-upstream
+// know. Most changes only add element types; a step over one is refused all the
+// same, since what an operator takes is its verifier's to say, not ours.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NeighbourVersions.h"
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// The opsets at which ONNX published a version, in order; none for an operator
+// that is not known.
+static ArrayRef<int64_t> getVersions(StringRef name) {
+  static constexpr int64_t arithmetic[] = {1, 6, 7, 13, 14};
+  static constexpr int64_t constant[] = {1, 9, 11, 12, 13, 19, 21, 23, 24, 25};
+  static constexpr int64_t control[] = {1, 11, 13, 16, 19, 21, 23, 24, 25};
+  static constexpr int64_t identity[] = {1, 13, 14, 16, 19, 21, 23, 24, 25};
+  static constexpr int64_t notOperator[] = {1};
+  static constexpr int64_t sequenceMap[] = {17};
+  static constexpr int64_t shape[] = {1, 13, 15, 19, 21, 23, 24, 25};
+  static constexpr int64_t size[] = {1, 13, 19, 21, 23, 24, 25};
+  static constexpr int64_t slice[] = {1, 10, 11, 13};
+  static constexpr int64_t split[] = {1, 2, 11, 13, 18};
+  static constexpr int64_t squeeze[] = {1, 11, 13, 21, 23, 24, 25};
+  return llvm::StringSwitch<ArrayRef<int64_t>>(name)
+      .Cases({"Add", "Mul", "Sub"}, arithmetic)
+      .Case("Constant", constant)
+      .Cases({"If", "Loop"}, control)
+      .Case("Identity", identity)
+      .Case("Not", notOperator)
+      .Case("SequenceMap", sequenceMap)
+      .Case("Shape", shape)
+      .Case("Size", size)
+      .Case("Slice", slice)
+      .Case("Split", split)
+      .Cases({"Squeeze", "Unsqueeze"}, squeeze)
+      .Default({});
+}
+
+bool mlir::onnxops::isNeighbour(Operation *op) {
+  if (op->getName().getDialectNamespace() != "onnx")
+    return false;
+  // Of the importer's making, not operators.
+  StringRef name = op->getName().stripDialect();
+  if (name == "NoValue" || name == "Yield")
+    return false;
+  // Other domains have opsets of their own, which no conversion touches.
+  auto domain = op->getAttrOfType<StringAttr>("onnx.domain");
+  return !domain || domain.empty() || domain == "ai.onnx";
+}
+
+LogicalResult mlir::onnxops::verifySameAtOpset(ErrorEmitter emit, Operation *op,
+                                               int64_t from, int64_t to) {
+  if (!isNeighbour(op) || from == to)
+    return success();
+  StringRef name = op->getName().stripDialect();
+  ArrayRef<int64_t> versions = getVersions(name);
+  if (versions.empty())
+    return emitFailure(emit, "the module means opset ", from,
+                       ", and the versions of ", name, " are not known");
+  // Changes in (low, high].
+  auto [low, high] = std::minmax(from, to);
+  const int64_t *change = llvm::upper_bound(versions, low);
+  if (change == versions.end() || *change > high)
+    return success();
+  if (change == versions.begin())
+    return emitFailure(emit, "opset ", *change, " is the first that has ",
+                       name);
+  return emitFailure(emit, "the module means opset ", from, ", and opset ",
+                     *change, " has a newer version of ", name);
+}

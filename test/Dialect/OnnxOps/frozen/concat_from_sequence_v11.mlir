@@ -1,0 +1,9 @@
+module attributes {onnxops.opset = 11 : i64} {
+  func.func @frozen(%arg0: !onnxops.seq<tensor<2x3xf32>>, %arg1: !onnxops.seq<tensor<*x!onnxops.string>>, %arg2: tensor<2x3xf32>, %arg3: tensor<?x!onnxops.string>, %arg4: tensor<i64>, %arg5: tensor<1xi32>) {
+    %0 = onnxops.concat_from_sequence_v11 %arg0 axis = -1 : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<2x?xf32>
+    %1 = onnxops.concat_from_sequence_v11 %arg0 axis = -3 new_axis = 1 : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<?x2x3xf32>
+    %2 = onnxops.concat_from_sequence_v11 %arg1 axis = 0 {note = "kept"} : (!onnxops.seq<tensor<*x!onnxops.string>>) -> tensor<*x!onnxops.string>
+    return
+  }
+}
+

@@ -1,0 +1,8 @@
+module attributes {onnxops.opset = 6 : i64} {
+  func.func @frozen(%arg0: tensor<2x3x!onnxops.string>, %arg1: tensor<?x3xui32>, %arg2: tensor<2xi64>, %arg3: tensor<?xi64>) {
+    %0 = onnxops.tile_v6 %arg0, %arg2 : (tensor<2x3x!onnxops.string>, tensor<2xi64>) -> tensor<?x?x!onnxops.string>
+    %1 = onnxops.tile_v6 %arg1, %arg3 {note = "kept"} : (tensor<?x3xui32>, tensor<?xi64>) -> tensor<?x?xui32>
+    return
+  }
+}
+
