@@ -17,62 +17,72 @@ using namespace mlir::onnxops;
 // What NetLayer::sources holds of an input without an edge.
 static constexpr unsigned kNoSource = ~0u;
 
-// One end of an edge, or what is wrong with it.
-static const NetPort *findPort(ArrayRef<NetPort> ports, uint64_t id) {
-  auto *port =
-      llvm::find_if(ports, [&](const NetPort &p) { return p.id == id; });
-  return port == ports.end() ? nullptr : port;
+FailureOr<NetReader::Edge> NetReader::readEnds(pugi::xml_node element) {
+  Location loc = getModelLoc(context, net.file);
+  if (failed(checkElement(loc, element, {})))
+    return failure();
+  Edge edge;
+  for (auto [attribute, end] : {std::pair("from-layer", &edge.fromLayer),
+                                std::pair("from-port", &edge.fromPort),
+                                std::pair("to-layer", &edge.toLayer),
+                                std::pair("to-port", &edge.toPort)}) {
+    FailureOr<uint64_t> id = readNumber(loc, element, attribute);
+    if (failed(id))
+      return failure();
+    *end = *id;
+  }
+  return edge;
+}
+
+// The layer of an id, null if there is none.
+NetLayer *NetReader::findLayer(uint64_t id) {
+  auto known = layerIndex.find(id);
+  return known == layerIndex.end() ? nullptr : &net.layers[known->second];
 }
 
 LogicalResult NetReader::readEdge(pugi::xml_node element) {
-  Location model = getModelLoc(context, net.file);
-  if (failed(checkElement(model, element, {})))
+  FailureOr<Edge> edge = readEnds(element);
+  if (failed(edge))
     return failure();
-  FailureOr<uint64_t> fromLayer = readNumber(model, element, "from-layer");
-  if (failed(fromLayer))
-    return failure();
-  FailureOr<uint64_t> fromPort = readNumber(model, element, "from-port");
-  if (failed(fromPort))
-    return failure();
-  FailureOr<uint64_t> toLayer = readNumber(model, element, "to-layer");
-  if (failed(toLayer))
-    return failure();
-  FailureOr<uint64_t> toPort = readNumber(model, element, "to-port");
-  if (failed(toPort))
-    return failure();
-
-  auto refuse = [&](Location loc) {
-    return emitError(loc) << "edge from layer " << *fromLayer << ", port "
-                          << *fromPort << " to layer " << *toLayer << ", port "
-                          << *toPort << ": ";
+  NetLayer *source = findLayer(edge->fromLayer);
+  NetLayer *user = findLayer(edge->toLayer);
+  // At a layer that is there, if one is.
+  auto refuse = [&](const NetLayer *layer) {
+    return emitError(layer ? getLoc(*layer) : getModelLoc(context, net.file))
+           << "edge from layer " << edge->fromLayer << ", port "
+           << edge->fromPort << " to layer " << edge->toLayer << ", port "
+           << edge->toPort << ": ";
   };
-  auto from = layerIndex.find(*fromLayer), to = layerIndex.find(*toLayer);
-  if (from == layerIndex.end())
-    return refuse(to == layerIndex.end() ? model
-                                         : getLoc(net.layers[to->second]))
-           << "there is no layer " << *fromLayer;
-  NetLayer &source = net.layers[from->second];
-  if (to == layerIndex.end())
-    return refuse(getLoc(source)) << "there is no layer " << *toLayer;
-  NetLayer &user = net.layers[to->second];
-  if (!findPort(source.outputs, *fromPort))
-    return refuse(getLoc(source))
-           << "layer " << *fromLayer << " has no output port " << *fromPort;
-  const NetPort *port = findPort(user.inputs, *toPort);
-  if (!port)
-    return refuse(getLoc(user))
-           << "layer " << *toLayer << " has no input port " << *toPort;
-  unsigned &slot = user.sources[port - user.inputs.data()];
+  if (!source)
+    return refuse(user) << "there is no layer " << edge->fromLayer;
+  if (!user)
+    return refuse(source) << "there is no layer " << edge->toLayer;
+  if (source->outputs.empty() || source->outputs.front().id != edge->fromPort)
+    return refuse(source) << "layer " << edge->fromLayer
+                          << " has no output port " << edge->fromPort;
+  auto &inputs = inputIndex[user - net.layers.data()];
+  auto port = inputs.find(edge->toPort);
+  if (port == inputs.end())
+    return refuse(user) << "layer " << edge->toLayer << " has no input port "
+                        << edge->toPort;
+  unsigned &slot = user->sources[port->second];
   if (slot != kNoSource)
-    return refuse(getLoc(user)) << "the port has an edge already, from layer "
-                                << net.layers[slot].id;
-  slot = from->second;
+    return refuse(user) << "the port has an edge already, from layer "
+                        << net.layers[slot].id;
+  slot = source - net.layers.data();
   return success();
+}
+
+void NetReader::indexInputs(NetLayer &layer) {
+  layer.sources.assign(layer.inputs.size(), kNoSource);
+  auto &ids = inputIndex.emplace_back();
+  for (auto [position, port] : llvm::enumerate(layer.inputs))
+    ids[port.id] = position;
 }
 
 LogicalResult NetReader::readEdges(pugi::xml_node element) {
   for (NetLayer &layer : net.layers)
-    layer.sources.assign(layer.inputs.size(), kNoSource);
+    indexInputs(layer);
   for (pugi::xml_node edge : element.children())
     if (failed(readEdge(edge)))
       return failure();

@@ -25,6 +25,10 @@ public:
   LogicalResult read(pugi::xml_node element);
 
 private:
+  struct Edge {
+    uint64_t fromLayer, fromPort, toLayer, toPort;
+  };
+
   // NetReader.cpp
   LogicalResult readLayer(pugi::xml_node element);
   LogicalResult readKind(Location loc, NetLayer &layer, pugi::xml_node element);
@@ -35,6 +39,9 @@ private:
   LogicalResult checkPorts(Location loc, const NetLayer &layer);
 
   // EdgeReader.cpp
+  void indexInputs(NetLayer &layer);
+  FailureOr<Edge> readEnds(pugi::xml_node element);
+  NetLayer *findLayer(uint64_t id);
   LogicalResult readEdge(pugi::xml_node element);
   LogicalResult readEdges(pugi::xml_node element);
 
@@ -46,6 +53,8 @@ private:
   MLIRContext *context;
   // By id. DenseMap keeps two keys for itself, a file may use any.
   std::unordered_map<uint64_t, unsigned> layerIndex;
+  // By layer, then by id: the position of an input port.
+  std::vector<std::unordered_map<uint64_t, unsigned>> inputIndex;
 };
 
 /// Checks that an element has no other children than these, each once unless
