@@ -35,7 +35,8 @@ void CheckBuilder::require(Value condition, const Twine &message,
       builder.getStringAttr(CheckOp::escape(prefix) + ": " + message), values);
 }
 
-Value CheckBuilder::castTo(Value tensor, RankedTensorType type) {
+Value CheckBuilder::castTo(Value tensor, RankedTensorType type,
+                           const Twine &what) {
   auto from = cast<RankedTensorType>(tensor.getType());
   if (from == type)
     return tensor;
@@ -45,8 +46,8 @@ Value CheckBuilder::castTo(Value tensor, RankedTensorType type) {
     Value actual = sizeOf(tensor, dim);
     Value expected = constant(type.getDimSize(dim));
     require(compare(arith::CmpIPredicate::eq, actual, expected),
-            "expected dimension " + Twine(dim) +
-                " of the result to be {0}, but got {1}",
+            "expected dimension " + Twine(dim) + " of " + what +
+                " to be {0}, but got {1}",
             {expected, actual});
   }
   return tensor::CastOp::create(builder, loc, type, tensor);

@@ -27,8 +27,9 @@ public:
   void require(Value condition, const Twine &message, ValueRange values);
 
   /// Casts to `type`, a tensor type that the value's type is compatible with,
-  /// and checks each size that only `type` knows.
-  Value castTo(Value tensor, RankedTensorType type);
+  /// and checks each size that only `type` knows. `what` names the tensor.
+  Value castTo(Value tensor, RankedTensorType type,
+               const Twine &what = "the result");
 
   Value constant(int64_t value);
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs);

@@ -41,14 +41,17 @@ SequenceSource::find(const TypeConverter &converter,
                      const ChunkOffsets &offsets,
                      ConversionPatternRewriter &rewriter, Value sequence) {
   SequenceSource source;
-  TensorType element = cast<SequenceType>(sequence.getType()).getTensorType();
+  source.split = findSplit(sequence);
+  auto type = cast<SequenceType>(sequence.getType());
+  if (source.split)
+    type = cast<SequenceType>(meetTypes(type, inferType(source.split)));
+  TensorType element = type.getTensorType();
   source.elementType = converter.convertType<RankedTensorType>(element);
   std::optional<int64_t> number =
       getOnnxOfElementType(element.getElementType());
   if (!number)
     return failure();
   source.elementNumber = *number;
-  source.split = findSplit(sequence);
   if (!source.split) {
     source.handle = rewriter.getRemappedValue(sequence);
     if (!source.handle)
@@ -58,8 +61,8 @@ SequenceSource::find(const TypeConverter &converter,
   source.tensor = rewriter.getRemappedValue(source.split.getInput());
   if (!source.tensor)
     return failure();
-  auto type = cast<RankedTensorType>(source.split.getInput().getType());
-  source.axis = *normalizeAxis(source.split.getAxis(), type.getRank());
+  auto input = cast<RankedTensorType>(source.split.getInput().getType());
+  source.axis = *normalizeAxis(source.split.getAxis(), input.getRank());
   source.squeezes = !source.split.getSplit() && !source.split.getKeepdims();
   if (!source.split.getSplit())
     return source;

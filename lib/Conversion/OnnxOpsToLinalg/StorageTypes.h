@@ -34,6 +34,16 @@ private:
 /// other element types.
 bool isMover(Operation *op);
 
+/// Whether an upstream op takes or gives single elements that can be had from
+/// storage.
+bool isElementAccess(Operation *op);
+
+/// The patterns for movers, and for ops that look at elements.
+void populateMoverPatterns(const TypeConverter &converter,
+                           RewritePatternSet &patterns);
+void populateElementPatterns(const TypeConverter &converter,
+                             RewritePatternSet &patterns);
+
 /// Patterns and legality for constants, functions, control flow and the
 /// upstream ops that only move elements.
 void populateStorageTypePatterns(const TypeConverter &converter,

@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elementwise operators as one linalg.generic. Integers that may be sizes, of
-// which there are few, are computed one by one so that constants fold.
+// Elementwise operators as one linalg.generic. Scalars, and integers that may
+// be sizes, of which there are few, are computed one by one so that constants
+// fold.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +29,15 @@ using ElementBuilder =
 // Any elementwise operator
 //===----------------------------------------------------------------------===//
 
-// Whether the elements are to be computed one by one.
-static bool isShapeArithmetic(ArrayRef<Value> tensors) {
-  return llvm::all_of(tensors, [](Value tensor) {
-    auto type = cast<RankedTensorType>(tensor.getType());
-    return type.hasStaticShape() && type.getElementType().isSignlessInteger() &&
-           ((type.getRank() <= 1 && type.getNumElements() <= kMaxElements) ||
-            type.getNumElements() == 1);
-  });
+// Whether the elements are to be computed one by one: a scalar, or the few
+// integers of a shape.
+static bool isSmall(RankedTensorType type) {
+  Type element = type.getElementType();
+  if (!type.hasStaticShape() || !element.isSignlessIntOrFloat())
+    return false;
+  return type.getNumElements() == 1 ||
+         (element.isSignlessInteger() && type.getRank() <= 1 &&
+          type.getNumElements() <= kMaxElements);
 }
 
 // Computes each element of a result of rank 0 or 1, or of one element.
@@ -69,8 +71,9 @@ static Value buildElementwise(Node &node, const BroadcastOperands &operands,
                                 ShapedType::kDynamic);
                           }),
       element);
-  if (isShapeArithmetic(operands.tensors) &&
-      (type.getRank() <= 1 || type.getNumElements() == 1))
+  if (isSmall(type) && llvm::all_of(operands.tensors, [](Value tensor) {
+        return isSmall(cast<RankedTensorType>(tensor.getType()));
+      }))
     return buildElements(node, operands, type, build);
   Value init =
       tensor::EmptyOp::create(builder, node.loc, operands.sizes, element);
@@ -137,9 +140,13 @@ static LogicalResult lowerArithmetic(Node &node, ElementBuilder build) {
   if (failed(node.verifyForm(2, 2, attributes)))
     return failure();
   FailureOr<Value> lhs = node.tensor(0, "A");
+  if (failed(lhs))
+    return failure();
   FailureOr<Value> rhs = node.tensor(1, "B");
+  if (failed(rhs))
+    return failure();
   FailureOr<bool> broadcasts = readBroadcast(node);
-  if (failed(lhs) || failed(rhs) || failed(broadcasts))
+  if (failed(broadcasts))
     return failure();
   Type element = getElementTypeOrSelf(lhs->getType());
   if (getElementTypeOrSelf(rhs->getType()) != element)

@@ -22,8 +22,8 @@ static RankedTensorType getType(Value tensor) {
   return cast<RankedTensorType>(tensor.getType());
 }
 
-// A copy of `tensor` in which each dimension of size 1 has the size that `sizes`
-// gives it; all others have that size already.
+// A copy of `tensor` in which each dimension of size 1 has the size that
+// `sizes` gives it; all others have that size already.
 static Value stretch(Node &node, Value tensor, ArrayRef<OpFoldResult> sizes) {
   OpBuilder &builder = node.builder;
   int64_t rank = sizes.size();
@@ -64,7 +64,8 @@ static Value stretchIfUnit(Node &node, Value tensor,
   SmallVector<int64_t> shape;
   for (auto [dim, size] : llvm::enumerate(sizes)) {
     Value expected = getValueOrCreateConstantIndexOp(builder, node.loc, size);
-    Value same = node.compare(Predicate::eq, node.sizeOf(tensor, dim), expected);
+    Value same =
+        node.compare(Predicate::eq, node.sizeOf(tensor, dim), expected);
     isSame = isSame ? node.both(isSame, same) : same;
     shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
   }
@@ -105,8 +106,8 @@ private:
   Value operands[2];
   bool broadcasts;
   int64_t rank;
-  /// For each dimension of the result, whether both operands have one there that
-  /// is not known to be 1.
+  /// For each dimension of the result, whether both operands have one there
+  /// that is not known to be 1.
   SmallVector<bool> isMatched;
 };
 
@@ -146,7 +147,8 @@ FailureOr<OpFoldResult> Matcher::matchDim(int64_t dim) {
   SmallVector<Value> open;
   for (unsigned index : {0, 1}) {
     int64_t own = getDim(index, dim);
-    if (own < 0 || (broadcasts && getType(operands[index]).getDimSize(own) == 1))
+    if (own < 0 ||
+        (broadcasts && getType(operands[index]).getDimSize(own) == 1))
       continue;
     open.push_back(node.sizeOf(operands[index], own));
   }
@@ -192,8 +194,8 @@ AffineMap Matcher::makeMap(Value operand, ArrayRef<OpFoldResult> sizes) {
 }
 
 FailureOr<BroadcastOperands> Matcher::run() {
-  if (!broadcasts && getType(operands[0]).getRank() !=
-                         getType(operands[1]).getRank())
+  if (!broadcasts &&
+      getType(operands[0]).getRank() != getType(operands[1]).getRank())
     return node.fail("expected A and B to have one rank, but got ",
                      operands[0].getType(), " and ", operands[1].getType());
   BroadcastOperands result;
@@ -213,8 +215,9 @@ FailureOr<BroadcastOperands> Matcher::run() {
   return result;
 }
 
-FailureOr<BroadcastOperands>
-mlir::onnxops::broadcastOperands(Node &node, Value lhs, Value rhs,
-                                 bool broadcasts) {
+FailureOr<BroadcastOperands> mlir::onnxops::broadcastOperands(Node &node,
+                                                              Value lhs,
+                                                              Value rhs,
+                                                              bool broadcasts) {
   return Matcher(node, lhs, rhs, broadcasts).run();
 }

@@ -84,9 +84,9 @@ LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {
     if (isOnnx(&op, "NoValue")) {
       noValues.push_back(&op);
     } else if (op.getName().getDialectNamespace() == "onnx") {
-      bool isEnd = isOnnx(&op, "Yield") && &op == &block.back() &&
-                   block.getParentOp()->getName().getDialectNamespace() ==
-                       "onnx";
+      bool isEnd =
+          isOnnx(&op, "Yield") && &op == &block.back() &&
+          block.getParentOp()->getName().getDialectNamespace() == "onnx";
       if (!isEnd && failed(lowerOnnxOp(&op, opset)))
         return failure();
     } else if (InferTypeOpInterface inferred = getInferredOp(&op)) {
@@ -128,9 +128,9 @@ struct ConvertOnnxToUpstream
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto opset = module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr);
-    if (failed(lowerBlock(*module.getBody(),
-                          opset ? opset.getInt()
-                                : OnnxOpsDialect::kLatestOpset)))
+    if (failed(
+            lowerBlock(*module.getBody(),
+                       opset ? opset.getInt() : OnnxOpsDialect::kLatestOpset)))
       signalPassFailure();
   }
 };

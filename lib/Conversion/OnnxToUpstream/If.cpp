@@ -41,9 +41,10 @@ static FailureOr<Type> joinBranches(Node &node, unsigned index, Value first,
                      index, ", but got ", first.getType(), " and ",
                      second.getType());
   if (isa<UnrankedTensorType>(joined))
-    return node.fail("cannot be lowered: the branches give tensors of more than "
-                     "one rank, or of unknown rank, as result #",
-                     index, ": ", first.getType(), " and ", second.getType());
+    return node.fail(
+        "cannot be lowered: the branches give tensors of more than "
+        "one rank, or of unknown rank, as result #",
+        index, ": ", first.getType(), " and ", second.getType());
   return joined;
 }
 

@@ -61,8 +61,7 @@ LogicalResult LoopLowering::readOperands() {
     if (failed(count))
       return failure();
     if (!count->getType().isInteger(64))
-      return node.fail("expected 'M' to be an i64, but got ",
-                       count->getType());
+      return node.fail("expected 'M' to be an i64, but got ", count->getType());
     tripCount = node.builder.createOrFold<arith::MaxSIOp>(
         node.loc, node.toIndex(*count), node.constant(0));
   }
@@ -110,8 +109,8 @@ LogicalResult LoopLowering::findTripCount() {
 SmallVector<Value> LoopLowering::buildInitial() {
   SmallVector<Value> values;
   for (auto [value, type] : llvm::zip_equal(initial, body.getCarriedTypes()))
-    values.push_back(body.pack(
-        node.builder, buildCast(node.builder, node.loc, value, type)));
+    values.push_back(body.pack(node.builder,
+                               buildCast(node.builder, node.loc, value, type)));
   for (TensorType type : body.getScannedTypes())
     values.push_back(buildEmptySequence(node.builder, node.loc, type));
   return values;
@@ -122,8 +121,8 @@ SmallVector<Value> LoopLowering::buildInitial() {
 SmallVector<Value> LoopLowering::buildTurn(Value iteration, Value condition,
                                            ValueRange carried) {
   size_t count = initial.size();
-  SmallVector<Value> yielded = body.moveTo(node, iteration, condition,
-                                           carried.take_front(count));
+  SmallVector<Value> yielded =
+      body.moveTo(node, iteration, condition, carried.take_front(count));
   for (auto [index, sequence] : llvm::enumerate(carried.drop_front(count))) {
     Value &scanned = yielded[1 + count + index];
     scanned = SequenceInsertV11Op::create(node.builder, node.loc,
@@ -219,9 +218,9 @@ SmallVector<Value> LoopLowering::buildResults(ValueRange last) {
     results.push_back(LoopBody::unpack(node.builder, value, type));
   for (auto [index, type] : llvm::enumerate(body.getScannedTypes())) {
     bool isUsed = !node.op->getResult(count + index).use_empty();
-    results.push_back(isUsed ? buildStack(last[count + index],
-                                          cast<RankedTensorType>(type))
-                             : Value());
+    results.push_back(
+        isUsed ? buildStack(last[count + index], cast<RankedTensorType>(type))
+               : Value());
   }
   return results;
 }
@@ -229,8 +228,7 @@ SmallVector<Value> LoopLowering::buildResults(ValueRange last) {
 LogicalResult LoopLowering::run() {
   if (failed(readOperands()) || failed(body.lower(node, initial)))
     return failure();
-  bool counts = body.keepsCondition() ||
-                (!condition && !body.usesCondition());
+  bool counts = body.keepsCondition() || (!condition && !body.usesCondition());
   if (!tripCount && !condition)
     counts = true; // endless
   if (counts && failed(findTripCount()))

@@ -72,10 +72,9 @@ LogicalResult LoopBody::bindCarried(Node &node, unsigned index) {
     return success();
   }
   argument.setType(known);
-  if (!areCompatibleTypes(declared, known))
-    return node.fail("expected argument #", 2 + index, " of the body to have type ",
-                     known, ", but got ", declared);
-  FailureOr<Value> refined = node.castToDeclared(argument, declared);
+  FailureOr<Value> refined = node.castToDeclared(
+      argument, declared,
+      "argument #" + Twine(argument.getArgNumber()) + " of the body");
   if (failed(refined))
     return failure();
   replaceUses(node.builder, uses, *refined, declared);

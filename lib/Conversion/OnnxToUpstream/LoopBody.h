@@ -34,8 +34,9 @@ public:
   /// Whether the body reads the condition it gets.
   bool usesCondition();
 
-  /// Moves the ops of the body to where the node builds. Returns what it yields:
-  /// the condition, the values to carry on, a tensor for each scan output.
+  /// Moves the ops of the body to where the node builds. Returns what it
+  /// yields: the condition, the values to carry on, a tensor for each scan
+  /// output.
   SmallVector<Value> moveTo(Node &node, Value iteration, Value condition,
                             ValueRange values);
 

@@ -34,14 +34,15 @@ LogicalResult Node::verifyForm(unsigned minOperands, unsigned maxOperands,
                                unsigned results) const {
   unsigned count = op->getNumOperands();
   if (count < minOperands || count > maxOperands) {
-    std::string most = maxOperands == minOperands
-                           ? ""
-                           : (" to " + Twine(maxOperands)).str();
-    return fail("expected ", minOperands, most, " operands, but got ", count);
+    std::string least =
+        minOperands == maxOperands ? "" : (Twine(minOperands) + " to ").str();
+    return fail("expected ", least, maxOperands,
+                maxOperands == 1 ? " operand" : " operands", ", but got ",
+                count);
   }
   if (op->getNumResults() != results)
-    return fail("expected ", results, " results, but got ",
-                op->getNumResults());
+    return fail("expected ", results, results == 1 ? " result" : " results",
+                ", but got ", op->getNumResults());
   for (NamedAttribute attribute : op->getAttrs())
     // Those with a prefix are about the op, not of the operator.
     if (StringRef name = attribute.getName();
@@ -110,13 +111,13 @@ FailureOr<Value> Node::elementOf(Value tensor, StringRef name) {
   auto type = cast<RankedTensorType>(tensor.getType());
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value size = sizeOf(tensor, dim);
-    if (failed(verify(
-            compare(arith::CmpIPredicate::eq, size, constant(1)),
-            "expected " + name +
-                " to be a scalar or to have one element, but got {0} in "
-                "dimension " +
-                Twine(dim),
-            size)))
+    if (failed(
+            verify(compare(arith::CmpIPredicate::eq, size, constant(1)),
+                   "expected " + name +
+                       " to be a scalar or to have one element, but got {0} in "
+                       "dimension " +
+                       Twine(dim),
+                   size)))
       return failure();
   }
   SmallVector<Value> zeros(type.getRank(), constant(0));
@@ -134,8 +135,7 @@ Node::knownIntegers(std::optional<unsigned> index, StringRef name) const {
     return failure();
   auto known = getKnownElements(*value);
   if (failed(known) || llvm::is_contained(*known, std::nullopt))
-    return fail("cannot be lowered: '", name,
-                "' is not known at compile time");
+    return fail("cannot be lowered: '", name, "' is not known at compile time");
   SmallVector<int64_t> result;
   for (std::optional<int64_t> element : *known)
     result.push_back(*element);
@@ -205,19 +205,21 @@ Node::integers(StringRef name) const {
 // Results
 //===----------------------------------------------------------------------===//
 
-FailureOr<Value> Node::castToDeclared(Value value, Type declared) {
+FailureOr<Value> Node::castToDeclared(Value value, Type declared,
+                                      const Twine &what) {
   Type known = value.getType();
   if (!areCompatibleTypes(declared, known))
-    return fail("expected a result of type ", known, ", but got ", declared);
+    return fail("expected ", what, " to have type ", known, ", but got ",
+                declared);
   Type type = meetTypes(declared, known);
   if (type == known)
     return value;
   if (isa<SequenceType>(type))
     return buildCast(builder, loc, value, type);
   if (isa<UnrankedTensorType>(known))
-    return fail("cannot be lowered: its result is declared as ", declared,
+    return fail("cannot be lowered: ", what, " is declared as ", declared,
                 ", but its rank is unknown");
-  return castTo(value, cast<RankedTensorType>(type));
+  return castTo(value, cast<RankedTensorType>(type), what);
 }
 
 LogicalResult Node::replace(ValueRange values) {

@@ -56,9 +56,10 @@ public:
   /// A list of integers, null if there is none.
   FailureOr<std::optional<SmallVector<int64_t>>> integers(StringRef name) const;
 
-  /// The value with everything that `declared` knows more, checked at run time
-  /// as far as it can be.
-  FailureOr<Value> castToDeclared(Value value, Type declared);
+  /// The value with everything that `declared` knows more, checked at run time.
+  /// Fails, with an error, where the types contradict or nothing can be checked.
+  FailureOr<Value> castToDeclared(Value value, Type declared,
+                                  const Twine &what = "the result");
 
   /// Puts `values` in place of the results and erases the op. Users that need
   /// the declared types get casts. Null is for results that must be unused.

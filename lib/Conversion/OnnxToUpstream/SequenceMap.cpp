@@ -53,24 +53,24 @@ static FailureOr<Value> buildCommonLength(Node &node) {
 static LogicalResult bindArgument(Node &node, BlockArgument argument,
                                   Value operand, Value position) {
   Type declared = argument.getType();
-  Value value = operand;
+  std::string what =
+      ("argument #" + Twine(argument.getArgNumber()) + " of the body").str();
+  FailureOr<Value> value;
   if (auto sequence = dyn_cast<SequenceType>(operand.getType())) {
     TensorType element = sequence.getTensorType();
     if (!areCompatibleTypes(declared, element))
-      return node.fail("expected argument #", argument.getArgNumber(),
-                       " of the body to have type ", element, ", but got ",
-                       declared);
+      return node.fail("expected ", what, " to have type ", element,
+                       ", but got ", declared);
     // What is declared more precisely is checked where the element is taken.
-    value = SequenceAtV11Op::create(node.builder, node.loc,
-                                    meetTypes(declared, element), operand,
-                                    position);
-  } else if (FailureOr<Value> refined = node.castToDeclared(operand, declared);
-             succeeded(refined)) {
-    value = *refined;
+    value = Value(SequenceAtV11Op::create(node.builder, node.loc,
+                                          meetTypes(declared, element), operand,
+                                          position));
   } else {
-    return failure();
+    value = node.castToDeclared(operand, declared, what);
   }
-  replaceUses(node.builder, collectUses(argument), value, declared);
+  if (failed(value))
+    return failure();
+  replaceUses(node.builder, collectUses(argument), *value, declared);
   return success();
 }
 
@@ -88,8 +88,8 @@ static LogicalResult lowerBody(Node &node) {
   Value position =
       tensor::FromElementsOp::create(node.builder, node.loc, type, number);
   for (unsigned i = 0; i < count; ++i)
-    if (failed(bindArgument(node, body.getArgument(i), node.operand(i),
-                            position)))
+    if (failed(
+            bindArgument(node, body.getArgument(i), node.operand(i), position)))
       return failure();
   body.eraseArguments(0, count);
   return lowerBlock(body, node.opset);

@@ -54,8 +54,10 @@ LogicalResult mlir::onnxops::lowerShape(Node &node) {
     return failure();
   int64_t rank = cast<RankedTensorType>(data->getType()).getRank();
   FailureOr<int64_t> start = node.integer("start", 0);
+  if (failed(start))
+    return failure();
   FailureOr<int64_t> end = node.integer("end", rank);
-  if (failed(start) || failed(end))
+  if (failed(end))
     return failure();
   auto clamp = [&](int64_t dim) {
     return std::clamp<int64_t>(dim < 0 ? dim + rank : dim, 0, rank);
@@ -206,8 +208,8 @@ LogicalResult mlir::onnxops::lowerUnsqueeze(Node &node) {
                           : given[next]);
     next += !isNew;
   }
-  Value expanded = tensor::ExpandShapeOp::create(node.builder, node.loc,
-                                                 type.clone(shape), *data,
-                                                 groupDims(*dims), sizes);
+  Value expanded =
+      tensor::ExpandShapeOp::create(node.builder, node.loc, type.clone(shape),
+                                    *data, groupDims(*dims), sizes);
   return node.replace(expanded);
 }

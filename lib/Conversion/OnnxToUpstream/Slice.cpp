@@ -48,14 +48,14 @@ static FailureOr<SmallVector<Value>> readOperand(Node &node, unsigned index,
     return failure();
   auto type = cast<RankedTensorType>(vector->getType());
   if (type.getRank() != 1 || !type.getElementType().isSignlessInteger())
-    return node.fail("expected '", name, "' to be a vector of integers, but got ",
-                     type);
+    return node.fail("expected '", name,
+                     "' to be a vector of integers, but got ", type);
   Value length = node.sizeOf(*vector, 0);
-  if (failed(node.verify(
-          node.compare(Predicate::eq, length, node.constant(count)),
-          "expected " + name + " to have " + Twine(count) +
-              " elements, one for each axis, but got {0}",
-          length)))
+  if (failed(
+          node.verify(node.compare(Predicate::eq, length, node.constant(count)),
+                      "expected " + name + " to have " + Twine(count) +
+                          " elements, one for each axis, but got {0}",
+                      length)))
     return failure();
   SmallVector<std::optional<int64_t>> known;
   if (auto elements = getKnownElements(*vector); succeeded(elements))
@@ -65,8 +65,9 @@ static FailureOr<SmallVector<Value>> readOperand(Node &node, unsigned index,
     if (i < known.size() && known[i])
       values.push_back(node.constant(*known[i]));
     else
-      values.push_back(node.toIndex(node.builder.createOrFold<tensor::ExtractOp>(
-          node.loc, *vector, node.constant(i))));
+      values.push_back(
+          node.toIndex(node.builder.createOrFold<tensor::ExtractOp>(
+              node.loc, *vector, node.constant(i))));
   }
   return values;
 }
@@ -146,7 +147,8 @@ static Value clamp(Node &node, Value value, Value low, Value high) {
   return node.builder.createOrFold<arith::MinSIOp>(node.loc, atLeast, high);
 }
 
-// What [start:end:step] takes of an axis of `size` rows, as numpy has it.
+// What [start:end:step] takes of an axis of `size` rows. Unlike numpy, the
+// standard lets a step back from before the axis begin at its first row.
 static AxisSlice clampBounds(Node &node, int64_t axis, Value size, Value start,
                              Value end, Value step) {
   Value zero = node.constant(0), one = node.constant(1);
@@ -163,10 +165,9 @@ static AxisSlice clampBounds(Node &node, int64_t axis, Value size, Value start,
   // There is no distance of -2^63; any other so long takes one row as well.
   Value stride = node.builder.createOrFold<arith::MaxSIOp>(
       node.loc, step, node.constant(-std::numeric_limits<int64_t>::max()));
-  Value distance =
-      node.select(goesOn, stride, node.subtract(zero, stride));
-  Value reach = node.select(goesOn, node.subtract(end, start),
-                            node.subtract(start, end));
+  Value distance = node.select(goesOn, stride, node.subtract(zero, stride));
+  Value reach =
+      node.select(goesOn, node.subtract(end, start), node.subtract(start, end));
   Value steps = node.builder.createOrFold<arith::DivSIOp>(
       node.loc, node.subtract(reach, one), distance);
   Value isEmpty = node.compare(Predicate::sle, reach, zero);
@@ -180,9 +181,13 @@ static FailureOr<SmallVector<AxisSlice>> readSlices(Node &node, Value data) {
     return failure();
   size_t count = axes->size();
   FailureOr<SmallVector<Value>> starts = readBounds(node, 1, "starts", count);
+  if (failed(starts))
+    return failure();
   FailureOr<SmallVector<Value>> ends = readBounds(node, 2, "ends", count);
+  if (failed(ends))
+    return failure();
   FailureOr<SmallVector<Value>> steps = readBounds(node, 4, "steps", count);
-  if (failed(starts) || failed(ends) || failed(steps))
+  if (failed(steps))
     return failure();
   if (starts->size() != count || ends->size() != count)
     return node.fail("expected 'starts' and 'ends', but got none");

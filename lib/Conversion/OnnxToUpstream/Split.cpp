@@ -47,11 +47,11 @@ static FailureOr<SmallVector<Value>> readOperand(Node &node) {
                      type.getElementType(), " and is not constant");
   unsigned count = node.op->getNumResults();
   Value length = node.sizeOf(*split, 0);
-  if (failed(node.verify(
-          node.compare(Predicate::eq, length, node.constant(count)),
-          "expected split to have " + Twine(count) +
-              " elements, one for each output, but got {0}",
-          length)))
+  if (failed(
+          node.verify(node.compare(Predicate::eq, length, node.constant(count)),
+                      "expected split to have " + Twine(count) +
+                          " elements, one for each output, but got {0}",
+                      length)))
     return failure();
   SmallVector<Value> lengths;
   for (unsigned index = 0; index < count; ++index)
@@ -173,8 +173,10 @@ LogicalResult mlir::onnxops::lowerSplit(Node &node) {
   if (failed(verifySplit(node)))
     return failure();
   FailureOr<Value> input = node.tensor(0, "input");
+  if (failed(input))
+    return failure();
   FailureOr<int64_t> given = node.integer("axis", 0);
-  if (failed(input) || failed(given))
+  if (failed(given))
     return failure();
   int64_t rank = cast<RankedTensorType>(input->getType()).getRank();
   if (rank == 0)

@@ -48,8 +48,7 @@ static ElementsAttr readConstant(Operation *op) {
 
 LogicalResult mlir::onnxops::lowerConstant(Node &node) {
   ElementsAttr value = readConstant(node.op);
-  if (!value || node.op->getNumOperands() != 0 ||
-      node.op->getNumResults() != 1)
+  if (!value || node.op->getNumOperands() != 0 || node.op->getNumResults() != 1)
     return node.fail("expected one result and its value in value, "
                      "value_int, value_ints, value_float or value_floats");
   Value constant =

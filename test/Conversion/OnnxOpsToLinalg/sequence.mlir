@@ -45,3 +45,35 @@ func.func @at_handle(%s: !onnxops.seq<tensor<*xi64>>, %p: tensor<1xi32>) -> tens
   %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<*xi64>>, tensor<1xi32>) -> tensor<?x3xi64>
   return %0 : tensor<?x3xi64>
 }
+
+// A cast is nothing on handles, and a split is read through it.
+// CHECK-LABEL: func @cast(
+//  CHECK-SAME:   %[[S:.*]]: !onnxops.handle
+//  CHECK-NEXT:   return %[[S]]
+func.func @cast(%s: !onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<2xf32>> {
+  %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<2xf32>>
+  return %0 : !onnxops.seq<tensor<2xf32>>
+}
+
+// CHECK-LABEL: func @cast_of_split(
+//  CHECK-SAME:   %[[A:.*]]: tensor<?x?xi32>
+//   CHECK-NOT:   onnxops.rt.
+//       CHECK:   tensor.extract_slice %[[A]]
+//       CHECK:   onnxops.check %{{.*}}, "{{.*}}sequence_at_v11: expected dimension 1 of the result to be {0}, but got {1}"
+func.func @cast_of_split(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<1x3xf32> {
+  %s = onnxops.split_to_sequence_v24 %a : (tensor<?x?xf32>) -> !onnxops.seq<tensor<1x?xf32>>
+  %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<1x?xf32>> to !onnxops.seq<tensor<1x3xf32>>
+  %1 = onnxops.sequence_at_v11 %0, %p : (!onnxops.seq<tensor<1x3xf32>>, tensor<i64>) -> tensor<1x3xf32>
+  return %1 : tensor<1x3xf32>
+}
+
+// Where a cast claims what no chunk can be, the check of a handle says so.
+// CHECK-LABEL: func @cast_of_split_wrong
+//       CHECK:   onnxops.rt.sequence_push
+//       CHECK:   onnxops.rt.sequence_at %{{.*}} of 1 at %{{.*}}, "{{.*}}sequence_at_v11" : tensor<3xi32>
+func.func @cast_of_split_wrong(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<3xf32> {
+  %s = onnxops.split_to_sequence_v24 %a : (tensor<?x?xf32>) -> !onnxops.seq<tensor<*xf32>>
+  %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<3xf32>>
+  %1 = onnxops.sequence_at_v11 %0, %p : (!onnxops.seq<tensor<3xf32>>, tensor<i64>) -> tensor<3xf32>
+  return %1 : tensor<3xf32>
+}

@@ -21,3 +21,44 @@ func.func @constants() -> (tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>) 
   %2 = arith.constant dense<(1.0, 0.0)> : tensor<2xcomplex<f64>>
   return %0, %1, %2 : tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>
 }
+
+// Upstream ops that only move elements do so with those of storage, which for
+// complex128 have a dimension more.
+// CHECK-LABEL: func @reshapes(
+//  CHECK-SAME:   %[[A:.*]]: tensor<?x1x2xi64> {{.*}}, %[[B:.*]]: tensor<?x2xi64>
+func.func @reshapes(%a: tensor<?x1xcomplex<f64>>, %b: tensor<?xcomplex<f64>>, %n: index) -> (tensor<?xcomplex<f64>>, tensor<?x1xcomplex<f64>>) {
+  // CHECK: tensor.collapse_shape %[[A]] {{\[\[}}0, 1], [2]] : tensor<?x1x2xi64> into tensor<?x2xi64>
+  %0 = tensor.collapse_shape %a [[0, 1]] : tensor<?x1xcomplex<f64>> into tensor<?xcomplex<f64>>
+  // CHECK: tensor.expand_shape %[[B]] {{\[\[}}0, 1], [2]] output_shape [%{{.*}}, 1, 2] : tensor<?x2xi64> into tensor<?x1x2xi64>
+  %1 = tensor.expand_shape %b [[0, 1]] output_shape [%n, 1] : tensor<?xcomplex<f64>> into tensor<?x1xcomplex<f64>>
+  return %0, %1 : tensor<?xcomplex<f64>>, tensor<?x1xcomplex<f64>>
+}
+
+// CHECK-LABEL: func @scalar_reshapes(
+//  CHECK-SAME:   %[[A:.*]]: tensor<1x1x2xi64> {{.*}}, %[[B:.*]]: tensor<2xi64>
+func.func @scalar_reshapes(%a: tensor<1x1xcomplex<f64>>, %b: tensor<complex<f64>>) -> (tensor<complex<f64>>, tensor<1x1xcomplex<f64>>) {
+  // CHECK: tensor.collapse_shape %[[A]] {{\[\[}}0, 1, 2]] : tensor<1x1x2xi64> into tensor<2xi64>
+  %0 = tensor.collapse_shape %a [] : tensor<1x1xcomplex<f64>> into tensor<complex<f64>>
+  // CHECK: tensor.expand_shape %[[B]] {{\[\[}}0, 1, 2]] output_shape [1, 1, 2] : tensor<2xi64> into tensor<1x1x2xi64>
+  %1 = tensor.expand_shape %b [] output_shape [1, 1] : tensor<complex<f64>> into tensor<1x1xcomplex<f64>>
+  return %0, %1 : tensor<complex<f64>>, tensor<1x1xcomplex<f64>>
+}
+
+// CHECK-LABEL: func @slices(
+//  CHECK-SAME:   %[[A:.*]]: tensor<?x2xi64>
+func.func @slices(%a: tensor<?xcomplex<f64>>, %n: index) -> tensor<?xcomplex<f64>> {
+  // CHECK: %[[E:.*]] = tensor.empty(%{{.*}}) : tensor<?x2xi64>
+  %0 = tensor.empty(%n) : tensor<?xcomplex<f64>>
+  // CHECK: tensor.insert_slice %[[A]] into %[[E]][1, 0] [%{{.*}}, 2] [1, 1] : tensor<?x2xi64> into tensor<?x2xi64>
+  %1 = tensor.insert_slice %a into %0[1] [%n] [1] : tensor<?xcomplex<f64>> into tensor<?xcomplex<f64>>
+  return %1 : tensor<?xcomplex<f64>>
+}
+
+// A bitcast between types of one storage type is nothing.
+// CHECK-LABEL: func @bitcast(
+//  CHECK-SAME:   %[[A:.*]]: tensor<4xi8>
+//  CHECK-NEXT:   return %[[A]]
+func.func @bitcast(%a: tensor<4xui8>) -> tensor<4xi8> {
+  %0 = tensor.bitcast %a : tensor<4xui8> to tensor<4xi8>
+  return %0 : tensor<4xi8>
+}

@@ -11,12 +11,12 @@ func.func @unknown(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// The operator, not what is in its regions.
-func.func @with_regions(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error @below {{'onnx.If' op is not supported}}
+// Within a known operator, too.
+func.func @within(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.If"(%c) ({
     "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
   }, {
+    // expected-error @below {{'onnx.Relu' op is not supported}}
     %1 = "onnx.Relu"(%a) : (tensor<2xf32>) -> tensor<2xf32>
     "onnx.Yield"(%1) : (tensor<2xf32>) -> ()
   }) : (tensor<i1>) -> tensor<2xf32>
@@ -25,16 +25,73 @@ func.func @with_regions(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @more_precise(%a: tensor<?xf32>) -> tensor<2xf32> {
-  // expected-error @below {{'onnx.Identity' op expected a result of type 'tensor<?xf32>', but got 'tensor<2xf32>'}}
-  %0 = "onnx.Identity"(%a) : (tensor<?xf32>) -> tensor<2xf32>
+// The operator, not what is in its regions.
+func.func @with_regions(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{'onnx.Scan' op is not supported}}
+  %0 = "onnx.Scan"(%a) ({
+    %1 = "onnx.Relu"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+    "onnx.Yield"(%1) : (tensor<2xf32>) -> ()
+  }) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+// An operator of another domain is another operator.
+func.func @domain(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{'onnx.Add' op is not supported}}
+  %0 = "onnx.Add"(%a, %a) {onnx.domain = "com.example"} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @yield_alone(%a: tensor<2xf32>) {
+  // expected-error @below {{'onnx.Yield' op is not supported}}
+  "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @contradiction(%a: tensor<?xf32>) -> tensor<2x2xf32> {
+  // expected-error @below {{'onnx.Identity' op expected the result to have type 'tensor<?xf32>', but got 'tensor<2x2xf32>'}}
+  %0 = "onnx.Identity"(%a) : (tensor<?xf32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+
+// -----
+
+// Nothing can be checked of a tensor whose rank is not known.
+func.func @unknown_rank(%a: tensor<*xf32>) -> tensor<2xf32> {
+  // expected-error @below {{'onnx.Identity' op cannot be lowered: the result is declared as 'tensor<2xf32>', but its rank is unknown}}
+  %0 = "onnx.Identity"(%a) : (tensor<*xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+// What is known of an operand now contradicts what an op of ours declares.
+func.func @ours(%a: tensor<2xf32>, %b: tensor<2x2xf32>) -> tensor<*xf32> {
+  %0 = "onnx.Add"(%a, %b) : (tensor<2xf32>, tensor<2x2xf32>) -> tensor<*xf32>
+  // expected-error @below {{'onnxops.concat_v13' op expected inputs[1] to have rank 2, as inputs[0] has, but got rank 1}}
+  %1 = onnxops.concat_v13 %0, %a axis = 0 : (tensor<*xf32>, tensor<2xf32>) -> tensor<*xf32>
+  return %1 : tensor<*xf32>
+}
+
+// -----
+
+func.func @no_value_as_tensor() -> tensor<2xf32> {
+  %none = "onnx.NoValue"() : () -> none
+  // expected-error @below {{'onnx.Identity' op expected operand 'input', but got none}}
+  %0 = "onnx.Identity"(%none) : (none) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 
 // -----
 
 func.func @two_operands(%a: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error @below {{'onnx.Identity' op expected one operand and one result, but got 2 and 1}}
+  // expected-error @below {{'onnx.Identity' op expected 1 operand, but got 2}}
   %0 = "onnx.Identity"(%a, %a) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }

@@ -31,3 +31,38 @@ func.func @constant() -> (tensor<2xi8>, tensor<i64>, tensor<2xi64>, tensor<f32>,
   // CHECK: return %[[R0]], %[[R1]], %[[R2]], %[[R3]], %[[R4]], %[[R5]]
   return %0, %1, %2, %3, %4, %5 : tensor<2xi8>, tensor<i64>, tensor<2xi64>, tensor<f32>, tensor<0xf32>, tensor<?xi8>
 }
+
+// What a result's type declares beyond what is known is checked.
+// CHECK-LABEL: func @more_precise(
+//  CHECK-SAME:   %[[A:.*]]: tensor<?x?xf32>
+func.func @more_precise(%a: tensor<?x?xf32>) -> tensor<?x3xf32> {
+  // CHECK: %[[SIZE:.*]] = tensor.dim %[[A]], %c1
+  // CHECK: %[[SAME:.*]] = arith.cmpi eq, %[[SIZE]], %c3 : index
+  // CHECK: onnxops.check %[[SAME]], "{{.*}}convert-onnx-to-upstream.mlir:[[#@LINE+2]]:8: Identity: expected dimension 1 of the result to be {0}, but got {1}"(%c3, %[[SIZE]])
+  // CHECK: %[[CAST:.*]] = tensor.cast %[[A]] : tensor<?x?xf32> to tensor<?x3xf32>
+  %0 = "onnx.Identity"(%a) : (tensor<?x?xf32>) -> tensor<?x3xf32>
+  // CHECK: return %[[CAST]]
+  return %0 : tensor<?x3xf32>
+}
+
+// A sequence's elements are checked where they are taken out.
+// CHECK-LABEL: func @more_precise_sequence(
+//  CHECK-SAME:   %[[S:.*]]: !onnxops.seq<tensor<*xf32>>
+func.func @more_precise_sequence(%s: !onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<?xf32>> {
+  // CHECK-NEXT: %[[CAST:.*]] = onnxops.sequence_cast %[[S]] : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<?xf32>>
+  // CHECK-NEXT: return %[[CAST]]
+  %0 = "onnx.Identity"(%s) : (!onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<?xf32>>
+  return %0 : !onnxops.seq<tensor<?xf32>>
+}
+
+// Ops of ours between the neighbours see what is known, whatever is declared.
+// CHECK-LABEL: func @through_ours(
+//  CHECK-SAME:   %[[A:.*]]: tensor<2x3xf32>
+func.func @through_ours(%a: tensor<2x3xf32>) -> tensor<*xi64> {
+  // CHECK: onnxops.concat_v13 %[[A]], %[[A]] axis = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
+  // CHECK: arith.constant dense<[4, 3]> : tensor<2xi64>
+  %0 = "onnx.Identity"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  %1 = onnxops.concat_v13 %0, %0 axis = 0 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+  %2 = "onnx.Shape"(%1) : (tensor<*xf32>) -> tensor<*xi64>
+  return %2 : tensor<*xi64>
+}

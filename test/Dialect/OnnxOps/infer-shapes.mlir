@@ -182,10 +182,10 @@ func.func @foreign_user(%a: tensor<2x3xf32>, %d: tensor<?x3xf32>) -> tensor<?x?x
 
 // -----
 
-// Sequences follow returns and branches, too, where all agree; there is no cast
-// for one that a user needs as it is.
+// Sequences follow returns and branches, too; a user that needs one as it is gets
+// it from a cast.
 // CHECK-LABEL: func @sequences
-//  CHECK-SAME:   -> (!onnxops.seq<tensor<1x3xf32>>, !onnxops.seq<tensor<*xf32>>)
+//  CHECK-SAME:   -> (!onnxops.seq<tensor<1x3xf32>>, !onnxops.seq<tensor<1x3xf32>>)
 func.func @sequences(%c: i1, %a: tensor<2x3xf32>) -> (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) {
   // CHECK: scf.if %{{.*}} -> (!onnxops.seq<tensor<1x3xf32>>)
   %0 = scf.if %c -> !onnxops.seq<tensor<*xf32>> {
@@ -197,13 +197,43 @@ func.func @sequences(%c: i1, %a: tensor<2x3xf32>) -> (!onnxops.seq<tensor<*xf32>
     scf.yield %3 : !onnxops.seq<tensor<*xf32>>
   }
   %4 = onnxops.sequence_erase_v11 %0 : (!onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<*xf32>>
-  // CHECK: %[[KEPT:.*]] = onnxops.split_to_sequence_v24 {{.*}} -> !onnxops.seq<tensor<*xf32>>
-  // CHECK: call @take(%[[KEPT]])
+  // CHECK: } else {
+  // CHECK: }
+  // CHECK: onnxops.sequence_erase_v11
+  // CHECK-NEXT: %[[REFINED:.*]] = onnxops.split_to_sequence_v24 {{.*}} -> !onnxops.seq<tensor<1x3xf32>>
+  // CHECK: %[[OLD:.*]] = onnxops.sequence_cast %[[REFINED]] : !onnxops.seq<tensor<1x3xf32>> to !onnxops.seq<tensor<*xf32>>
+  // CHECK: call @take(%[[OLD]])
   %5 = onnxops.split_to_sequence_v24 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
   call @take(%5) : (!onnxops.seq<tensor<*xf32>>) -> ()
   return %4, %5 : !onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>
 }
 func.func private @take(!onnxops.seq<tensor<*xf32>>)
+
+// -----
+
+// Sequences of which more or less is known are joined; one without elements has
+// nothing to say.
+// CHECK-LABEL: func @joined_sequences(
+//  CHECK-SAME:   %[[C:.*]]: i1, %[[S:.*]]: !onnxops.seq<tensor<2x3xf32>>, %[[T:.*]]: !onnxops.seq<tensor<2x?xf32>>
+func.func @joined_sequences(%c: i1, %s: !onnxops.seq<tensor<2x3xf32>>, %t: !onnxops.seq<tensor<2x?xf32>>) -> (tensor<i64>, tensor<i64>) {
+  // CHECK: %[[E:.*]] = onnxops.sequence_empty_v11
+  %e = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+  %a = onnxops.sequence_cast %s : !onnxops.seq<tensor<2x3xf32>> to !onnxops.seq<tensor<*xf32>>
+  %b = onnxops.sequence_cast %t : !onnxops.seq<tensor<2x?xf32>> to !onnxops.seq<tensor<*xf32>>
+  // CHECK: scf.if %[[C]] -> (!onnxops.seq<tensor<2x?xf32>>, !onnxops.seq<tensor<2x3xf32>>) {
+  %0:2 = scf.if %c -> (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) {
+    // CHECK-DAG: %[[LESS:.*]] = onnxops.sequence_cast %[[S]] : !onnxops.seq<tensor<2x3xf32>> to !onnxops.seq<tensor<2x?xf32>>
+    // CHECK-DAG: %[[MORE:.*]] = onnxops.sequence_cast %[[E]] : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<2x3xf32>>
+    // CHECK: scf.yield %[[LESS]], %[[MORE]]
+    scf.yield %a, %e : !onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>
+  } else {
+    // CHECK: scf.yield %[[T]], %[[S]]
+    scf.yield %b, %a : !onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>
+  }
+  %1 = onnxops.sequence_length_v11 %0#0 : (!onnxops.seq<tensor<*xf32>>) -> tensor<i64>
+  %2 = onnxops.sequence_length_v11 %0#1 : (!onnxops.seq<tensor<*xf32>>) -> tensor<i64>
+  return %1, %2 : tensor<i64>, tensor<i64>
+}
 
 // -----
 

@@ -235,3 +235,20 @@ func.func @resolved_split(%a: tensor<7xf32>) -> tensor<?xf32> {
   %r = onnxops.sequence_at_v11 %u, %p : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
   return %r : tensor<?xf32>
 }
+
+// -----
+
+// Casts are looked through; what one claims is checked where it is not known.
+// CHECK-LABEL: func @casts(
+//  CHECK-SAME:   %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<?xf32>
+func.func @casts(%a: tensor<2xf32>, %b: tensor<?xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %first = arith.constant dense<0> : tensor<i64>
+  %last = arith.constant dense<1> : tensor<i64>
+  %s = onnxops.sequence_construct_v11 %a, %b : (tensor<2xf32>, tensor<?xf32>) -> !onnxops.seq<tensor<?xf32>>
+  %c = onnxops.sequence_cast %s : !onnxops.seq<tensor<?xf32>> to !onnxops.seq<tensor<2xf32>>
+  %0 = onnxops.sequence_at_v11 %c, %first : (!onnxops.seq<tensor<2xf32>>, tensor<i64>) -> tensor<2xf32>
+  // CHECK: %[[R:.*]] = onnxops.sequence_at_v11
+  %1 = onnxops.sequence_at_v11 %c, %last : (!onnxops.seq<tensor<2xf32>>, tensor<i64>) -> tensor<2xf32>
+  // CHECK: return %[[A]], %[[R]]
+  return %0, %1 : tensor<2xf32>, tensor<2xf32>
+}

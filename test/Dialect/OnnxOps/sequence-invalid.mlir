@@ -181,6 +181,23 @@ func.func @i16_position(%s: !onnxops.seq<tensor<2xf32>>, %p: tensor<i16>) {
 
 // -----
 
+// sequence-c8, of a cast
+func.func @cast_rank(%s: !onnxops.seq<tensor<2xf32>>) {
+  // expected-error @below {{expected a result of type '!onnxops.seq<tensor<2xf32>>', but got '!onnxops.seq<tensor<2x?xf32>>'}}
+  %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<2xf32>> to !onnxops.seq<tensor<2x?xf32>>
+  return
+}
+
+// -----
+
+func.func @cast_element_type(%s: !onnxops.seq<tensor<*xf32>>) {
+  // expected-error @below {{expected a result of type '!onnxops.seq<tensor<*xf32>>', but got '!onnxops.seq<tensor<*xf64>>'}}
+  %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<*xf64>>
+  return
+}
+
+// -----
+
 // The type holds tensors only.
 // expected-error @below {{invalid kind of type specified}}
 // expected-error @below {{failed to parse OnnxOps_SequenceType parameter 'tensorType'}}

@@ -62,3 +62,12 @@ func.func @concat_from_sequence(%s: !onnxops.seq<tensor<2x3xi16>>, %t: !onnxops.
   %1 = onnxops.concat_from_sequence_v11 %t axis = 0 new_axis = 1 : (!onnxops.seq<tensor<i16>>) -> tensor<4xi16>
   return %0, %1 : tensor<?x3xi16>, tensor<4xi16>
 }
+
+// CHECK-LABEL: func @sequence_cast
+func.func @sequence_cast(%s: !onnxops.seq<tensor<2x?x!onnxops.string>>) -> (!onnxops.seq<tensor<*x!onnxops.string>>, !onnxops.seq<tensor<2x3x!onnxops.string>>) {
+  // CHECK: onnxops.sequence_cast %{{.*}} : !onnxops.seq<tensor<2x?x!onnxops.string>> to !onnxops.seq<tensor<*x!onnxops.string>>
+  %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<2x?x!onnxops.string>> to !onnxops.seq<tensor<*x!onnxops.string>>
+  // CHECK: onnxops.sequence_cast %{{.*}} : !onnxops.seq<tensor<2x?x!onnxops.string>> to !onnxops.seq<tensor<2x3x!onnxops.string>>
+  %1 = onnxops.sequence_cast %s : !onnxops.seq<tensor<2x?x!onnxops.string>> to !onnxops.seq<tensor<2x3x!onnxops.string>>
+  return %0, %1 : !onnxops.seq<tensor<*x!onnxops.string>>, !onnxops.seq<tensor<2x3x!onnxops.string>>
+}

@@ -251,6 +251,51 @@ def unchanged(program, turns):
     program.expect(results[2], MATRIX + 10)
 
 
+def scalars(program, turns):
+    """Scalars of several types, each of which goes without its tensor or not."""
+    start = {"f32": 1.5, "f64": -2.5, "i32": 3, "u8": 250, "bf16": 0x3FC0}
+    initial = [program.input(name, value, []) for name, value in start.items()]
+    initial.append(program.input("bool", True))
+    flags = program.input("string", b"as it is")
+
+    def body(number, condition, *values):
+        *numbers, flag, text = values
+        added = [program.op("Add", [x, x], [(x.type_name, None)]) for x in numbers]
+        return [condition, *added, program.op("Not", [flag], [("bool", None)]), text]
+
+    results = loop(program, program.input("i64", turns), program.input("bool", True),
+                   [*initial, flags], body,
+                   [(name, []) for name in start] + [("bool", []), ("string", [])])
+    for result, (name, value) in zip(results, start.items()):
+        if name == "bf16":
+            value += turns * 128  # one more in the exponent each time
+        else:
+            value = value * 2 ** turns % (256 if name == "u8" else 2 ** 40)
+            value = value if start[name] > 0 else start[name] * 2 ** turns
+        program.expect(result, value)
+    program.expect(results[-2], turns % 2 == 0)
+    program.expect(results[-1], b"as it is")
+
+
+def handed_on_twice(program, turns):
+    """One tensor for two carried values, and a constant of the body's own."""
+    a, b = program.input("f32", MATRIX), program.input("f32", MATRIX + 10)
+    c = program.input("f32", np.zeros(3))
+
+    def body(number, condition, x, y, z):
+        both = program.op("Add", [x, y], [VAGUE])
+        return [condition, both, both, program.constant("f32", [1, 2, 3])]
+
+    results = loop(program, program.input("i64", turns), program.input("bool", True),
+                   [a, b, c], body, [VAGUE, VAGUE, VAGUE])
+    x, y, z = MATRIX, MATRIX + 10, np.zeros(3)
+    for _ in range(turns):
+        x, y, z = x + y, x + y, np.array([1, 2, 3])
+    for result, expected in zip(results, (x, y, z)):
+        program.expect(result, expected)
+        program.expect(program.op("Add", [result, result], [VAGUE]), expected * 2)
+
+
 def declared_more(program):
     """A body that knows more of its arguments than the loop does."""
     a = program.input("f32", MATRIX, [None, None])
@@ -266,6 +311,8 @@ def carried():
         growing(program, turns)
         collected(program, turns)
         unchanged(program, turns)
+        scalars(program, turns)
+        handed_on_twice(program, turns)
         program.run(f"{folder}/{turns}")
     program = Program(16)
     consumed(program)

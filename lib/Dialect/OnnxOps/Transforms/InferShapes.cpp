@@ -45,8 +45,8 @@ struct SharedType {
 } // namespace
 
 // What all sources are known to be, null if nothing. A target that is handed on
-// to targets again, as an unchanged loop-carried value is, adds nothing; nor does
-// a sequence without elements.
+// to targets again, as an unchanged loop-carried value is, adds nothing; nor
+// does a sequence without elements.
 static Type joinSources(const SharedType &shared) {
   Type joined, empty;
   for (OpOperand *source : shared.sources) {

@@ -40,7 +40,7 @@ def argument_types(line):
         if len(operands) != len(names):
             sys.exit(f"{len(names)} operands, {len(operands)} types: {line}")
         return dict(zip(names, operands))
-    own = body.rsplit(" : ", 1)[-1]
+    own = body.rsplit(" : ", 1)[-1].split(" to ")[0]
     return {n: TYPES[n] if n in TYPES else own for n in names}
 
 

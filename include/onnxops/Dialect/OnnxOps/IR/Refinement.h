@@ -43,8 +43,8 @@ Value buildCast(OpBuilder &builder, Location loc, Value value, Type type);
 /// Whether the user is content with any more precise type of the operand.
 bool acceptsRefinement(OpOperand &use);
 
-/// Lets `uses`, which have operands of type `old`, use `refined`, which knows no
-/// less: those that are content with it directly, all others through a cast
+/// Lets `uses`, which have operands of type `old`, use `refined`, which knows
+/// no less: those that are content with it directly, all others through a cast
 /// back, which is returned. Null if none is needed.
 Operation *replaceUses(OpBuilder &builder, ArrayRef<OpOperand *> uses,
                        Value refined, Type old);

@@ -212,7 +212,8 @@ def OnnxOps_SequenceCastOp : OnnxOps_Op<"sequence_cast", [Pure]> {
   let arguments = (ins OnnxOps_AnySequence:$source);
   let results = (outs OnnxOps_AnySequence:$result);
   let assemblyFormat = [{
-    $source attr-dict `:` type($source) `to` type($result)
+    $source attr-dict `:` qualified(type($source)) `to`
+    qualified(type($result))
   }];
   let hasVerifier = 1;
   let hasFolder = 1;

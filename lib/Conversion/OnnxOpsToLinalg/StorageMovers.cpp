@@ -1,0 +1,164 @@
+//===- StorageMovers.cpp - data movement under storage types --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream ops that only move elements, rebuilt with storage types.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StorageTypes.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+bool mlir::onnxops::isMover(Operation *op) {
+  return isa<tensor::BitcastOp, tensor::CastOp, tensor::CollapseShapeOp,
+             tensor::ConcatOp, tensor::DimOp, tensor::EmptyOp,
+             tensor::ExpandShapeOp, tensor::ExtractSliceOp,
+             tensor::InsertSliceOp>(op);
+}
+
+namespace {
+
+/// Rebuilds an op whose attributes say nothing about the last dimension.
+template <typename Op>
+struct ConvertMover : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Type> types;
+    if (failed(this->getTypeConverter()->convertTypes(op->getResultTypes(),
+                                                      types)))
+      return rewriter.notifyMatchFailure(op, "no storage type");
+    rewriter.replaceOpWithNewOp<Op>(op, types, adaptor.getOperands(),
+                                    op->getAttrs());
+    return success();
+  }
+};
+
+/// Slices the whole of the dimension that a storage type may have added.
+struct ConvertExtractSlice : OpConversionPattern<tensor::ExtractSliceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tensor::ExtractSliceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    auto source = cast<RankedTensorType>(adaptor.getSource().getType());
+    SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+    SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+    SmallVector<OpFoldResult> strides = op.getMixedStrides();
+    for (int64_t i = op.getSourceType().getRank(); i < source.getRank(); ++i) {
+      offsets.push_back(rewriter.getIndexAttr(0));
+      sizes.push_back(rewriter.getIndexAttr(source.getDimSize(i)));
+      strides.push_back(rewriter.getIndexAttr(1));
+    }
+    rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
+        op, type, adaptor.getSource(), offsets, sizes, strides);
+    return success();
+  }
+};
+
+/// Fills the whole of the dimension that a storage type may have added.
+struct ConvertInsertSlice : OpConversionPattern<tensor::InsertSliceOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tensor::InsertSliceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(adaptor.getDest().getType());
+    SmallVector<OpFoldResult> offsets = op.getMixedOffsets();
+    SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+    SmallVector<OpFoldResult> strides = op.getMixedStrides();
+    for (int64_t i = op.getDestType().getRank(); i < type.getRank(); ++i) {
+      offsets.push_back(rewriter.getIndexAttr(0));
+      sizes.push_back(rewriter.getIndexAttr(type.getDimSize(i)));
+      strides.push_back(rewriter.getIndexAttr(1));
+    }
+    rewriter.replaceOpWithNewOp<tensor::InsertSliceOp>(
+        op, adaptor.getSource(), adaptor.getDest(), offsets, sizes, strides);
+    return success();
+  }
+};
+
+// The groups of a reshape between ranks `rank` and fewer, with the dimensions
+// that a storage type of rank `storageRank` may have added, in their own.
+static SmallVector<ReassociationIndices>
+extendGroups(SmallVector<ReassociationIndices> groups, int64_t rank,
+             int64_t storageRank) {
+  bool isScalar = groups.empty();
+  for (int64_t i = rank; i < storageRank; ++i)
+    groups.push_back({i});
+  // A scalar's unit dimensions have no group of their own.
+  if (isScalar && !groups.empty())
+    groups.front() = llvm::to_vector<2>(llvm::seq<int64_t>(0, rank + 1));
+  return groups;
+}
+
+/// Keeps the dimension that a storage type may have added in its own group.
+struct ConvertExpandShape : OpConversionPattern<tensor::ExpandShapeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tensor::ExpandShapeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    int64_t rank = op.getResultType().getRank();
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+    for (int64_t i = rank; i < type.getRank(); ++i)
+      sizes.push_back(rewriter.getIndexAttr(type.getDimSize(i)));
+    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(
+        op, type, adaptor.getSrc(),
+        extendGroups(op.getReassociationIndices(), rank, type.getRank()),
+        sizes);
+    return success();
+  }
+};
+
+/// The same the other way.
+struct ConvertCollapseShape : OpConversionPattern<tensor::CollapseShapeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tensor::CollapseShapeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = getTypeConverter()->convertType<RankedTensorType>(op.getType());
+    auto source = cast<RankedTensorType>(adaptor.getSrc().getType());
+    rewriter.replaceOpWithNewOp<tensor::CollapseShapeOp>(
+        op, type, adaptor.getSrc(),
+        extendGroups(op.getReassociationIndices(), op.getSrcType().getRank(),
+                     source.getRank()));
+    return success();
+  }
+};
+
+/// Drops a bitcast between types of one storage type.
+struct ConvertBitcast : OpConversionPattern<tensor::BitcastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tensor::BitcastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    Value source = adaptor.getSource();
+    if (source.getType() != type)
+      source = tensor::BitcastOp::create(rewriter, op.getLoc(), type, source);
+    rewriter.replaceOp(op, source);
+    return success();
+  }
+};
+
+} // namespace
+
+void mlir::onnxops::populateMoverPatterns(const TypeConverter &converter,
+                                          RewritePatternSet &patterns) {
+  patterns.add<ConvertMover<tensor::CastOp>, ConvertMover<tensor::ConcatOp>,
+               ConvertMover<tensor::DimOp>, ConvertMover<tensor::EmptyOp>,
+               ConvertBitcast, ConvertCollapseShape, ConvertExpandShape,
+               ConvertExtractSlice, ConvertInsertSlice>(converter,
+                                                        patterns.getContext());
+}

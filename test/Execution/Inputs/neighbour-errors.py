@@ -1,0 +1,221 @@
+# Data that a neighbour finds wrong when it runs, in and out of loops: exit status
+# 1, and one line that names the place, the operator and the values.
+#
+# usage: neighbour-errors.py FOLDER
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import sys
+
+import numpy as np
+
+from onnx_program import Program
+from refusal import finish, refuse
+
+folder = sys.argv[1]
+
+VAGUE = ("f32", None)
+NUMBERS = ("i64", None)
+
+
+def hidden(program, type_name, array):
+    return program.input(type_name, array, [None] * np.ndim(array))
+
+
+def refuse_run(name, program, result, message):
+    """`message` is what the line says behind the place."""
+    program.expect(result, [] if result.is_sequence else np.zeros(()))
+    path = f"{folder}/{name}"
+    arguments = program.save(path)
+    with open(f"{path}/program.mlir") as file:
+        lines = file.read().splitlines()
+    operator = message.split(":")[0]
+    number = max(i for i, line in enumerate(lines, 1) if f'"onnx.{operator}"' in line)
+    column = lines[number - 1].index("=") + 3
+    if " = " not in lines[number - 1]:
+        column = 1
+    refuse(name, path, arguments, 1, f"FOLDER/program.mlir:{number}:{column}: {message}")
+
+
+def in_loop(program, body):
+    """A loop whose third turn is the one that fails: `body` gets 2, 1, 0, ..."""
+    def wrapped(number, condition, left):
+        one = program.constant("i64", 1)
+        program.inner = body(left)
+        return [condition, program.op("Sub", [left, one], [NUMBERS]), program.inner]
+
+    region = program.region([("i64", []), ("bool", []), NUMBERS], wrapped)
+    return program.op("Loop", [program.input("i64", 9), program.input("bool", True),
+                               program.input("i64", 2)], [NUMBERS, VAGUE], [region])[1]
+
+
+def splits():
+    program = Program(18)
+    split = hidden(program, "i64", [2, 3])
+    parts = program.op("Split", [hidden(program, "f32", np.zeros(6)), split], [VAGUE, VAGUE])
+    refuse_run("sum", program, program.op("Add", parts, [VAGUE]),
+               "Split: expected split to sum to 6, the size of axis 0, but got 5")
+
+    program = Program(18)
+    split = hidden(program, "i64", [7, -1])
+    parts = program.op("Split", [hidden(program, "f32", np.zeros(6)), split], [VAGUE, VAGUE])
+    refuse_run("entry", program, parts[0],
+               "Split: expected split[1] to be 0 or more, but got -1")
+
+    program = Program(18)
+    split = hidden(program, "i64", [2, 2, 2])
+    parts = program.op("Split", [hidden(program, "f32", np.zeros(6)), split], [VAGUE, VAGUE])
+    refuse_run("count", program, parts[0],
+               "Split: expected split to have 2 elements, one for each output, but got 3")
+
+    program = Program(13)
+    parts = program.op("Split", [hidden(program, "f32", np.zeros((2, 7)))], [VAGUE, VAGUE],
+                       axis=-1)
+    refuse_run("multiple", program, parts[0],
+               "Split: expected the size of axis 1 to be a multiple of 2, the number of "
+               "outputs, but got 7")
+
+    program = Program(18)
+    parts = program.op("Split", [hidden(program, "f32", np.zeros(5))], [VAGUE] * 4,
+                       num_outputs=4)
+    refuse_run("smaller", program, parts[0],
+               "Split: expected axis 0 to give 4 outputs of one size, but for a smaller "
+               "last one, but got size 5")
+
+
+def shapes():
+    program = Program(13)
+    a = hidden(program, "f32", np.zeros((2, 3)))
+    refuse_run("squeeze", program,
+               program.op("Squeeze", [a, program.constant("i64", [0])], [VAGUE]),
+               "Squeeze: expected dimension 0 of data to have size 1, since axes names it, "
+               "but got 2")
+
+    program = Program(13)
+    a = hidden(program, "f32", np.zeros((2, 3)))
+    zero = hidden(program, "i64", [0])
+    result = program.op("Slice", [a, zero, zero, program.constant("i64", [0]), zero], [VAGUE])
+    refuse_run("step", program, result, "Slice: expected steps[0] to be other than 0")
+
+    program = Program(13)
+    a = hidden(program, "f32", np.zeros((2, 3)))
+    two = hidden(program, "i64", [0, 0])
+    result = program.op("Slice", [a, two, two, program.constant("i64", [0])], [VAGUE])
+    refuse_run("bounds", program, result,
+               "Slice: expected starts to have 1 elements, one for each axis, but got 2")
+
+    program = Program(13)
+    a = hidden(program, "f32", np.zeros((2, 3)))
+    refuse_run("declared", program, program.op("Identity", [a], [("f32", [2, 4])]),
+               "Identity: expected dimension 1 of the result to be 4, but got 3")
+
+
+def arithmetic():
+    program = Program(13)
+    a, b = hidden(program, "f32", np.zeros((2, 3))), hidden(program, "f32", np.zeros(2))
+    refuse_run("broadcast", program, program.op("Add", [a, b], [VAGUE]),
+               "Add: expected A and B to have one size in dimension 1 of the result, or "
+               "size 1, but got 3 and 2")
+
+    program = Program(13)
+    a = hidden(program, "f32", np.zeros((0, 3)))
+    b = program.input("f32", np.zeros((2, 3)))
+    refuse_run("nothing", program, program.op("Mul", [a, b], [VAGUE]),
+               "Mul: expected A and B to have one size in dimension 0 of the result, or "
+               "size 1, but got 0 and 2")
+
+    program = Program(6)
+    a, b = hidden(program, "f32", np.zeros(3)), hidden(program, "f32", np.zeros(1))
+    refuse_run("opset-6", program, program.op("Add", [a, b], [VAGUE]),
+               "Add: expected A and B to have one size in dimension 0 of the result, but "
+               "got 3 and 1")
+
+
+def control():
+    program = Program(13)
+    a = program.input("f32", np.zeros(2))
+    branches = [program.region([], lambda: [a]), program.region([], lambda: [a])]
+    result = program.op("If", [hidden(program, "bool", [True, True])], [VAGUE], branches)
+    refuse_run("condition", program, result,
+               "If: expected cond to be a scalar or to have one element, but got 2 in "
+               "dimension 0")
+
+    program = Program(13)
+    a = program.input("f32", np.zeros(2))
+    body = program.region([("i64", []), ("bool", []), VAGUE], lambda i, c, x: [c, x])
+    result = program.op("Loop", [program.none(), program.input("bool", True), a], [VAGUE],
+                        [body])
+    refuse_run("endless", program, result,
+               "Loop: expected a trip count or a condition that can become false")
+
+    program = Program(17)
+    sequences = [program.input_sequence("f32", [np.zeros(1)] * n, [None]) for n in (2, 3)]
+    body = program.region([VAGUE, VAGUE], lambda x, y: [program.op("Add", [x, y], [VAGUE])])
+    result = program.op("SequenceMap", sequences, [("f32", None, True)], [body])
+    refuse_run("lengths", program, result,
+               "SequenceMap: expected additional_inputs[0] to have 2 elements, as "
+               "input_sequence has, but got 3")
+
+
+def in_loops():
+    """What the turns before have computed and kept is freed."""
+    program = Program(13)
+    a = program.input("f32", np.zeros(2))
+
+    def split(left):
+        minus = program.op("Sub", [program.constant("i64", 2), left], [NUMBERS])
+        lengths = [program.op("Unsqueeze", [x, program.constant("i64", [0])], [NUMBERS])
+                   for x in (left, minus)]
+        split = program.op("onnxops.concat_v13", lengths, [NUMBERS], axis=0)
+        program.op("Split", [a, split], [VAGUE, VAGUE])
+        return program.op("Add", [a, a], [VAGUE])
+
+    result = in_loop(program, split)
+    refuse_run("loop-split", program, result,
+               "Split: expected split[0] to be 0 or more, but got -1")
+
+    # Rows of 2, 1, 0, ... elements cannot be stacked: the second one is not like
+    # the first.
+    program = Program(13)
+    a = program.input("f32", np.zeros(9))
+
+    def rows(left):
+        zero = program.constant("i64", [0])
+        end = program.op("Unsqueeze", [left, zero], [NUMBERS])
+        return program.op("Slice", [a, zero, end], [VAGUE])
+
+    program.expect(in_loop(program, rows), np.zeros(()))
+    path = f"{folder}/loop-scan"
+    arguments = program.save(path)
+    with open(f"{path}/program.mlir") as file:
+        lines = file.read().splitlines()
+    number = next(i for i, line in enumerate(lines, 1) if '"onnx.Loop"' in line)
+    column = lines[number - 1].index("=") + 3
+    refuse("loop-scan", path, arguments, 1,
+           f"FOLDER/program.mlir:{number}:{column}: concat_from_sequence_v11: expected "
+           "element 1 to have size 2 in dimension 0, as element 0 has, but got 1")
+
+    # A branch that is not taken before.
+    program = Program(13)
+    a, b = hidden(program, "f32", np.zeros(2)), hidden(program, "f32", np.zeros(3))
+    flags = program.input("bool", [False, False, True])
+
+    def branch(left):
+        start = program.op("Sub", [program.constant("i64", [2]), left], [NUMBERS])
+        end = program.op("Add", [start, program.constant("i64", [1])], [NUMBERS])
+        flag = program.op("Slice", [flags, start, end], [("bool", [1])])
+        return program.op("If", [flag], [VAGUE], [
+            program.region([], lambda: [program.op("Mul", [a, b], [VAGUE])]),
+            program.region([], lambda: [a])])
+
+    refuse_run("loop-branch", program, in_loop(program, branch),
+               "Mul: expected A and B to have one size in dimension 0 of the result, or "
+               "size 1, but got 2 and 3")
+
+
+splits()
+shapes()
+arithmetic()
+control()
+in_loops()
+finish()
