@@ -26,10 +26,6 @@ struct BFloat {
   operator float() const;
 };
 
-/// Makes every element of a tensor of bool that is not 0 a 1, which Runtime.h
-/// asks for and files do not promise. Leaves other tensors alone.
-void normalizeBools(TensorData &tensor);
-
 /// Calls `visit` with the elements of a tensor that does not hold strings as an
 /// ArrayRef of the C++ type that stores them.
 template <typename Visitor>

@@ -33,6 +33,8 @@ static OwningOpRef<ModuleOp> readModule(const RunOptions &options,
   StringRef extension = llvm::sys::path::extension(options.model);
   if (extension == ".onnx")
     return importONNX(options.model, context, options.import);
+  if (extension == ".xml")
+    return importOpenVINO(options.model, context);
   if (extension == ".mlir" || extension == ".mlirbc") {
     if (!llvm::sys::fs::is_regular_file(options.model)) {
       emitError(loc, "cannot read the file");
@@ -40,10 +42,7 @@ static OwningOpRef<ModuleOp> readModule(const RunOptions &options,
     }
     return parseSourceFile<ModuleOp>(options.model, &context);
   }
-  if (extension == ".xml")
-    emitError(loc, "OpenVINO models cannot be run yet");
-  else
-    emitError(loc, "expected a model that ends in .onnx or .mlir");
+  emitError(loc, "expected a model that ends in .onnx, .xml or .mlir");
   return {};
 }
 

@@ -21,7 +21,9 @@ using namespace mlir::onnxops;
 
 Type mlir::onnxops::convertType(const DeclaredType &type,
                                 MLIRContext *context) {
-  Type element = getElementTypeOfOnnx(type.elementType, context);
+  Type element = type.foreignElement;
+  if (!element)
+    element = getElementTypeOfOnnx(type.elementType, context);
   // Models declare sequences of rank 0 whose elements have another rank.
   bool isRanked =
       type.dimensions && !(type.isSequence && type.dimensions->empty());

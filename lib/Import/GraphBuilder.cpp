@@ -157,6 +157,8 @@ GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
 
 FailureOr<SmallVector<Value>>
 GraphBuilder::buildNode(const PlacedNode &placed) {
+  if (model.format == ModelFormat::OpenVINO)
+    return buildLayer(placed);
   return placed.node.domain.empty() ? buildOnnxNode(placed)
                                     : buildUnknown(placed);
 }
@@ -191,21 +193,21 @@ LogicalResult GraphBuilder::defineResults(Location loc, const GraphNode &node,
   return success();
 }
 
-LogicalResult GraphBuilder::addNode(const GraphNode &node, unsigned number) {
-  Location loc = place.getNodeLoc(number, node.label);
+LogicalResult GraphBuilder::addNode(const GraphNode &node) {
+  Location loc = place.getNodeLoc(node.number, node.label);
   FailureOr<SmallVector<Value>> operands = getOperands(loc, node);
   if (failed(operands))
     return failure();
   FailureOr<SmallVector<Value>> results =
-      buildNode({node, number, loc, std::move(*operands)});
+      buildNode({node, loc, std::move(*operands)});
   if (failed(results))
     return failure();
   return defineResults(loc, node, *results);
 }
 
 LogicalResult GraphBuilder::addNodes(const Graph &graph) {
-  for (auto [index, node] : llvm::enumerate(graph.nodes))
-    if (failed(addNode(node, index + 1)))
+  for (const GraphNode &node : graph.nodes)
+    if (failed(addNode(node)))
       return failure();
   return success();
 }

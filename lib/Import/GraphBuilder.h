@@ -51,7 +51,6 @@ private:
   // A node, where it stands, and its operands.
   struct PlacedNode {
     const GraphNode &node;
-    unsigned number;
     Location loc;
     SmallVector<Value> operands; // null where not given
   };
@@ -69,7 +68,7 @@ private:
   using Results = FailureOr<SmallVector<Value>>;
 
   // GraphBuilder.cpp
-  LogicalResult addNode(const GraphNode &node, unsigned number);
+  LogicalResult addNode(const GraphNode &node);
   FailureOr<SmallVector<Value>> getOperands(Location loc,
                                             const GraphNode &node);
   LogicalResult defineResults(Location loc, const GraphNode &node,
@@ -80,6 +79,9 @@ private:
   FailureOr<Value> buildConstantOnce(const PlacedNode &placed);
   Type getDeclaredType(ValueId id) const;
   SmallVector<Type> getDeclaredTypes(const GraphNode &node) const;
+
+  // Layers.cpp
+  Results buildLayer(const PlacedNode &placed);
 
   // Subgraphs.cpp
   FailureOr<const Graph *> getGraph(const PlacedNode &placed,

@@ -163,8 +163,9 @@ LogicalResult ModuleBuilder::addResults(func::FuncOp function) {
 OwningOpRef<ModuleOp> ModuleBuilder::build() {
   Location loc = getModelLoc(&context, model.file);
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
-  (*module)->setAttr(OnnxOpsDialect::kOpsetAttr,
-                     builder.getI64IntegerAttr(model.opset));
+  if (model.format == ModelFormat::ONNX)
+    (*module)->setAttr(OnnxOpsDialect::kOpsetAttr,
+                       builder.getI64IntegerAttr(model.opset));
   builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(builder, loc, "main",
                                        builder.getFunctionType({}, {}));

@@ -75,8 +75,9 @@ GraphBuilder::buildSubgraph(const PlacedNode &placed, StringRef attribute,
                             const Graph &graph, ArrayRef<Type> types,
                             ArrayRef<Operation *> empties) {
   OpBuilder::InsertionGuard guard(builder);
-  GraphPlace outerPlace = std::exchange(
-      place, GraphPlace(place, placed.number, placed.node.label, attribute));
+  GraphPlace outerPlace =
+      std::exchange(place, GraphPlace(place, placed.node.number,
+                                      placed.node.label, attribute));
   SmallVector<ValueId> outerDefined = std::exchange(defined, {});
   llvm::scope_exit leave([&] {
     for (ValueId id : defined)

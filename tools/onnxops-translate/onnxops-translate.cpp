@@ -20,14 +20,16 @@ using namespace mlir::onnxops;
 namespace cl = llvm::cl;
 
 namespace {
-enum class Action { ImportONNX };
+enum class Action { ImportONNX, ImportOpenVINO };
 
 struct Options {
   cl::OptionCategory category{"onnxops-translate options"};
   cl::opt<Action> action{
       cl::desc("What to do:"), cl::cat(category),
       cl::values(clEnumValN(Action::ImportONNX, "import-onnx",
-                            "read an ONNX model, print MLIR"))};
+                            "read an ONNX model, print MLIR"),
+                 clEnumValN(Action::ImportOpenVINO, "import-openvino",
+                            "read an OpenVINO model (.xml), print MLIR"))};
   cl::opt<std::string> input{cl::Positional, cl::Required, cl::desc("FILE"),
                              cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("write to FILE instead of stdout"),
@@ -61,6 +63,17 @@ static ImportOptions getImportOptions(const Options &options) {
   return result;
 }
 
+static OwningOpRef<ModuleOp> importModel(const Options &options,
+                                         MLIRContext &context) {
+  switch (options.action) {
+  case Action::ImportONNX:
+    return importONNX(options.input, context, getImportOptions(options));
+  case Action::ImportOpenVINO:
+    return importOpenVINO(options.input, context);
+  }
+  llvm_unreachable("unknown action");
+}
+
 // Prints into a temporary file that becomes the output when it is complete.
 static LogicalResult printModule(ModuleOp module, StringRef file) {
   llvm::Error error = llvm::writeToOutput(file, [&](raw_ostream &os) {
@@ -82,14 +95,13 @@ int main(int argc, char **argv) {
                               options.category)))
     return kRefused;
   if (!options.action.getNumOccurrences()) {
-    printError(llvm::errs(), "expected --import-onnx");
+    printError(llvm::errs(), "expected --import-onnx or --import-openvino");
     return kRefused;
   }
 
   MLIRContext context(MLIRContext::Threading::DISABLED);
   DiagnosticPrinter printer(&context, llvm::errs());
-  OwningOpRef<ModuleOp> module =
-      importONNX(options.input, context, getImportOptions(options));
+  OwningOpRef<ModuleOp> module = importModel(options, context);
   if (!module || failed(printModule(*module, options.output)))
     return kRefused;
   return finishOutput(kSuccess);

@@ -73,6 +73,10 @@ private:
   std::unique_ptr<llvm::BumpPtrAllocator> strings; // null but for strings
 };
 
+/// Makes every element of a tensor of bool that is not 0 a 1, which Runtime.h
+/// asks for and files do not promise. Leaves other tensors alone.
+void normalizeBools(TensorData &tensor);
+
 /// A sequence of tensors of one element type.
 struct SequenceData {
   int32_t elementType = ONNXOPS_FLOAT32;

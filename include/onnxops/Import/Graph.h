@@ -34,6 +34,8 @@ struct GraphDimension {
 struct DeclaredType {
   bool isSequence = false;
   int32_t elementType = 0; ///< an OnnxopsElementType
+  /// The element type where ONNX has none like it, null otherwise.
+  Type foreignElement;
   /// None for unknown rank.
   std::optional<std::vector<GraphDimension>> dimensions;
 };
@@ -68,6 +70,8 @@ struct GraphAttribute {
 };
 
 struct GraphNode {
+  /// Where in the file it stands, the first is 1.
+  unsigned number = 0;
   /// The node's own name, or one made of operator and result.
   std::string label;
   /// "" for ONNX's default domain.
@@ -102,13 +106,17 @@ struct GraphOutput {
 struct Graph {
   std::vector<ValueId> inputs;
   std::vector<GraphInitializer> initializers;
-  std::vector<GraphNode> nodes; ///< in the order of the file
+  std::vector<GraphNode> nodes; ///< each after those whose results it uses
   std::vector<GraphOutput> outputs;
 };
 
+/// Whose operators a model's nodes are.
+enum class ModelFormat { ONNX, OpenVINO };
+
 struct Model {
   std::string file; ///< as the user spelt it
-  int64_t opset = 0;
+  ModelFormat format = ModelFormat::ONNX;
+  int64_t opset = 0;              ///< of ONNX, 0 for other formats
   std::vector<GraphValue> values; ///< of all graphs
   Graph graph;
 };

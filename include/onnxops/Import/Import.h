@@ -39,6 +39,11 @@ struct ImportOptions {
 OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext &context,
                                  const ImportOptions &options = {});
 
+/// Reads an OpenVINO model, the XML file, and its constants from the .bin file
+/// of the same stem. Makes the same of it as importONNX: arguments have the
+/// names of Parameters, results those of Results.
+OwningOpRef<ModuleOp> importOpenVINO(StringRef path, MLIRContext &context);
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_IMPORT_IMPORT_H

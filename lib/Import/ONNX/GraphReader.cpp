@@ -166,12 +166,12 @@ LogicalResult GraphReader::readSubgraph(const GraphNode &node,
                                         GraphAttribute &attribute,
                                         const onnx::GraphProto &proto) {
   if (depth == kMaxDepth)
-    return emitError(place.getNodeLoc(getNumber(), node.label))
+    return emitError(place.getNodeLoc(node.number, node.label))
            << "expected graphs to be nested " << kMaxDepth
            << " deep at most, but attribute '" << attribute.name
            << "' is one more";
   auto subgraph = std::make_unique<Graph>();
-  GraphPlace inner(place, getNumber(), node.label, attribute.name);
+  GraphPlace inner(place, node.number, node.label, attribute.name);
   if (failed(GraphReader(model, *subgraph, inner, this).read(proto)))
     return failure();
   attribute.value = std::move(subgraph);
@@ -205,7 +205,7 @@ LogicalResult GraphReader::readAttribute(GraphNode &node,
                                                proto.strings().end());
     return success();
   case onnx::AttributeProto::TENSOR:
-    return readTensorAttribute(place.getNodeLoc(getNumber(), node.label),
+    return readTensorAttribute(place.getNodeLoc(node.number, node.label),
                                attribute, proto.t());
   case onnx::AttributeProto::GRAPH:
     return readSubgraph(node, attribute, proto.g());
@@ -230,8 +230,9 @@ static std::string makeLabel(const onnx::NodeProto &proto) {
 
 LogicalResult GraphReader::readNode(const onnx::NodeProto &proto) {
   GraphNode node;
+  node.number = getNumber();
   node.label = makeLabel(proto);
-  Location loc = place.getNodeLoc(getNumber(), node.label);
+  Location loc = place.getNodeLoc(node.number, node.label);
   if (proto.op_type().empty())
     return emitError(loc) << "the node has no operator";
   node.domain = normalizeDomain(proto.domain()).str();

@@ -26,6 +26,14 @@ func.func @openvino_element_type(%a: tensor<2xi4>) {
 
 // -----
 
+func.func @openvino_bit(%a: tensor<2xui1>) {
+  // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become ONNX Concat-13: element type 'ui1' is not one of ONNX Concat}}
+  %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<2xui1>) -> tensor<2xui1>
+  return
+}
+
+// -----
+
 func.func @openvino_float8(%a: tensor<2xf8E4M3FN>) {
   // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become ONNX Concat-13: element type 'f8E4M3FN' is not one of ONNX Concat}}
   %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<2xf8E4M3FN>) -> tensor<2xf8E4M3FN>

@@ -5,7 +5,7 @@
 
 // The default axis of version 1 is written out. Attributes and locations stay.
 // CHECK-LABEL: func @concat
-func.func @concat(%a: tensor<2x3xf32>) {
+func.func @concat(%a: tensor<2x3xf32>, %b: tensor<2xi1>) {
   // CHECK: onnxops.concat_v13 %{{.*}}, %{{.*}} axis = 1 {note = "kept"} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x6xf32>
   // LOC: onnxops.concat_v13 {{.*}} loc(#[[NODE:.*]])
   %0 = onnxops.concat_v1 %a, %a {note = "kept"} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x6xf32> loc("node")
@@ -17,6 +17,8 @@ func.func @concat(%a: tensor<2x3xf32>) {
   %3 = onnxops.concat_v13 %a axis = -2 : (tensor<2x3xf32>) -> tensor<2x3xf32>
   // CHECK: onnxops.concat_v13 %{{.*}} axis = -1
   %4 = onnxops.openvino_concat_v1 %a axis = -1 : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  // CHECK: onnxops.concat_v13 %{{.*}} : (tensor<2xi1>) -> tensor<2xi1>
+  %5 = onnxops.openvino_concat_v1 %b axis = 0 : (tensor<2xi1>) -> tensor<2xi1>
   return
 }
 // LOC: #[[NODE]] = loc("node")

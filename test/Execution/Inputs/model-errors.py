@@ -61,8 +61,8 @@ def files():
     refuse_bytes("empty.mlir", b"",
                  ": expected a public function 'main' with a body, but got none")
     refuse_bytes("garbage.mlir", b"\x00\xff garbage", ":1:2: unexpected character")
-    refuse_bytes("model.xml", b"<net/>", ": OpenVINO models cannot be run yet")
-    refuse_bytes("model.txt", good, ": expected a model that ends in .onnx or .mlir")
+    refuse_bytes("model.xml", b"<net/>", ": <net> has no attribute 'version'")
+    refuse_bytes("model.txt", good, ": expected a model that ends in .onnx, .xml or .mlir")
     for name in ("folder.onnx", "folder.mlir"):
         os.makedirs(f"{folder}/{name}", exist_ok=True)
     for name, message in [

@@ -91,7 +91,8 @@ OpenVINOConcatV1Op::buildUpgrade(OpBuilder &builder, ErrorEmitter emit) {
   Type element = getElementTypeOrSelf(getResult().getType());
   auto integer = dyn_cast<IntegerType>(element);
   bool isKnown =
-      integer ? llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth())
+      integer ? integer.isSignlessInteger(1) || // not u1, but boolean
+                    llvm::is_contained({8u, 16u, 32u, 64u}, integer.getWidth())
               : !isa<Float8E4M3FNType, Float8E5M2Type>(element);
   if (!isKnown)
     return emitFailure(emit, "ONNX Concat-13: element type ", element,

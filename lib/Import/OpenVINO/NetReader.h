@@ -1,0 +1,72 @@
+//===- NetReader.h - the elements of an OpenVINO file -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the XML of a net. Elements and attributes that change what a model
+// means are refused by name when they are not known.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_IMPORT_OPENVINO_NETREADER_H
+#define ONNXOPS_LIB_IMPORT_OPENVINO_NETREADER_H
+
+#include "Net.h"
+
+#include <pugixml.hpp>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace mlir::onnxops {
+
+class NetReader {
+public:
+  NetReader(Net &net, MLIRContext &context) : net(net), context(&context) {}
+
+  LogicalResult read(pugi::xml_node element);
+
+private:
+  struct Edge {
+    uint64_t fromLayer, fromPort, toLayer, toPort;
+  };
+
+  // NetReader.cpp
+  LogicalResult readLayer(pugi::xml_node element);
+  LogicalResult readKind(Location loc, NetLayer &layer, pugi::xml_node element);
+  LogicalResult readData(Location loc, NetLayer &layer, pugi::xml_node element);
+  LogicalResult readPorts(Location loc, std::vector<NetPort> &ports,
+                          pugi::xml_node element);
+  LogicalResult readPort(Location loc, NetPort &port, pugi::xml_node element);
+  LogicalResult checkPorts(Location loc, const NetLayer &layer);
+
+  // EdgeReader.cpp
+  void indexInputs(NetLayer &layer);
+  FailureOr<Edge> readEnds(pugi::xml_node element);
+  NetLayer *findLayer(uint64_t id);
+  LogicalResult readEdge(pugi::xml_node element);
+  LogicalResult readEdges(pugi::xml_node element);
+
+  Location getLoc(const NetLayer &layer) const {
+    return getLayerLoc(context, net, layer);
+  }
+
+  Net &net;
+  MLIRContext *context;
+  // By id. DenseMap keeps two keys for itself, a file may use any.
+  std::unordered_map<uint64_t, unsigned> layerIndex;
+  // By layer, then by id: the position of an input port.
+  std::vector<std::unordered_map<uint64_t, unsigned>> inputIndex;
+};
+
+/// Checks that an element has no other children than these, each once unless
+/// `repeats`, no text, and no attribute twice. What is below <rt_info> is
+/// nobody's business.
+LogicalResult checkElement(Location loc, pugi::xml_node element,
+                           ArrayRef<StringRef> children, bool repeats = false);
+
+/// A number of 0 or more.
+FailureOr<uint64_t> readNumber(Location loc, pugi::xml_node element,
+                               const char *attribute);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_IMPORT_OPENVINO_NETREADER_H

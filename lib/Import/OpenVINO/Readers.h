@@ -1,0 +1,61 @@
+//===- Readers.h - from an OpenVINO file to a graph -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The steps on the way, in their order. Those that take a context emit one
+// error when they fail; the others return it without a place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_IMPORT_OPENVINO_READERS_H
+#define ONNXOPS_LIB_IMPORT_OPENVINO_READERS_H
+
+#include "Net.h"
+#include "onnxops/Import/Graph.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace mlir::onnxops {
+
+/// Reads the XML file. Its edges are checked: every input has one source.
+FailureOr<Net> readNet(StringRef path, MLIRContext &context);
+
+/// The layers' indices, each after its sources; where there is a choice, in the
+/// order of the file. Refuses a cycle by the names on it.
+FailureOr<std::vector<unsigned>> orderLayers(const Net &net,
+                                             MLIRContext &context);
+
+/// Turns layers into a graph, with the constants out of the .bin file.
+FailureOr<Model> readGraph(const Net &net, MLIRContext &context);
+
+/// Reads a list of dimensions: `n`, `?`, `-1`, `a..b`, `..b`, `a..`; `...`
+/// alone is unknown rank, nothing is rank 0. An interval becomes an unknown
+/// size, unless it holds a single one.
+llvm::Expected<std::optional<std::vector<GraphDimension>>>
+readShape(StringRef text);
+
+/// Sets the element type: `f32`, or the `FP32` of a port.
+llvm::Error readElementType(StringRef text, DeclaredType &type,
+                            MLIRContext &context);
+llvm::Error readPrecision(StringRef text, DeclaredType &type,
+                          MLIRContext &context);
+
+/// The .bin file beside a model, which is opened when it is first needed.
+class Weights {
+public:
+  explicit Weights(StringRef model);
+
+  /// Reads the elements of a tensor, which are stored as in memory, from the
+  /// `size` bytes at `offset`. There may be more of these than it needs.
+  llvm::Expected<TensorData> read(int32_t elementType, ArrayRef<int64_t> sizes,
+                                  uint64_t offset, uint64_t size);
+
+private:
+  llvm::Error open();
+
+  std::string path;
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_IMPORT_OPENVINO_READERS_H

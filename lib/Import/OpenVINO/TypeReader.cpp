@@ -1,0 +1,174 @@
+//===- TypeReader.cpp - types of an OpenVINO file -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Element types in both of their spellings, and the text of a shape.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Readers.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using llvm::createStringError;
+
+//===----------------------------------------------------------------------===//
+// Element types
+//===----------------------------------------------------------------------===//
+
+namespace {
+// One row for each type: what `element_type` and `precision` call it, and its
+// ONNX number. Without one it can be passed on, but has no numbers here.
+struct ElementRow {
+  StringLiteral name, precision;
+  int32_t onnx;
+};
+} // namespace
+
+static constexpr ElementRow kElements[] = {
+    {"f16", "FP16", ONNXOPS_FLOAT16},
+    {"f32", "FP32", ONNXOPS_FLOAT32},
+    {"f64", "FP64", ONNXOPS_FLOAT64},
+    {"bf16", "BF16", ONNXOPS_BFLOAT16},
+    {"i8", "I8", ONNXOPS_INT8},
+    {"i16", "I16", ONNXOPS_INT16},
+    {"i32", "I32", ONNXOPS_INT32},
+    {"i64", "I64", ONNXOPS_INT64},
+    {"u8", "U8", ONNXOPS_UINT8},
+    {"u16", "U16", ONNXOPS_UINT16},
+    {"u32", "U32", ONNXOPS_UINT32},
+    {"u64", "U64", ONNXOPS_UINT64},
+    {"boolean", "BOOL", ONNXOPS_BOOL},
+    {"i4", "I4", 0},
+    {"u4", "U4", 0},
+    {"u1", "U1", 0},
+    {"f8e4m3", "F8E4M3", 0},
+    {"f8e5m2", "F8E5M2", 0},
+};
+
+// Types that OpenVINO has and the dialect has not. The last two say that the
+// type is known only when the model runs.
+static constexpr StringLiteral kRefused[] = {"nf4",    "f4e2m1",  "f8e8m0",
+                                             "u2",     "u3",      "u6",
+                                             "string", "dynamic", "undefined"};
+
+static Type getForeignType(StringRef name, MLIRContext &context) {
+  Builder b(&context);
+  if (name == "i4")
+    return b.getIntegerType(4);
+  if (name == "u4")
+    return b.getIntegerType(4, /*isSigned=*/false);
+  if (name == "u1")
+    return b.getIntegerType(1, /*isSigned=*/false);
+  if (name == "f8e4m3")
+    return Float8E4M3FNType::get(&context);
+  assert(name == "f8e5m2" && "a row without a type");
+  return Float8E5M2Type::get(&context);
+}
+
+static void setElementType(const ElementRow &row, DeclaredType &type,
+                           MLIRContext &context) {
+  type.elementType = row.onnx;
+  if (!row.onnx)
+    type.foreignElement = getForeignType(row.name, context);
+}
+
+llvm::Error mlir::onnxops::readElementType(StringRef text, DeclaredType &type,
+                                           MLIRContext &context) {
+  for (const ElementRow &row : kElements) {
+    if (row.name != text)
+      continue;
+    setElementType(row, type, context);
+    return llvm::Error::success();
+  }
+  if (llvm::is_contained(kRefused, text))
+    return createStringError("element type '" + text + "' is not supported");
+  return createStringError("unknown element type '" + text + "'");
+}
+
+llvm::Error mlir::onnxops::readPrecision(StringRef text, DeclaredType &type,
+                                         MLIRContext &context) {
+  // Both spellings of one bit are in use.
+  StringRef name = text == "BIN" ? "U1" : text;
+  for (const ElementRow &row : kElements) {
+    if (row.precision != name)
+      continue;
+    setElementType(row, type, context);
+    return llvm::Error::success();
+  }
+  if (text.empty() || text == "UNSPECIFIED")
+    return llvm::Error::success(); // says nothing
+  if (llvm::any_of(kRefused,
+                   [&](StringRef known) { return known.upper() == text; }))
+    return createStringError("precision '" + text + "' is not supported");
+  return createStringError("unknown precision '" + text + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+// One side of an interval, with the value of a side that is left out.
+static llvm::Expected<int64_t> readBound(StringRef text, int64_t missing) {
+  if (text.empty())
+    return missing;
+  int64_t bound;
+  if (!llvm::all_of(text, llvm::isDigit) || text.getAsInteger(10, bound))
+    return createStringError("expected a number below 2^63");
+  return bound;
+}
+
+static llvm::Expected<GraphDimension> readInterval(StringRef low,
+                                                   StringRef high) {
+  if (low.empty() && high.empty())
+    return createStringError("expected a bound");
+  llvm::Expected<int64_t> least = readBound(low, 0);
+  if (!least)
+    return least.takeError();
+  llvm::Expected<int64_t> most =
+      readBound(high, std::numeric_limits<int64_t>::max());
+  if (!most)
+    return most.takeError();
+  if (*least > *most)
+    return createStringError("expected bounds in rising order");
+  GraphDimension dimension;
+  if (*least == *most)
+    dimension.size = *least;
+  return dimension;
+}
+
+static llvm::Expected<GraphDimension> readDimension(StringRef text) {
+  if (text == "?" || text == "-1")
+    return GraphDimension();
+  size_t dots = text.find("..");
+  if (dots == StringRef::npos)
+    return readInterval(text, text);
+  return readInterval(text.take_front(dots).rtrim(),
+                      text.drop_front(dots + 2).ltrim());
+}
+
+llvm::Expected<std::optional<std::vector<GraphDimension>>>
+mlir::onnxops::readShape(StringRef text) {
+  using Dimensions = std::vector<GraphDimension>;
+  text = text.trim();
+  if (text == "...")
+    return std::optional<Dimensions>();
+  Dimensions dimensions;
+  if (text.empty())
+    return std::make_optional(std::move(dimensions));
+  SmallVector<StringRef> parts;
+  text.split(parts, ',');
+  for (StringRef part : parts) {
+    llvm::Expected<GraphDimension> dimension = readDimension(part.trim());
+    if (!dimension)
+      return createStringError("shape '" + text + "', dimension " +
+                               Twine(dimensions.size()) + ": " +
+                               llvm::toString(dimension.takeError()) +
+                               ", but got '" + part.trim() + "'");
+    dimensions.push_back(*dimension);
+  }
+  return std::make_optional(std::move(dimensions));
+}

@@ -1,0 +1,62 @@
+//===- Weights.cpp - the .bin file beside an OpenVINO model ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads tensors out of one file of bytes, at any offset.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Readers.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using llvm::createStringError;
+
+Weights::Weights(StringRef model) {
+  SmallString<128> sibling(model);
+  llvm::sys::path::replace_extension(sibling, ".bin");
+  path = std::string(sibling);
+}
+
+llvm::Error Weights::open() {
+  if (buffer)
+    return llvm::Error::success();
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file)
+    return createStringError("cannot read '" + path +
+                             "': " + file.getError().message());
+  buffer = std::move(*file);
+  return llvm::Error::success();
+}
+
+llvm::Expected<TensorData> Weights::read(int32_t elementType,
+                                         ArrayRef<int64_t> sizes,
+                                         uint64_t offset, uint64_t size) {
+  if (llvm::Error error = open())
+    return error;
+  llvm::Expected<int64_t> count = countElements(elementType, sizes);
+  if (!count)
+    return count.takeError();
+  // All that can be said without memory is said before any is asked for.
+  uint64_t needed = *count * onnxopsElementBytes(elementType);
+  if (size < needed)
+    return createStringError("expected a size of " + Twine(needed) +
+                             " bytes or more, as the shape needs, but got " +
+                             Twine(size));
+  uint64_t end = buffer->getBufferSize();
+  if (offset > end || size > end - offset)
+    return createStringError("expected " + Twine(size) + " bytes at offset " +
+                             Twine(offset) + ", but '" + path + "' has " +
+                             Twine(end) + " bytes");
+  llvm::Expected<TensorData> tensor = TensorData::create(elementType, sizes);
+  if (!tensor)
+    return tensor;
+  StringRef bytes = buffer->getBuffer().substr(offset, needed);
+  llvm::copy(bytes, tensor->getMutableBytes().begin());
+  normalizeBools(*tensor);
+  return tensor;
+}
