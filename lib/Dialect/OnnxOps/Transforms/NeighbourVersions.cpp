@@ -2,10 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of since-versions, as ONNX's list of operators has them up to
-// opset 27, for the operators that the importer and --convert-onnx-to-upstream
-// know. Most changes only add element types; a step over one is refused all the
-// same, since what an operator takes is its verifier's to say, not ours.
+// The table of since-versions, as ONNX's lists of operators have them up to
+// opset 27 (ONNX 1.22), for the operators that the importer and
+// --convert-onnx-to-upstream know. Most changes only add element types; a step
+// over one is refused all the same, since nothing here knows what an operator
+// takes.
 //
 //===----------------------------------------------------------------------===//
 
