@@ -67,8 +67,8 @@ void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
                         int64_t rank, const int64_t *sizes, const char *where);
 
 /// The elements of a constant: `count` pointers to strings, of which string i
-/// is what `text` holds from ends[i - 1] (0 for the first) to ends[i]. `text` is
-/// not copied. Listed in the context, and null if there is no memory for it.
+/// is what `text` holds from ends[i - 1] (0 for the first) to ends[i]. `text`
+/// is not copied. Listed in the context, and null if there is no memory for it.
 const OnnxopsString **onnxopsRtStrings(OnnxopsContext *context,
                                        const char *text, const int64_t *ends,
                                        int64_t count);
