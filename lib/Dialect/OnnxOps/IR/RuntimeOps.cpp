@@ -124,8 +124,8 @@ LogicalResult RtSequenceAtOp::bufferize(RewriterBase &rewriter,
   return success();
 }
 
-// Otherwise One-Shot Bufferize takes the memory for undefined, and needs no copy
-// of it where someone writes.
+// Otherwise One-Shot Bufferize takes the memory for undefined, and needs no
+// copy of it where someone writes.
 bool RtStringsOp::resultBufferizesToMemoryWrite(OpResult,
                                                 const AnalysisState &) {
   return true;
