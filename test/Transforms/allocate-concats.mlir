@@ -57,3 +57,18 @@ func.func @empty_result(%a: tensor<?x0xf32>, %b: tensor<3x0xf32>) -> tensor<?x0x
   %0 = tensor.concat dim(0) %a, %b : (tensor<?x0xf32>, tensor<3x0xf32>) -> tensor<?x0xf32>
   return %0 : tensor<?x0xf32>
 }
+
+// One that occurs more than once is read in one place.
+
+// CHECK-LABEL: func @repeated
+//  CHECK-SAME:   %[[A:.*]]: tensor<?x3xf32>, %[[B:.*]]: tensor<?x3xf32>
+//       CHECK:   tensor.dim %[[A]], %{{.*}}
+//   CHECK-NOT:   tensor.dim %[[A]]
+//       CHECK:   %[[M:.*]] = bufferization.to_buffer %[[A]] read_only : tensor<?x3xf32> to memref<?x3xf32, strided<[?, ?], offset: ?>>
+//       CHECK:   memref.copy %[[M]], %{{.*}}
+//       CHECK:   bufferization.materialize_in_destination %[[B]]
+//       CHECK:   memref.copy %[[M]], %{{.*}}
+func.func @repeated(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %0 = tensor.concat dim(0) %a, %b, %a : (tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}

@@ -109,11 +109,11 @@ def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
   let description = [{
     Before: tensors; run it right before One-Shot Bufferize, after whatever
     writes operands in place. After: every `tensor.concat` has offsets known
-    from the types, and elements in every operand unless sizes are dynamic. The
-    others are an allocation, and a `bufferization.materialize_in_destination`
-    into a subview of it for each operand. Linear in the number of operands,
-    which One-Shot Bufferize is for static offsets only; it also fails on
-    operands that are known to be empty.
+    from the types, elements in every operand unless sizes are dynamic, and few
+    operands that occur more than once. The others are an allocation, and a
+    copy into a subview of it for each operand. Linear in the number of
+    operands, which One-Shot Bufferize is for static offsets of different
+    operands only; it also fails on operands that are known to be empty.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

@@ -2,14 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Spares One-Shot Bufferize two kinds of concat. It adds up the offset of each
-// operand in one affine map over the sizes of all operands before it: ten
-// thousand operands of dynamic size would make fifty million of them. And it
+// Spares One-Shot Bufferize three kinds of concat. It adds up the offset of
+// each operand in one affine map over the sizes of all operands before it: ten
+// thousand operands of dynamic size would make fifty million of them. It
+// compares all reads of a tensor that occurs many times with each other. And it
 // takes a subview where nothing is, which the verifier of subviews refuses.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -22,6 +24,10 @@ namespace mlir::onnxops {
 } // namespace mlir::onnxops
 
 using namespace mlir;
+
+// As many repeats of operands are left to One-Shot Bufferize, which is
+// quadratic in them.
+static constexpr size_t kMaxRepeats = 64;
 
 // The size of a dimension other than the axis: static if any operand knows it.
 static OpFoldResult getCommonSize(OpBuilder &builder, tensor::ConcatOp op,
@@ -50,14 +56,27 @@ static OpFoldResult add(OpBuilder &builder, Location loc, OpFoldResult lhs,
       .getResult();
 }
 
+// The size of each operand along the axis; operands that are one share it.
+static SmallVector<OpFoldResult> getAxisSizes(OpBuilder &builder,
+                                              tensor::ConcatOp op) {
+  DenseMap<Value, OpFoldResult> known;
+  SmallVector<OpFoldResult> sizes;
+  for (Value input : op.getInputs()) {
+    OpFoldResult &size = known[input];
+    if (!size)
+      size = tensor::getMixedSize(builder, op.getLoc(), input, op.getDim());
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
 // Offsets of the operands along the axis, and the end of the last one.
 static SmallVector<OpFoldResult> getOffsets(OpBuilder &builder,
-                                            tensor::ConcatOp op) {
+                                            tensor::ConcatOp op,
+                                            ArrayRef<OpFoldResult> sizes) {
   SmallVector<OpFoldResult> offsets = {builder.getIndexAttr(0)};
-  for (Value input : op.getInputs())
-    offsets.push_back(
-        add(builder, op.getLoc(), offsets.back(),
-            tensor::getMixedSize(builder, op.getLoc(), input, op.getDim())));
+  for (OpFoldResult size : sizes)
+    offsets.push_back(add(builder, op.getLoc(), offsets.back(), size));
   return offsets;
 }
 
@@ -99,7 +118,9 @@ static tensor::ConcatOp dropEmptyOperands(tensor::ConcatOp op) {
   if (isEmpty(op.getResult()))
     result = tensor::EmptyOp::create(
         builder, op.getLoc(),
-        getResultSizes(builder, op, getOffsets(builder, op).back()),
+        getResultSizes(
+            builder, op,
+            getOffsets(builder, op, getAxisSizes(builder, op)).back()),
         op.getResultType().getElementType());
   else if (inputs.size() <= 1)
     result = inputs.empty() ? first : inputs.front();
@@ -115,21 +136,46 @@ static tensor::ConcatOp dropEmptyOperands(tensor::ConcatOp op) {
   return result.getDefiningOp<tensor::ConcatOp>();
 }
 
+// The memory of each operand that occurs more than once. One-Shot Bufferize
+// compares all reads of a tensor with all writes: as many of both would be
+// quadratic.
+static DenseMap<Value, Value> readRepeatedOperands(OpBuilder &builder,
+                                                   tensor::ConcatOp op) {
+  llvm::SmallDenseSet<Value> seen;
+  DenseMap<Value, Value> memory;
+  for (Value input : op.getInputs()) {
+    if (seen.insert(input).second || memory.contains(input))
+      continue;
+    auto type = bufferization::getMemRefTypeWithFullyDynamicLayout(
+        cast<TensorType>(input.getType()));
+    memory[input] = bufferization::ToBufferOp::create(
+        builder, op.getLoc(), type, input, /*read_only=*/true);
+  }
+  return memory;
+}
+
 static void allocateConcat(tensor::ConcatOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   int64_t axis = op.getDim(), rank = op.getRank();
-  SmallVector<OpFoldResult> ends = getOffsets(builder, op);
+  SmallVector<OpFoldResult> axisSizes = getAxisSizes(builder, op);
+  SmallVector<OpFoldResult> ends = getOffsets(builder, op, axisSizes);
   SmallVector<OpFoldResult> sizes = getResultSizes(builder, op, ends.back());
   Value result = allocateResult(builder, op, sizes);
 
+  DenseMap<Value, Value> repeated = readRepeatedOperands(builder, op);
   SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0));
   SmallVector<OpFoldResult> steps(rank, builder.getIndexAttr(1));
-  for (auto [input, offset] : llvm::zip(op.getInputs(), ends)) {
+  for (auto [input, offset, size] :
+       llvm::zip(op.getInputs(), ends, axisSizes)) {
     offsets[axis] = offset;
-    sizes[axis] = tensor::getMixedSize(builder, loc, input, axis);
+    sizes[axis] = size;
     Value part =
         memref::SubViewOp::create(builder, loc, result, offsets, sizes, steps);
+    if (Value memory = repeated.lookup(input)) {
+      memref::CopyOp::create(builder, loc, memory, part);
+      continue;
+    }
     auto copy = bufferization::MaterializeInDestinationOp::create(builder, loc,
                                                                   input, part);
     copy.setWritable(true);
@@ -140,6 +186,13 @@ static void allocateConcat(tensor::ConcatOp op) {
                                         /*writable=*/true)
           .getResult());
   op.erase();
+}
+
+// How many operands are one that came before.
+static size_t countRepeats(tensor::ConcatOp op) {
+  llvm::SmallDenseSet<Value> distinct(op.getInputs().begin(),
+                                      op.getInputs().end());
+  return op.getInputs().size() - distinct.size();
 }
 
 namespace {
@@ -154,7 +207,8 @@ struct AllocateConcats
         return cast<RankedTensorType>(input.getType())
             .isDynamicDim(op.getDim());
       };
-      if (llvm::any_of(op.getInputs().drop_back(), hasDynamicSize))
+      if (llvm::any_of(op.getInputs().drop_back(), hasDynamicSize) ||
+          countRepeats(op) > kMaxRepeats)
         allocateConcat(op);
     });
   }
