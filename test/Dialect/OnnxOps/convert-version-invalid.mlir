@@ -8,6 +8,7 @@
 // RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect "-onnxops-convert-version=target=openvino target-opset=27" 2>&1 | FileCheck %s --check-prefix=BOTH
 
 // ZERO: error: expected target-opset to be in [1, 27], but got 0
+// ZERO-NOT: see current operation
 // NEWER: error: expected target-opset to be in [1, 27], but got 28
 // TARGET: error: expected target to be openvino, but got tflite
 // BOTH: error: expected target or target-opset, but got both

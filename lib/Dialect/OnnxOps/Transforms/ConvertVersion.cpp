@@ -208,7 +208,8 @@ struct ConvertVersion : onnxops::impl::ConvertVersionBase<ConvertVersion> {
   FailureOr<Target> readTarget() {
     std::string name = targetName;
     int64_t opset = targetOpset;
-    auto fail = [&] { return getOperation().emitError("expected "); };
+    // About the options: the module is not to be printed.
+    auto fail = [&] { return emitError(getOperation().getLoc(), "expected "); };
     if (!name.empty() && name != "openvino")
       return fail() << "target to be openvino, but got " << name;
     if (!name.empty() && targetOpset.hasValue())
