@@ -16,6 +16,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -176,6 +177,24 @@ Value Node::slice(Value tensor, ArrayRef<OpFoldResult> offsets,
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<int64_t>> Node::normalizeAxes(ArrayRef<int64_t> axes,
+                                                    int64_t rank) const {
+  SmallVector<int64_t> dims;
+  llvm::SmallBitVector seen(rank);
+  for (auto [index, axis] : llvm::enumerate(axes)) {
+    std::optional<int64_t> dim = normalizeAxis(axis, rank);
+    if (!dim)
+      return fail("expected axes[", index, "] to be in [", -rank, ", ",
+                  rank - 1, "], but got ", axis);
+    if (seen.test(*dim))
+      return fail("expected axes to differ, but axes[", index,
+                  "] names dimension ", *dim, " again");
+    seen.set(*dim);
+    dims.push_back(*dim);
+  }
+  return dims;
+}
 
 FailureOr<int64_t> Node::integer(StringRef name, int64_t absent) const {
   Attribute attribute = op->getAttr(name);

@@ -51,6 +51,11 @@ public:
   FailureOr<std::optional<SmallVector<int64_t>>>
   knownIntegers(std::optional<unsigned> index, StringRef name) const;
 
+  /// The dimensions that `axes` name in a tensor of `rank`: in range, counted
+  /// from the front, and each one once.
+  FailureOr<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
+                                                int64_t rank) const;
+
   /// An integer attribute, `absent` if there is none.
   FailureOr<int64_t> integer(StringRef name, int64_t absent) const;
   /// A list of integers, null if there is none.

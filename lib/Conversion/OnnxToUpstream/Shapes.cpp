@@ -100,22 +100,19 @@ static FailureOr<std::optional<SmallVector<int64_t>>> readAxes(Node &node) {
 
 // The dimensions that axes name in a tensor of `rank`.
 static FailureOr<llvm::SmallBitVector>
-normalizeAxes(Node &node, ArrayRef<int64_t> axes, int64_t rank) {
-  llvm::SmallBitVector dims(rank);
-  for (auto [index, axis] : llvm::enumerate(axes)) {
-    if (axis < 0 && node.opset < kFirstNegativeAxes)
-      return node.fail("expected axes[", index, "] to be 0 or more, but got ",
-                       axis, ": opset 11 is the first with negative axes");
-    std::optional<int64_t> dim = normalizeAxis(axis, rank);
-    if (!dim)
-      return node.fail("expected axes[", index, "] to be in [", -rank, ", ",
-                       rank - 1, "], but got ", axis);
-    if (dims.test(*dim))
-      return node.fail("expected axes to differ, but axes[", index,
-                       "] names dimension ", *dim, " again");
-    dims.set(*dim);
-  }
-  return dims;
+findDimensions(Node &node, ArrayRef<int64_t> axes, int64_t rank) {
+  if (node.opset < kFirstNegativeAxes)
+    for (auto [index, axis] : llvm::enumerate(axes))
+      if (axis < 0)
+        return node.fail("expected axes[", index, "] to be 0 or more, but got ",
+                         axis, ": opset 11 is the first with negative axes");
+  FailureOr<SmallVector<int64_t>> dims = node.normalizeAxes(axes, rank);
+  if (failed(dims))
+    return failure();
+  llvm::SmallBitVector named(rank);
+  for (int64_t dim : *dims)
+    named.set(dim);
+  return named;
 }
 
 // Groups of dimensions that put each of those in `unit` to a neighbour. None
@@ -144,7 +141,7 @@ static FailureOr<llvm::SmallBitVector> readSqueezed(Node &node, Value data) {
   if (failed(axes))
     return failure();
   if (*axes)
-    return normalizeAxes(node, **axes, type.getRank());
+    return findDimensions(node, **axes, type.getRank());
   if (!type.hasStaticShape())
     return node.fail("cannot be lowered: without axes, the rank of the result "
                      "depends on sizes that are not known");
@@ -194,7 +191,7 @@ LogicalResult mlir::onnxops::lowerUnsqueeze(Node &node) {
     return node.fail("expected 'axes', but got none");
   auto type = cast<RankedTensorType>(data->getType());
   FailureOr<llvm::SmallBitVector> dims =
-      normalizeAxes(node, **axes, type.getRank() + (*axes)->size());
+      findDimensions(node, **axes, type.getRank() + (*axes)->size());
   if (failed(dims))
     return failure();
   if (dims->none())

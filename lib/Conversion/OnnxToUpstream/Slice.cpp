@@ -14,7 +14,6 @@
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
-#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -115,28 +114,13 @@ static FailureOr<SmallVector<int64_t>> readAxes(Node &node, int64_t rank) {
       isOperand ? std::optional<unsigned>(3) : std::nullopt, "axes");
   if (failed(axes))
     return failure();
-  SmallVector<int64_t> dims;
-  if (*axes) {
-    dims = **axes;
-  } else {
-    FailureOr<int64_t> count = countBounds(node);
-    if (failed(count))
-      return failure();
-    dims = llvm::to_vector(llvm::seq<int64_t>(0, *count));
-  }
-  llvm::SmallBitVector seen(rank);
-  for (auto [index, axis] : llvm::enumerate(dims)) {
-    std::optional<int64_t> dim = normalizeAxis(axis, rank);
-    if (!dim)
-      return node.fail("expected axes[", index, "] to be in [", -rank, ", ",
-                       rank - 1, "], but got ", axis);
-    if (seen.test(*dim))
-      return node.fail("expected axes to differ, but axes[", index,
-                       "] names dimension ", *dim, " again");
-    seen.set(*dim);
-    axis = *dim;
-  }
-  return dims;
+  if (*axes)
+    return node.normalizeAxes(**axes, rank);
+  FailureOr<int64_t> count = countBounds(node);
+  if (failed(count))
+    return failure();
+  return node.normalizeAxes(llvm::to_vector(llvm::seq<int64_t>(0, *count)),
+                            rank);
 }
 
 //===----------------------------------------------------------------------===//
