@@ -38,3 +38,20 @@ func.func @unknown_chunks(%a: tensor<*xf32>) -> tensor<i64> {
   %0 = onnxops.sequence_length_v11 %s : (!onnxops.seq<tensor<*xf32>>) -> tensor<i64>
   return %0 : tensor<i64>
 }
+
+// -----
+
+// Breaks sequence-c7, sequence-r16: only the result tells the elements' rank.
+func.func @join_axis(%s: !onnxops.seq<tensor<*xf32>>) -> tensor<?xf32> {
+  // expected-error @+1 {{'onnxops.concat_from_sequence_v11' op expected axis to be in [-1, 0], but got -3}}
+  %0 = onnxops.concat_from_sequence_v11 %s axis = -3 : (!onnxops.seq<tensor<*xf32>>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+func.func @join_to_scalar(%s: !onnxops.seq<tensor<*xf32>>) -> tensor<f32> {
+  // expected-error @+1 {{'onnxops.concat_from_sequence_v11' op expected a result of rank 1 or more, but got rank 0}}
+  %0 = onnxops.concat_from_sequence_v11 %s axis = 0 : (!onnxops.seq<tensor<*xf32>>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
