@@ -172,18 +172,22 @@ def option_values():
 
 
 def inputs():
+    # Breaks import-r11.
     refuse_data(
         "type", make_tensor("i32", A),
         "input 'in0': expected element type f32, but got i32",
     )
+    # Breaks import-r11.
     refuse_data(
         "rank", make_tensor("f32", A[0]),
         "input 'in0': expected rank 2, but got rank 1",
     )
+    # Breaks import-r11.
     refuse_data(
         "size", make_tensor("f32", A[:, :2]),
         "input 'in0': expected dimension 1 to be 3, but got 2",
     )
+    # Breaks import-r10.
     refuse_data(
         "symbol", make_tensor("f32", A[:1]),
         "input 'in1': expected dimension 0 to be 2, which input 'in0' gave for 'N', "
