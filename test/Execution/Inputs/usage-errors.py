@@ -9,7 +9,7 @@ import os
 import sys
 
 import numpy as np
-from onnx import helper
+from onnx import TensorProto, helper
 
 from onnx_case import Case, make_sequence, make_tensor, save
 from refusal import finish, refuse
@@ -213,6 +213,19 @@ def data_files():
     short = make_tensor("f32", A)
     short.raw_data = short.raw_data[:-4]
     refuse_file("short", short, "expected 24 bytes of data, but got 20")
+    # Breaks import-r23.
+    both = make_tensor("f32", A)
+    both.float_data.extend(A.flat)
+    refuse_file("both", both,
+                "expected one field of data, but got raw_data and float_data")
+    wide = TensorProto(data_type=TensorProto.UINT8, dims=[2], int32_data=[0, 256])
+    refuse_file("wide", wide, "expected value 1 to be in [0, 255], but got 256")
+    outside = TensorProto(data_type=TensorProto.FLOAT, dims=A.shape,
+                          data_location=TensorProto.EXTERNAL)
+    outside.external_data.add(key="location", value="../a")
+    refuse_file("outside", outside,
+                "expected the location of external data to be a path inside the model's "
+                "directory, but got '../a'")
     short.dims[0] = -2
     refuse_file("negative", short, "expected sizes of 0 or more, but got -2")
     short.dims[0] = 2**62
