@@ -151,9 +151,15 @@ readExternalEntries(const onnx::TensorProto &proto) {
       external.offset = number;
     else if (entry.key() == "length" && isNumber)
       external.length = number;
+    else if (entry.key() == "offset" || entry.key() == "length")
+      return createStringError("expected " + Twine(entry.key()) +
+                               " of external data to be a number of 0 or more, "
+                               "but got '" +
+                               value + "'");
     else if (entry.key() != "checksum")
-      return createStringError("bad external data: " + Twine(entry.key()) +
-                               " '" + value + "'");
+      return createStringError("expected location, offset, length or checksum "
+                               "of external data, but got '" +
+                               Twine(entry.key()) + "'");
   }
   return external;
 }

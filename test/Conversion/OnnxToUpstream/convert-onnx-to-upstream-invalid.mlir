@@ -108,3 +108,11 @@ func.func @strings() -> tensor<!onnxops.string> {
   %0 = "onnx.Constant"() {value_string = "s"} : () -> tensor<!onnxops.string>
   return %0 : tensor<!onnxops.string>
 }
+
+// -----
+
+func.func @no_value_elsewhere() -> none {
+  // expected-error @below {{'onnx.NoValue' op expected no user that takes every operand, but got 'func.return'}}
+  %none = "onnx.NoValue"() : () -> none
+  return %none : none
+}

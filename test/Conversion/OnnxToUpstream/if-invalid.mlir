@@ -96,3 +96,29 @@ func.func @no_yield(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
   }) : (tensor<i1>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+func.func @two_blocks(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{'onnx.If' op expected region #1 to have one block}}
+  %0 = "onnx.If"(%c) ({
+    "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
+  }, {
+    cf.br ^end
+  ^end:
+    "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
+  }) : (tensor<i1>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @no_type(%c: tensor<i1>, %a: tensor<2xf32>) -> none {
+  // expected-error @below {{'onnx.If' op expected a result without type to have no user}}
+  %0 = "onnx.If"(%c) ({
+    "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
+  }, {
+    "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
+  }) : (tensor<i1>) -> none
+  return %0 : none
+}

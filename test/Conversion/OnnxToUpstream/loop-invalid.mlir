@@ -177,3 +177,14 @@ func.func @outer_size(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>, %b: te
   }) : (tensor<i64>, tensor<i1>, tensor<2xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }
+
+// -----
+
+func.func @one_operand(%m: tensor<i64>) {
+  // expected-error @below {{'onnx.Loop' op expected 2 operands or more and 1 region, but got 1 and 1}}
+  "onnx.Loop"(%m) ({
+  ^bb0(%i: tensor<i64>, %cond: tensor<i1>):
+    "onnx.Yield"(%cond) : (tensor<i1>) -> ()
+  }) : (tensor<i64>) -> ()
+  return
+}

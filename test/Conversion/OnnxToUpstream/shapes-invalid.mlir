@@ -119,3 +119,13 @@ func.func @other_type(%a: tensor<2xf32>) -> tensor<i32> {
   %0 = "onnx.Size"(%a) : (tensor<2xf32>) -> tensor<i32>
   return %0 : tensor<i32>
 }
+
+// -----
+
+module attributes {onnxops.opset = 11 : i64} {
+func.func @no_list(%a: tensor<1x3xf32>) -> tensor<*xf32> {
+  // expected-error @below {{'onnx.Squeeze' op expected attribute 'axes' to be a list of integers, but got [1.000000e+00 : f32]}}
+  %0 = "onnx.Squeeze"(%a) {axes = [1.0 : f32]} : (tensor<1x3xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+}

@@ -126,3 +126,19 @@ func.func @no_operand_then(%a: tensor<6xf32>, %split: tensor<1xi64>) -> tensor<*
   return %0 : tensor<*xf32>
 }
 }
+
+// -----
+
+func.func @no_vector(%a: tensor<6xf32>, %split: tensor<i64>) -> tensor<*xf32> {
+  // expected-error @below {{'onnx.Split' op expected 'split' to be a vector, but got 'tensor<i64>'}}
+  %0 = "onnx.Split"(%a, %split) : (tensor<6xf32>, tensor<i64>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @no_output(%a: tensor<6xf32>) {
+  // expected-error @below {{'onnx.Split' op expected an output, but got none}}
+  "onnx.Split"(%a) : (tensor<6xf32>) -> ()
+  return
+}

@@ -70,7 +70,7 @@ def refuse_position(name, operator, shapes, position, message):
     if operator == "SequenceInsert":
         inputs.append(hidden(case, np.zeros(2)))
     if position is not None:
-        inputs.append(case.input("i64", position))
+        inputs.append(hidden(case, position, "i64"))
     result = case.node(operator, inputs)
     if operator == "SequenceAt":
         case.expect(result, "f32", np.zeros(2), [None])
@@ -330,6 +330,17 @@ def sequence():
         "stack-size", [(2, 3), (1, 3)],
         "concat_from_sequence_v11: expected element 1 to have size 2 in dimension 0, "
         "as element 0 has, but got 1", axis=1, new_axis=1,
+    )
+    # Rows without elements, and more of them than can be counted.
+    refuse_join(
+        "join-sum", [(2**59, 0)] * 16,
+        "concat_from_sequence_v11: expected the sizes of the elements to sum to less "
+        "than 2^63, but they exceed it", axis=0,
+    )
+    # Breaks sequence-r3: as many positions as it gets.
+    refuse_position(
+        "two-positions", "SequenceAt", [2, 2], [0, 1],
+        "sequence_at_v11: expected position to have 1 element, but got 2",
     )
 
 
