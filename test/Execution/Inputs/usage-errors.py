@@ -206,6 +206,14 @@ def data_files():
     good = make_tensor("f32", A).SerializeToString()
     refuse_file("empty", b"", "the file is empty")
     refuse_file("truncated", good[:-3], "not an onnx.TensorProto, or not all of one")
+    save_model()
+    with open(f"{folder}/long.pb", "wb") as file:
+        file.truncate(2**31)  # without a byte on the disk
+    refuse("long", folder,
+           [f"{folder}/model.onnx", "--input", f"in0={folder}/long.pb"], 2,
+           "FOLDER/long.pb: expected a message of less than 2 GiB, but got 2147483648 "
+           "bytes")
+    os.remove(f"{folder}/long.pb")
     refuse_file(
         "garbage", np.random.default_rng(1).bytes(100),
         "not an onnx.TensorProto, or not all of one",
