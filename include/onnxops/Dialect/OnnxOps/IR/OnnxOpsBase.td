@@ -16,6 +16,9 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsInterfaces.td"
 
+// The newest ONNX opset that is known: the last one of every newest version.
+defvar OnnxOps_LatestOpset = 27;
+
 def OnnxOps_Dialect : Dialect {
   let name = "onnxops";
   let cppNamespace = "::mlir::onnxops";
@@ -41,7 +44,7 @@ def OnnxOps_Dialect : Dialect {
   ];
   let extraClassDeclaration = [{
     /// The newest ONNX opset that the dialect knows.
-    static constexpr int64_t kLatestOpset = 27;
+    static constexpr int64_t kLatestOpset = }] # !repr(OnnxOps_LatestOpset) # [{;
 
     /// Discardable attributes of function arguments and results, set by the
     /// importers: the model's name of the value, ...
@@ -56,9 +59,6 @@ def OnnxOps_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kOpsetAttr = "onnxops.opset";
   }];
 }
-
-// The opset that no newer version of an operator has cut off yet.
-defvar OnnxOps_LatestOpset = 27;
 
 // Not speculatable: a check at run time may refuse the operands.
 class OnnxOps_Op<string mnemonic, list<Trait> traits = []>
