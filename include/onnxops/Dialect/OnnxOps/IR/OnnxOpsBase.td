@@ -14,6 +14,7 @@
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ValueBoundsOpInterface.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsInterfaces.td"
 
 // The newest ONNX opset that is known: the last one of every newest version.
@@ -165,5 +166,12 @@ class OnnxOps_InferredOp<string family, int first, int last,
     }
   }];
 }
+
+// What tells other passes the sizes of a result: as values, and as constraints.
+defvar OnnxOps_ResultSizes = [
+  DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+    ["reifyResultShapes"]>,
+  DeclareOpInterfaceMethods<ValueBoundsOpInterface,
+    ["populateBoundsForShapedValueDim"]>];
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSBASE
