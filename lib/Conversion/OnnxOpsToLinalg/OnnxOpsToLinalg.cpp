@@ -19,7 +19,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "onnxops/Conversion/Passes.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 namespace mlir::onnxops {
@@ -52,7 +52,7 @@ static LogicalResult refuseUnknownRanks(Operation *op) {
 }
 
 // An axis that elements of unknown rank say nothing of (sequence-c7).
-static LogicalResult refuseAxis(ConcatFromSequenceV11Op op) {
+static LogicalResult refuseAxis(NewestConcatFromSequenceOp op) {
   int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
   if (normalizeAxis(op.getAxis(), rank))
     return success();
@@ -93,15 +93,12 @@ static LogicalResult refuse(Operation *op) {
   auto versioned = dyn_cast<VersionedOpInterface>(op);
   if (!versioned)
     return success();
-  bool isLowered = isa<ConcatV13Op, TileV13Op, SplitToSequenceV24Op>(op) ||
-                   (versioned.getFirstOpset() == 11 &&
-                    versioned.getLastOpset() == OnnxOpsDialect::kLatestOpset);
-  if (!isLowered)
+  if (!versioned.isNewest())
     return op->emitOpError("cannot be lowered: it is not the newest version "
                            "(run --onnxops-upgrade first)");
   if (failed(refuseUnknownRanks(op)))
     return failure();
-  auto join = dyn_cast<ConcatFromSequenceV11Op>(op);
+  auto join = dyn_cast<NewestConcatFromSequenceOp>(op);
   return join ? refuseAxis(join) : success();
 }
 

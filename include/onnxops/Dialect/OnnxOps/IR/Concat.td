@@ -15,9 +15,7 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
 class OnnxOps_ConcatBase<string family, int first, int last,
                          OnnxOps_Elements elements, Attr axisAttr = I64Attr>
-    : OnnxOps_InferredOp<family, first, last, [
-        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
-          ["reifyResultShapes"]>]> {
+    : OnnxOps_InferredOp<family, first, last, OnnxOps_ResultSizes> {
   let opDocGroup = OnnxOps_ConcatGroup;
   let arguments = (ins Variadic<OnnxOps_TensorOf<elements>>:$inputs,
                        axisAttr:$axis);

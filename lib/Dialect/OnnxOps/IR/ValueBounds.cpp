@@ -1,0 +1,92 @@
+//===- ValueBounds.cpp - sizes of results as constraints ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Answers passes that ask ValueBoundsConstraintSet about sizes: how large a
+// result can be, and whether two tensors are of one size. What an op checks at
+// run time holds for a result that exists.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Each unknown summand is a column in a matrix with a row for each equation.
+static constexpr size_t kMaxSummands = 256;
+
+//===----------------------------------------------------------------------===//
+// Concat
+//===----------------------------------------------------------------------===//
+
+static void boundConcat(ValueRange inputs, int64_t axis, Value result,
+                        int64_t dim, ValueBoundsConstraintSet &set) {
+  auto type = cast<RankedTensorType>(result.getType());
+  auto isRanked = [](Value v) { return isa<RankedTensorType>(v.getType()); };
+  if (dim != normalizeAxis(axis, type.getRank())) {
+    for (Value input :
+         llvm::make_filter_range(inputs.take_front(kMaxSummands), isRanked))
+      set.bound(result)[dim] == set.getExpr(input, dim);
+    return;
+  }
+  if (inputs.size() > kMaxSummands || !llvm::all_of(inputs, isRanked))
+    return;
+  AffineExpr sum = set.getExpr(inputs.front(), dim);
+  for (Value input : inputs.drop_front())
+    sum = sum + set.getExpr(input, dim);
+  set.bound(result)[dim] == sum;
+}
+
+#define ONNXOPS_CONCAT_BOUNDS(OP)                                              \
+  void OP::populateBoundsForShapedValueDim(Value value, int64_t dim,           \
+                                           ValueBoundsConstraintSet &set) {    \
+    boundConcat(getInputs(), getAxis(), value, dim, set);                      \
+  }
+
+ONNXOPS_CONCAT_BOUNDS(ConcatV1Op)
+ONNXOPS_CONCAT_BOUNDS(ConcatV4Op)
+ONNXOPS_CONCAT_BOUNDS(ConcatV11Op)
+ONNXOPS_CONCAT_BOUNDS(ConcatV13Op)
+ONNXOPS_CONCAT_BOUNDS(OpenVINOConcatV1Op)
+
+#undef ONNXOPS_CONCAT_BOUNDS
+
+//===----------------------------------------------------------------------===//
+// Tile
+//===----------------------------------------------------------------------===//
+
+static void boundRepeated(Value input, std::optional<int64_t> repeat,
+                          Value result, int64_t dim,
+                          ValueBoundsConstraintSet &set) {
+  if (repeat && isa<RankedTensorType>(input.getType()))
+    set.bound(result)[dim] == set.getExpr(input, dim) * *repeat;
+}
+
+void TileV1Op::populateBoundsForShapedValueDim(Value value, int64_t dim,
+                                               ValueBoundsConstraintSet &set) {
+  std::optional<int64_t> axis = getKnownScalar(getAxis());
+  std::optional<int64_t> tiles = getKnownScalar(getTiles());
+  if (axis)
+    boundRepeated(getInput(), dim == *axis ? tiles : 1, value, dim, set);
+}
+
+static void boundTile(Value input, Value repeats, Value result, int64_t dim,
+                      ValueBoundsConstraintSet &set) {
+  auto known = getKnownElements(repeats);
+  if (succeeded(known) && dim < static_cast<int64_t>(known->size()))
+    boundRepeated(input, (*known)[dim], result, dim, set);
+}
+
+#define ONNXOPS_TILE_BOUNDS(OP)                                                \
+  void OP::populateBoundsForShapedValueDim(Value value, int64_t dim,           \
+                                           ValueBoundsConstraintSet &set) {    \
+    boundTile(getInput(), getRepeats(), value, dim, set);                      \
+  }
+
+ONNXOPS_TILE_BOUNDS(TileV6Op)
+ONNXOPS_TILE_BOUNDS(TileV13Op)
+
+#undef ONNXOPS_TILE_BOUNDS
