@@ -9,7 +9,6 @@
 #include "GraphBuilder.h"
 
 #include "Exporters.h"
-
 #include "NeighbourTypes.h"
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -8,8 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueBounds.h"
+
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
@@ -22,8 +23,8 @@ static constexpr size_t kMaxSummands = 256;
 // Concat
 //===----------------------------------------------------------------------===//
 
-static void boundConcat(ValueRange inputs, int64_t axis, Value result,
-                        int64_t dim, ValueBoundsConstraintSet &set) {
+void mlir::onnxops::boundConcat(ValueRange inputs, int64_t axis, Value result,
+                                int64_t dim, ValueBoundsConstraintSet &set) {
   auto type = cast<RankedTensorType>(result.getType());
   auto isRanked = [](Value v) { return isa<RankedTensorType>(v.getType()); };
   if (dim != normalizeAxis(axis, type.getRank())) {
@@ -40,53 +41,20 @@ static void boundConcat(ValueRange inputs, int64_t axis, Value result,
   set.bound(result)[dim] == sum;
 }
 
-#define ONNXOPS_CONCAT_BOUNDS(OP)                                              \
-  void OP::populateBoundsForShapedValueDim(Value value, int64_t dim,           \
-                                           ValueBoundsConstraintSet &set) {    \
-    boundConcat(getInputs(), getAxis(), value, dim, set);                      \
-  }
-
-ONNXOPS_CONCAT_BOUNDS(ConcatV1Op)
-ONNXOPS_CONCAT_BOUNDS(ConcatV4Op)
-ONNXOPS_CONCAT_BOUNDS(ConcatV11Op)
-ONNXOPS_CONCAT_BOUNDS(ConcatV13Op)
-ONNXOPS_CONCAT_BOUNDS(OpenVINOConcatV1Op)
-
-#undef ONNXOPS_CONCAT_BOUNDS
-
 //===----------------------------------------------------------------------===//
 // Tile
 //===----------------------------------------------------------------------===//
 
-static void boundRepeated(Value input, std::optional<int64_t> repeat,
-                          Value result, int64_t dim,
-                          ValueBoundsConstraintSet &set) {
+void mlir::onnxops::boundRepeated(Value input, std::optional<int64_t> repeat,
+                                  Value result, int64_t dim,
+                                  ValueBoundsConstraintSet &set) {
   if (repeat && isa<RankedTensorType>(input.getType()))
     set.bound(result)[dim] == set.getExpr(input, dim) * *repeat;
 }
 
-void TileV1Op::populateBoundsForShapedValueDim(Value value, int64_t dim,
-                                               ValueBoundsConstraintSet &set) {
-  std::optional<int64_t> axis = getKnownScalar(getAxis());
-  std::optional<int64_t> tiles = getKnownScalar(getTiles());
-  if (axis)
-    boundRepeated(getInput(), dim == *axis ? tiles : 1, value, dim, set);
-}
-
-static void boundTile(Value input, Value repeats, Value result, int64_t dim,
-                      ValueBoundsConstraintSet &set) {
+void mlir::onnxops::boundTile(Value input, Value repeats, Value result,
+                              int64_t dim, ValueBoundsConstraintSet &set) {
   auto known = getKnownElements(repeats);
   if (succeeded(known) && dim < static_cast<int64_t>(known->size()))
     boundRepeated(input, (*known)[dim], result, dim, set);
 }
-
-#define ONNXOPS_TILE_BOUNDS(OP)                                                \
-  void OP::populateBoundsForShapedValueDim(Value value, int64_t dim,           \
-                                           ValueBoundsConstraintSet &set) {    \
-    boundTile(getInput(), getRepeats(), value, dim, set);                      \
-  }
-
-ONNXOPS_TILE_BOUNDS(TileV6Op)
-ONNXOPS_TILE_BOUNDS(TileV13Op)
-
-#undef ONNXOPS_TILE_BOUNDS
