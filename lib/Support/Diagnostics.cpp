@@ -111,7 +111,10 @@ std::string mlir::onnxops::describeOperation(Operation *op) {
   std::string location = describeLocation(op->getLoc());
   if (!location.empty())
     location += ": ";
-  return location + op->getName().stripDialect().str();
+  StringRef name = op->getName().stripDialect();
+  // The version is that of the moment, not the one that the user wrote.
+  StringRef family = name.rtrim("0123456789");
+  return location + (family.consume_back("_v") ? family : name).str();
 }
 
 //===----------------------------------------------------------------------===//

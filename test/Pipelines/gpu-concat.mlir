@@ -31,7 +31,7 @@ func.func @static(%a: tensor<4x8xf32>, %b: tensor<4x2xf32>) -> tensor<4x10xf32> 
 // A grid must not be empty: each launch is guarded. Checks stay on the host.
 
 // LAUNCH-LABEL: func.func @dynamic
-// LAUNCH:         cf.assert %{{.*}}, "{{.*}}concat_v13: expected
+// LAUNCH:         cf.assert %{{.*}}, "{{.*}}concat: expected
 // LAUNCH:         %[[OUT:.*]] = memref.alloc(
 // LAUNCH:         %[[SOME:.*]] = arith.cmpi sgt, %{{.*}}, %c0
 // LAUNCH:         scf.if %[[SOME]] {

@@ -5,7 +5,7 @@
 // CHECK-LABEL: func @onnxops_equal
 //       CHECK:   onnxops.rt.enter
 //   CHECK-NOT:   in dimension 0, as inputs[0] has
-//       CHECK:   onnxops.check {{.*}}concat_v13: expected the sizes along axis 1 to sum
+//       CHECK:   onnxops.check {{.*}}concat: expected the sizes along axis 1 to sum
 //   CHECK-NOT:   in dimension 0, as inputs[0] has
 //       CHECK:   return
 func.func @equal(%a: tensor<?x?xf32> {onnxops.dims = ["N", "K"]}, %b: tensor<?x?xf32> {onnxops.dims = ["N", "L"]}) -> tensor<?x?xf32> {

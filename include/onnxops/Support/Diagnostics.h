@@ -49,8 +49,8 @@ private:
 /// call, the first place that is known.
 std::string describeLocation(Location location);
 
-/// "model.onnx: node 'n': concat_v13", what a message about an op begins with:
-/// its location as far as it is known, and its name without the dialect.
+/// "model.onnx: node 'n': concat", what a message about an op begins with: its
+/// location as far as it is known, and its name without dialect and version.
 std::string describeOperation(Operation *op);
 
 /// While it lives, prints the errors of a context as the tools do: one line

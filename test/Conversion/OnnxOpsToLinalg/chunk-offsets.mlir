@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --convert-onnxops-to-linalg="checks=none" --split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg="checks=none" --split-input-file | FileCheck %s
 
 // Lengths that are known at run time only are summed up once, where the split
 // stands: a loop over all chunks is linear.

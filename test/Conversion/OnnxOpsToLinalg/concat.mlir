@@ -1,6 +1,6 @@
-// RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
-// RUN: onnxops-opt %s --convert-onnxops-to-linalg="checks=assert" | FileCheck %s --check-prefix=ASSERT
-// RUN: onnxops-opt %s --convert-onnxops-to-linalg="checks=none" | FileCheck %s --check-prefix=NONE
+// RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg="checks=assert" | FileCheck %s --check-prefix=ASSERT
+// RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg="checks=none" | FileCheck %s --check-prefix=NONE
 
 // Nothing is checked that is known.
 // CHECK-LABEL: func @static
@@ -16,11 +16,11 @@ func.func @static(%a: tensor<2x3xf32>, %b: tensor<2x5xf32>) -> tensor<2x8xf32> {
 //   CHECK-SAME:   (%[[A:.*]]: tensor<?x3xi32> {{.*}}, %[[B:.*]]: tensor<?x?xi32>
 //        CHECK:   %[[DIM:.*]] = tensor.dim %[[B]], %{{.*}}
 //        CHECK:   %[[SAME:.*]] = arith.cmpi eq, %[[DIM]], %[[THREE:.*]] : index
-//        CHECK:   onnxops.check %[[SAME]], "{{.*}}concat.mlir:[[#@LINE+9]]:8: concat_v13: expected inputs[{0}] to have size {1} in dimension 1, as inputs[0] has, but got {2}"(%{{.*}}, %[[THREE]], %[[DIM]])
+//        CHECK:   onnxops.check %[[SAME]], "{{.*}}concat.mlir:[[#@LINE+9]]:8: concat: expected inputs[{0}] to have size {1} in dimension 1, as inputs[0] has, but got {2}"(%{{.*}}, %[[THREE]], %[[DIM]])
 //        CHECK:   onnxops.check %{{.*}}, "{{.*}}expected the sizes along axis 0 to sum to less than 2^63
 //        CHECK:   tensor.concat dim(0) %[[A]], %[[B]]
 // ASSERT-LABEL: func @dynamic
-//       ASSERT:   cf.assert %{{.*}}, "{{.*}}concat_v13: expected inputs[
+//       ASSERT:   cf.assert %{{.*}}, "{{.*}}concat: expected inputs[
 //   NONE-LABEL: func @dynamic
 //     NONE-NOT:   check
 //         NONE:   return

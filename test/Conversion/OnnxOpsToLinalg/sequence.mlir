@@ -1,12 +1,12 @@
-// RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg | FileCheck %s
 
 // Reading a split is a slice and a quotient: no table of chunks is built.
 // CHECK-LABEL: func @split_at
 //  CHECK-SAME:   (%[[A:.*]]: tensor<?x4xi32> {{.*}}, %[[N:.*]]: tensor<i64> {{.*}}, %[[P:.*]]: tensor<i64>
-//       CHECK:   onnxops.check %{{.*}}, "{{.*}}split_to_sequence_v24: expected split to be 1 or more, but got {0}"
+//       CHECK:   onnxops.check %{{.*}}, "{{.*}}split_to_sequence: expected split to be 1 or more, but got {0}"
 //   CHECK-NOT:   onnxops.rt.
 //       CHECK:   arith.ceildivsi
-//       CHECK:   onnxops.check %{{.*}}, "{{.*}}sequence_at_v11: expected position to be in [-n, n - 1] for a sequence of n = {0} elements, but got {1}"
+//       CHECK:   onnxops.check %{{.*}}, "{{.*}}sequence_at: expected position to be in [-n, n - 1] for a sequence of n = {0} elements, but got {1}"
 //       CHECK:   tensor.extract_slice %[[A]][%{{.*}}, 0] [%{{.*}}, 4] [1, 1]
 //   CHECK-NOT:   onnxops.rt.
 //       CHECK:   return
@@ -59,7 +59,7 @@ func.func @cast(%s: !onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<2xf32>> 
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x?xi32>
 //   CHECK-NOT:   onnxops.rt.
 //       CHECK:   tensor.extract_slice %[[A]]
-//       CHECK:   onnxops.check %{{.*}}, "{{.*}}sequence_at_v11: expected dimension 1 of the result to be {0}, but got {1}"
+//       CHECK:   onnxops.check %{{.*}}, "{{.*}}sequence_at: expected dimension 1 of the result to be {0}, but got {1}"
 func.func @cast_of_split(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<1x3xf32> {
   %s = onnxops.split_to_sequence_v24 %a : (tensor<?x?xf32>) -> !onnxops.seq<tensor<1x?xf32>>
   %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<1x?xf32>> to !onnxops.seq<tensor<1x3xf32>>

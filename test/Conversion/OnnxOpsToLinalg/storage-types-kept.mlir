@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg | FileCheck %s
 
 // A type that arithmetic works on stays, everywhere in the module.
 // CHECK-LABEL: func @added

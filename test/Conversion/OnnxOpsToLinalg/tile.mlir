@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg | FileCheck %s
 
 // One more dimension before each that is repeated, none before the others.
 // CHECK-LABEL: func @static
@@ -14,7 +14,7 @@ func.func @static(%a: tensor<2x3x4xbf16>) -> tensor<10x3x8xbf16> {
 
 // CHECK-LABEL: func @dynamic
 //  CHECK-SAME:   (%[[A:.*]]: tensor<?xi32> {{.*}}, %[[R:.*]]: tensor<?xi64>
-//       CHECK:   onnxops.check %{{.*}}, "{{.*}}tile_v13: expected repeats to have 1 elements, one for each dimension of input, but got {0}"
+//       CHECK:   onnxops.check %{{.*}}, "{{.*}}tile: expected repeats to have 1 elements, one for each dimension of input, but got {0}"
 //       CHECK:   %[[R0:.*]] = tensor.extract %[[R]]
 //       CHECK:   %[[I:.*]] = arith.index_cast %[[R0]]
 //       CHECK:   onnxops.check %{{.*}}, "{{.*}}expected repeats[0] to be 0 or more, but got {0}"(%[[I]])

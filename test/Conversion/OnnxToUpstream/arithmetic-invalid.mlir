@@ -107,7 +107,7 @@ func.func @ranks_6(%a: tensor<2x3xf32>, %b: tensor<3xf32>) -> tensor<*xf32> {
 // -----
 
 func.func @broadcast_7(%a: tensor<2x3xf32>, %b: tensor<2xf32>) -> tensor<*xf32> {
-  // expected-error @below {{'onnx.Add' op has no attribute 'broadcast' at opset 27}}
+  // expected-error-re @below {{'onnx.Add' op has no attribute 'broadcast' at opset {{[0-9]+}}}}
   %0 = "onnx.Add"(%a, %b) {broadcast = 0 : i64} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }

@@ -61,7 +61,7 @@ func.func @operand_too_early(%a: tensor<2x1xf32>, %axes: tensor<1xi64>) -> tenso
 // -----
 
 func.func @attribute_too_late(%a: tensor<2x1xf32>) -> tensor<*xf32> {
-  // expected-error @below {{'onnx.Squeeze' op has no attribute 'axes' at opset 27}}
+  // expected-error-re @below {{'onnx.Squeeze' op has no attribute 'axes' at opset {{[0-9]+}}}}
   %0 = "onnx.Squeeze"(%a) {axes = [1]} : (tensor<2x1xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }

@@ -1,12 +1,12 @@
 // ConcatFromSequence of a sequence of known content becomes Concat, or the
 // tensor that the sequence was split from.
 //
-// RUN: onnxops-opt %s -onnxops-resolve-sequences | FileCheck %s
+// RUN: onnxops-opt %s -onnxops-upgrade -onnxops-resolve-sequences | FileCheck %s
 
 // CHECK-LABEL: func @join
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<?xf32>)
 func.func @join(%a: tensor<2xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
-  // CHECK-NEXT: %[[R:.*]] = onnxops.concat_v13 %[[A]], %[[B]] axis = 0 : (tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
+  // CHECK-NEXT: %[[R:.*]] = onnxops.concat_v{{[0-9]+}} %[[A]], %[[B]] axis = 0 : (tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
   // CHECK-NEXT: return %[[R]]
   %s = onnxops.sequence_construct_v11 %a, %b : (tensor<2xf32>, tensor<?xf32>) -> !onnxops.seq<tensor<?xf32>>
   %r = onnxops.concat_from_sequence_v11 %s axis = -1 : (!onnxops.seq<tensor<?xf32>>) -> tensor<?xf32>
@@ -19,13 +19,13 @@ func.func @stack(%a: tensor<2x?xf32>, %b: tensor<2x3xf32>) -> (tensor<?x2x3xf32>
   %s = onnxops.sequence_construct_v11 %a, %b : (tensor<2x?xf32>, tensor<2x3xf32>) -> !onnxops.seq<tensor<2x?xf32>>
   // CHECK: %[[A0:.*]] = tensor.expand_shape %[[A]] {{\[\[}}0, 1], [2]] output_shape [1, 2, %{{.*}}] : tensor<2x?xf32> into tensor<1x2x?xf32>
   // CHECK: %[[B0:.*]] = tensor.expand_shape %[[B]] {{\[\[}}0, 1], [2]] output_shape [1, 2, 3]
-  // CHECK: onnxops.concat_v13 %[[A0]], %[[B0]] axis = 0 : (tensor<1x2x?xf32>, tensor<1x2x3xf32>) -> tensor<?x2x3xf32>
+  // CHECK: onnxops.concat_v{{[0-9]+}} %[[A0]], %[[B0]] axis = 0 : (tensor<1x2x?xf32>, tensor<1x2x3xf32>) -> tensor<?x2x3xf32>
   %0 = onnxops.concat_from_sequence_v11 %s axis = 0 new_axis = 1 : (!onnxops.seq<tensor<2x?xf32>>) -> tensor<?x2x3xf32>
   // CHECK: tensor.expand_shape %[[A]] {{\[\[}}0], [1, 2]] output_shape [2, 1, %{{.*}}] : tensor<2x?xf32> into tensor<2x1x?xf32>
-  // CHECK: onnxops.concat_v13 {{.*}} axis = 1
+  // CHECK: onnxops.concat_v{{[0-9]+}} {{.*}} axis = 1
   %1 = onnxops.concat_from_sequence_v11 %s axis = 1 new_axis = 1 : (!onnxops.seq<tensor<2x?xf32>>) -> tensor<2x?x3xf32>
   // CHECK: tensor.expand_shape %[[A]] {{\[\[}}0], [1, 2]] output_shape [2, %{{.*}}, 1] : tensor<2x?xf32> into tensor<2x?x1xf32>
-  // CHECK: onnxops.concat_v13 {{.*}} axis = 2
+  // CHECK: onnxops.concat_v{{[0-9]+}} {{.*}} axis = 2
   %2 = onnxops.concat_from_sequence_v11 %s axis = -1 new_axis = 1 : (!onnxops.seq<tensor<2x?xf32>>) -> tensor<2x3x?xf32>
   return %0, %1, %2 : tensor<?x2x3xf32>, tensor<2x?x3xf32>, tensor<2x3x?xf32>
 }
@@ -33,7 +33,7 @@ func.func @stack(%a: tensor<2x?xf32>, %b: tensor<2x3xf32>) -> (tensor<?x2x3xf32>
 // CHECK-LABEL: func @stack_scalars
 func.func @stack_scalars(%a: tensor<f32>) -> tensor<2xf32> {
   // CHECK: tensor.expand_shape %{{.*}} [] output_shape [1] : tensor<f32> into tensor<1xf32>
-  // CHECK: onnxops.concat_v13 {{.*}} axis = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
+  // CHECK: onnxops.concat_v{{[0-9]+}} {{.*}} axis = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
   %s = onnxops.sequence_construct_v11 %a, %a : (tensor<f32>, tensor<f32>) -> !onnxops.seq<tensor<f32>>
   %r = onnxops.concat_from_sequence_v11 %s axis = 0 new_axis = 1 : (!onnxops.seq<tensor<f32>>) -> tensor<2xf32>
   return %r : tensor<2xf32>
@@ -60,7 +60,7 @@ func.func @split_and_join(%a: tensor<?x7xf32>) -> (tensor<?x7xf32>, tensor<?x?xf
 func.func @one_chunk_less(%a: tensor<100xf32>) -> tensor<?xf32> {
   // CHECK: %[[HEAD:.*]] = tensor.extract_slice %[[A]][0] [40] [1]
   // CHECK: %[[TAIL:.*]] = tensor.extract_slice %[[A]][41] [59] [1]
-  // CHECK: onnxops.concat_v13 %[[HEAD]], %[[TAIL]] axis = 0
+  // CHECK: onnxops.concat_v{{[0-9]+}} %[[HEAD]], %[[TAIL]] axis = 0
   %p = arith.constant dense<40> : tensor<i64>
   %s = onnxops.split_to_sequence_v24 %a : (tensor<100xf32>) -> !onnxops.seq<tensor<1xf32>>
   %t = onnxops.sequence_erase_v11 %s, %p : (!onnxops.seq<tensor<1xf32>>, tensor<i64>) -> !onnxops.seq<tensor<1xf32>>
@@ -72,7 +72,7 @@ func.func @one_chunk_less(%a: tensor<100xf32>) -> tensor<?xf32> {
 func.func @another_axis(%a: tensor<2x3xf32>) -> tensor<1x6xf32> {
   // CHECK: %[[U:.*]] = tensor.extract_slice %{{.*}}[0, 0] [1, 3] [1, 1]
   // CHECK: %[[V:.*]] = tensor.extract_slice %{{.*}}[1, 0] [1, 3] [1, 1]
-  // CHECK: onnxops.concat_v13 %[[U]], %[[V]] axis = 1 : (tensor<1x3xf32>, tensor<1x3xf32>) -> tensor<1x6xf32>
+  // CHECK: onnxops.concat_v{{[0-9]+}} %[[U]], %[[V]] axis = 1 : (tensor<1x3xf32>, tensor<1x3xf32>) -> tensor<1x6xf32>
   %s = onnxops.split_to_sequence_v24 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
   %r = onnxops.concat_from_sequence_v11 %s axis = 1 : (!onnxops.seq<tensor<1x3xf32>>) -> tensor<1x6xf32>
   return %r : tensor<1x6xf32>
@@ -86,7 +86,7 @@ func.func @stacked_chunks(%a: tensor<2x3xf32>) -> tensor<1x2x3xf32> {
   // CHECK: %[[U1:.*]] = tensor.expand_shape %[[U]] {{.*}} output_shape [1, 1, 3]
   // CHECK: %[[V:.*]] = tensor.extract_slice %[[A]][1, 0] [1, 3] [1, 1]
   // CHECK: %[[V1:.*]] = tensor.expand_shape %[[V]] {{.*}} output_shape [1, 1, 3]
-  // CHECK: onnxops.concat_v13 %[[U1]], %[[V1]] axis = 1
+  // CHECK: onnxops.concat_v{{[0-9]+}} %[[U1]], %[[V1]] axis = 1
   %s = onnxops.split_to_sequence_v24 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
   %r = onnxops.concat_from_sequence_v11 %s axis = 1 new_axis = 1 : (!onnxops.seq<tensor<1x3xf32>>) -> tensor<1x2x3xf32>
   return %r : tensor<1x2x3xf32>
@@ -103,7 +103,7 @@ func.func @reordered(%a: tensor<7xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[NONE:.*]] = tensor.cast %[[NONE0]]
   // CHECK: %[[HEAD0:.*]] = tensor.extract_slice %[[A]][0] [2] [1]
   // CHECK: %[[HEAD:.*]] = tensor.cast %[[HEAD0]]
-  // CHECK: onnxops.concat_v13 %[[TAIL]], %[[B]], %[[NONE]], %[[HEAD]] axis = 0
+  // CHECK: onnxops.concat_v{{[0-9]+}} %[[TAIL]], %[[B]], %[[NONE]], %[[HEAD]] axis = 0
   // CHECK-NOT: sequence
   %c0 = arith.constant dense<0> : tensor<i64>
   %c1 = arith.constant dense<1> : tensor<i64>
@@ -137,7 +137,7 @@ func.func @run_time_errors(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>, %c: tensor<
 // An unknown rank is enough to join, not to stack.
 // CHECK-LABEL: func @unranked
 func.func @unranked(%a: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
-  // CHECK: onnxops.concat_v13 %{{.*}}, %{{.*}} axis = -1 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: onnxops.concat_v{{[0-9]+}} %{{.*}}, %{{.*}} axis = -1 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
   // CHECK: onnxops.concat_from_sequence_v11
   %s = onnxops.sequence_construct_v11 %a, %a : (tensor<*xf32>, tensor<*xf32>) -> !onnxops.seq<tensor<*xf32>>
   %0 = onnxops.concat_from_sequence_v11 %s axis = -1 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>

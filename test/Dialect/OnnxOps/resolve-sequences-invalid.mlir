@@ -1,7 +1,7 @@
 // A split that is known only once a sequence is resolved may turn out wrong. The
 // pass leaves the op alone and its verifier reports it.
 //
-// RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-resolve-sequences
+// RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-upgrade -onnxops-resolve-sequences
 
 // Breaks split-r8.
 func.func @length_0(%a: tensor<7xf32>) -> tensor<i64> {

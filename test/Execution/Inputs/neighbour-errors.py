@@ -217,7 +217,7 @@ def in_loops():
     column = lines[number - 1].index("=") + 3
     # Breaks neighbour-r10.
     refuse("loop-scan", path, arguments, 1,
-           f"FOLDER/program.mlir:{number}:{column}: concat_from_sequence_v11: expected "
+           f"FOLDER/program.mlir:{number}:{column}: concat_from_sequence: expected "
            "element 1 to have size 2 in dimension 0, as element 0 has, but got 1")
 
     # A branch that is not taken before.

@@ -353,7 +353,7 @@ TEST_F(SequenceOwnershipTest, AFailureInALoopLeavesNothing) {
   Inputs inputs({iota({4, 2})});
   int64_t front = 0; // there are 4 elements, then 3, 2, 1, 0
   ASSERT_EQ(call({inputs.tensor(0), slotOf(front)}, 2), 1);
-  EXPECT_NE(error().find("sequence_erase_v11: expected a sequence"),
+  EXPECT_NE(error().find("sequence_erase: expected a sequence"),
             std::string::npos)
       << error();
   EXPECT_EQ(table[2].data, nullptr);
