@@ -447,8 +447,8 @@ def cast_bf16():
     for target in ["f32", "f64", "i32", "u8", "bool"]:
         result = program.op("Cast", [value], [(target, None)], to=int(NUMBERS[target][0]))
         program.expect(result, cast_expected(wide, NUMBERS[target][1]))
-    for source in ["f32", "f64", "i16", "bool"]:
-        array = rng.normal(size=20).astype("f4") * 100
+    for source in ["f32", "f64", "i16", "i64", "u64", "bool"]:
+        array = np.abs(rng.normal(size=20).astype("f4") * 100)
         array = cast_expected(array, NUMBERS[source][1])
         result = program.op("Cast", [program.input(source, array)], [("bf16", None)], to=16)
         program.expect(result, round_to_bf16(array.astype("f4")))
