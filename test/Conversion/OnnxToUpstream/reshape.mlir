@@ -43,6 +43,7 @@ func.func @scalars(%a: tensor<f32>, %b: tensor<1x1xf32>) -> (tensor<1x1x1xf32>, 
 
 // -----
 
+// Shows neighbour-r36.
 // CHECK-LABEL: func @fill(
 //  CHECK-SAME:   %[[N:.*]]: tensor<2xi64>
 func.func @fill(%n: tensor<2xi64>) -> (tensor<?x?xui8>, tensor<3xi64>) {

@@ -3,6 +3,7 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 
+// Breaks neighbour-r32.
 func.func @gather_axis(%a: tensor<2x3xf32>, %i: tensor<i64>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Gather' op expected axis to be in [-2, 1], but got 2}}
   %0 = "onnx.Gather"(%a, %i) {axis = 2 : i64} : (tensor<2x3xf32>, tensor<i64>) -> tensor<*xf32>
@@ -27,6 +28,7 @@ func.func @gather_floats(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r32.
 func.func @gather_known(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %i = "onnx.Constant"() {value_int = 2 : i64} : () -> tensor<i64>
   // expected-error @below {{'onnx.Gather' op expected indices to be in [-2, 1], but got 2}}
@@ -36,6 +38,7 @@ func.func @gather_known(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r32.
 module attributes {onnxops.opset = 1 : i64} {
 func.func @gather_opset_1(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %i = "onnx.Constant"() {value_int = -1 : i64} : () -> tensor<i64>
@@ -55,6 +58,7 @@ func.func @gather_rank(%a: tensor<*xf32>, %i: tensor<i64>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r34.
 func.func @reshape_fit(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %s = "onnx.Constant"() {value_ints = [4, 2]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Reshape' op expected shape to fit the 6 elements of data, but got [4, 2]}}
@@ -64,6 +68,7 @@ func.func @reshape_fit(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r34.
 func.func @reshape_rest(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %s = "onnx.Constant"() {value_ints = [4, -1]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Reshape' op expected shape to fit the 6 elements of data, but got [4, -1]}}
@@ -73,6 +78,7 @@ func.func @reshape_rest(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r34.
 func.func @reshape_two(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %s = "onnx.Constant"() {value_ints = [-1, -1]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Reshape' op expected one -1 in shape at most, but shape[1] is another}}
@@ -82,6 +88,7 @@ func.func @reshape_two(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r34.
 func.func @reshape_minus(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %s = "onnx.Constant"() {value_ints = [2, -3]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Reshape' op expected shape[1] to be -1 or more, but got -3}}
@@ -91,6 +98,7 @@ func.func @reshape_minus(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r33.
 func.func @reshape_beyond(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %s = "onnx.Constant"() {value_ints = [2, 3, 0]} : () -> tensor<3xi64>
   // expected-error @below {{'onnx.Reshape' op expected shape[2] to be other than 0, since data has rank 2}}
@@ -100,6 +108,7 @@ func.func @reshape_beyond(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r33.
 func.func @reshape_zero(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %s = "onnx.Constant"() {value_ints = [0, 6]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Reshape' op expected shape to fit the 6 elements of data, but got [0, 6]}}
@@ -120,6 +129,17 @@ func.func @reshape_13(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r35.
+func.func @reshape_ambiguous(%a: tensor<0x3xf32>) -> tensor<*xf32> {
+  %s = "onnx.Constant"() {value_ints = [0, -1]} : () -> tensor<2xi64>
+  // expected-error @below {{'onnx.Reshape' op expected shape to fit the 0 elements of data, but got [0, -1]}}
+  %0 = "onnx.Reshape"(%a, %s) : (tensor<0x3xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+// Breaks neighbour-r36.
 func.func @reshape_unknown_rank(%a: tensor<2x3xf32>, %s: tensor<?xi64>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Reshape' op cannot be lowered: the length of 'shape', which is the rank of the result, is unknown}}
   %0 = "onnx.Reshape"(%a, %s) : (tensor<2x3xf32>, tensor<?xi64>) -> tensor<*xf32>
@@ -136,6 +156,7 @@ func.func @reshape_matrix(%a: tensor<2x3xf32>, %s: tensor<1x1xi64>) -> tensor<*x
 
 // -----
 
+// Breaks neighbour-r37.
 func.func @fill_negative() -> tensor<*xf32> {
   %s = "onnx.Constant"() {value_ints = [2, -1]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.ConstantOfShape' op expected input[1] to be 0 or more, but got -1}}
@@ -145,6 +166,7 @@ func.func @fill_negative() -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r37.
 func.func @fill_value(%s: tensor<1xi64>) -> tensor<*xi64> {
   // expected-error @below {{'onnx.ConstantOfShape' op expected 'value' to be a tensor of one element, but got dense<[1, 2]> : tensor<2xi64>}}
   %0 = "onnx.ConstantOfShape"(%s) {value = dense<[1, 2]> : tensor<2xi64>} : (tensor<1xi64>) -> tensor<*xi64>
@@ -153,6 +175,7 @@ func.func @fill_value(%s: tensor<1xi64>) -> tensor<*xi64> {
 
 // -----
 
+// Breaks neighbour-r37.
 func.func @fill_complex(%s: tensor<1xi64>) -> tensor<*xcomplex<f32>> {
   // expected-error @below {{'onnx.ConstantOfShape' op is not supported on element type 'complex<f32>'}}
   %0 = "onnx.ConstantOfShape"(%s) {value = dense<(1.0, 2.0)> : tensor<1xcomplex<f32>>} : (tensor<1xi64>) -> tensor<*xcomplex<f32>>
@@ -161,6 +184,7 @@ func.func @fill_complex(%s: tensor<1xi64>) -> tensor<*xcomplex<f32>> {
 
 // -----
 
+// Breaks neighbour-r31.
 func.func @cast_number(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Cast' op expected 'to' to be the number of a known element type, but got 17}}
   %0 = "onnx.Cast"(%a) {to = 17 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
@@ -169,6 +193,7 @@ func.func @cast_number(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r31.
 func.func @cast_string(%a: tensor<2x3xf32>) -> tensor<*x!onnxops.string> {
   // expected-error @below {{'onnx.Cast' op is not supported from element type 'f32' to '!onnxops.string'}}
   %0 = "onnx.Cast"(%a) {to = 8 : i64} : (tensor<2x3xf32>) -> tensor<*x!onnxops.string>
@@ -177,6 +202,7 @@ func.func @cast_string(%a: tensor<2x3xf32>) -> tensor<*x!onnxops.string> {
 
 // -----
 
+// Breaks neighbour-r31.
 func.func @cast_complex(%a: tensor<2xcomplex<f32>>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Cast' op is not supported from element type 'complex<f32>' to 'f32'}}
   %0 = "onnx.Cast"(%a) {to = 1 : i64} : (tensor<2xcomplex<f32>>) -> tensor<*xf32>
@@ -203,6 +229,7 @@ func.func @cast_13(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r26.
 func.func @div_zero(%a: tensor<2xi64>) -> tensor<2xi64> {
   %s = "onnx.Constant"() {value_ints = [2, 0]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Div' op expected B to have no 0, but got 1}}
@@ -220,6 +247,7 @@ func.func @div_bool(%a: tensor<2xi1>) -> tensor<2xi1> {
 
 // -----
 
+// Breaks neighbour-r27.
 func.func @neg_unsigned(%a: tensor<2xui8>) -> tensor<2xui8> {
   // expected-error @below {{'onnx.Neg' op is not supported on element type 'ui8'}}
   %0 = "onnx.Neg"(%a) : (tensor<2xui8>) -> tensor<2xui8>

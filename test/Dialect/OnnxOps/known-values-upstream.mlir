@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -onnxops-infer-shapes | FileCheck %s
 
+// Shows known-r1.
 // CHECK-LABEL: func @scalars
 func.func @scalars(%x: tensor<7x?xf32>, %o: tensor<1x1x1x1xf32>) {
   %c0 = arith.constant 0 : index
@@ -27,6 +28,7 @@ func.func @scalars(%x: tensor<7x?xf32>, %o: tensor<1x1x1x1xf32>) {
   return
 }
 
+// Shows known-r1, known-r5.
 // CHECK-LABEL: func @vectors
 func.func @vectors(%x: tensor<7x?xf32>, %o: tensor<1x1x1xf32>, %n: i64, %at: index) {
   %c1 = arith.constant 1 : index

@@ -3,6 +3,7 @@
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -onnxops-infer-shapes | FileCheck %s
 
+// Shows known-r1, known-r2.
 // CHECK-LABEL: func @shape
 func.func @shape(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %p: tensor<1x1xf32>) {
   %0 = "onnx.Shape"(%x) : (tensor<2x?x4xf32>) -> tensor<*xi64>
@@ -14,6 +15,7 @@ func.func @shape(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %p: tensor<1x1xf3
   return
 }
 
+// Shows known-r1.
 // CHECK-LABEL: func @gather
 func.func @gather(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %i: tensor<i64>) {
   %shape = "onnx.Shape"(%x) : (tensor<2x?x4xf32>) -> tensor<3xi64>
@@ -36,6 +38,7 @@ func.func @gather(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %i: tensor<i64>)
 }
 
 // An index that is out of range is for the lowering to refuse.
+// Shows known-r5.
 // CHECK-LABEL: func @gather_outside
 func.func @gather_outside(%o: tensor<1x1xf32>) {
   %v = "onnx.Constant"() {value_ints = [5, 6]} : () -> tensor<2xi64>
@@ -46,6 +49,7 @@ func.func @gather_outside(%o: tensor<1x1xf32>) {
   return
 }
 
+// Shows known-r1.
 // CHECK-LABEL: func @slice
 func.func @slice(%x: tensor<2x?x4x5xf32>, %o: tensor<1x1xf32>, %n: tensor<1xi64>) {
   %shape = "onnx.Shape"(%x) : (tensor<2x?x4x5xf32>) -> tensor<4xi64>
@@ -69,6 +73,7 @@ func.func @slice(%x: tensor<2x?x4x5xf32>, %o: tensor<1x1xf32>, %n: tensor<1xi64>
   return
 }
 
+// Shows known-r1, known-r3.
 // CHECK-LABEL: func @arithmetic
 func.func @arithmetic(%x: tensor<7x?xf32>, %o: tensor<1x1xf32>) {
   %shape = "onnx.Shape"(%x) : (tensor<7x?xf32>) -> tensor<2xi64>
@@ -93,6 +98,7 @@ func.func @arithmetic(%x: tensor<7x?xf32>, %o: tensor<1x1xf32>) {
   return
 }
 
+// Shows known-r3.
 // CHECK-LABEL: func @wraps
 func.func @wraps(%o: tensor<1x1xf32>) {
   %v = "onnx.Constant"() {value = dense<[200, 255]> : tensor<2xui8>} : () -> tensor<2xui8>
@@ -120,6 +126,7 @@ func.func @wraps(%o: tensor<1x1xf32>) {
 }
 
 // Through floats where they are exact, to booleans and back.
+// Shows known-r1, known-r4.
 // CHECK-LABEL: func @casts
 func.func @casts(%o: tensor<1x1x1xf32>) {
   %v = "onnx.Constant"() {value_ints = [3, 0, 16777217]} : () -> tensor<3xi64>
@@ -134,6 +141,7 @@ func.func @casts(%o: tensor<1x1x1xf32>) {
   return
 }
 
+// Shows known-r1, known-r2.
 // CHECK-LABEL: func @fills
 func.func @fills(%x: tensor<2x3xf32>, %u: tensor<?x3xf32>, %o: tensor<1x1xf32>, %n: tensor<1xi64>) {
   %rank = "onnx.Constant"() {value_ints = [2]} : () -> tensor<1xi64>

@@ -3,6 +3,7 @@
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -split-input-file -verify-diagnostics -onnxops-infer-shapes
 
+// Breaks neighbour-r38.
 func.func @element_type(%a: tensor<2x3xf32>) {
   // expected-error @below {{'onnx.Cast' op expected result #0 to have type 'tensor<2x3xi64>', but it is declared as 'tensor<2x3xi32>'}}
   %0 = "onnx.Cast"(%a) {to = 7 : i64} : (tensor<2x3xf32>) -> tensor<2x3xi32>
@@ -11,6 +12,7 @@ func.func @element_type(%a: tensor<2x3xf32>) {
 
 // -----
 
+// Breaks neighbour-r38.
 func.func @size(%a: tensor<2x3xf32>) {
   %s = "onnx.Constant"() {value_ints = [-1, 2]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Reshape' op expected result #0 to have type 'tensor<3x2xf32>', but it is declared as 'tensor<4x2xf32>'}}
@@ -52,6 +54,7 @@ func.func private @callee(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r38.
 func.func @in_a_region(%a: tensor<2x3xf32>, %c: i1) {
   scf.if %c {
     %i = "onnx.Constant"() {value_int = 0 : i64} : () -> tensor<i64>

@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -onnxops-infer-shapes -split-input-file | FileCheck %s
 
+// Shows neighbour-r38.
 // CHECK-LABEL: func @elements
 func.func @elements(%a: tensor<2x?xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
   // A size that is not known is 1 or the other's.
@@ -29,6 +30,7 @@ func.func @elements(%a: tensor<2x?xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %
 
 // -----
 
+// Shows neighbour-r38.
 // CHECK-LABEL: func @moves
 func.func @moves(%a: tensor<2x?x4xf32>, %i: tensor<?x5xi32>, %x: tensor<2x3x1xf32>) {
   // CHECK: "onnx.Gather"({{.*}} -> tensor<2x?x5x4xf32>
@@ -55,6 +57,7 @@ func.func @moves(%a: tensor<2x?x4xf32>, %i: tensor<?x5xi32>, %x: tensor<2x3x1xf3
 
 // -----
 
+// Shows neighbour-r38.
 // CHECK-LABEL: func @reshapes
 func.func @reshapes(%a: tensor<2x?x4xf32>, %x: tensor<2x3x4xf32>, %n: tensor<1xi64>, %v: tensor<?xi64>) {
   %copy = "onnx.Constant"() {value_ints = [2, 0, -1]} : () -> tensor<3xi64>

@@ -172,6 +172,7 @@ def main():
         for index, target in enumerate(targets):
             result = f"{place}/converted{index}.mlir"
             convert(source, target, result)
+            # Shows version-r15.
             program.check(place, [result, *inputs])
             source = result
         trips += 1
