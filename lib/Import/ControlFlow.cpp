@@ -10,6 +10,7 @@
 
 #include "GraphBuilder.h"
 #include "NodeBuilders.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
@@ -56,8 +57,8 @@ GraphBuilder::finishControlFlow(const PlacedNode &placed, ArrayRef<Type> types,
     return emitError(placed.loc)
            << "expected " << types.size()
            << " outputs, as the graphs give, but got " << node.outputs.size();
-  FailureOr<SmallVector<Type>> refined =
-      refineTypes(placed.loc, types, getDeclaredTypes(node));
+  FailureOr<SmallVector<Type>> refined = refineTypes(
+      [&] { return emitError(placed.loc); }, types, getDeclaredTypes(node));
   if (failed(refined))
     return failure();
   SmallVector<std::unique_ptr<Region>> regions;

@@ -9,10 +9,10 @@
 #include "GraphBuilder.h"
 
 #include "Exporters.h"
-#include "NeighbourTypes.h"
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "onnxops/Data/ElementsAttr.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
@@ -129,7 +129,8 @@ GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
     return wrap(
         buildIdentity(builder, placed.loc, node, placed.operands, model.opset));
   const Neighbour *neighbour = findNeighbour(node.opType);
-  if (!neighbour || model.opset < neighbour->firstOpset)
+  if (!neighbour || model.opset < neighbour->firstOpset ||
+      !neighbour->isLowered)
     return buildUnknown(placed);
   if (failed(checkNeighbour(placed.loc, *neighbour, node, placed.operands)))
     return failure();

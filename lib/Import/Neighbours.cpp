@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NeighbourTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "NodeBuilders.h"
 #include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -81,9 +80,31 @@ FailureOr<Operation *> mlir::onnxops::buildGenericOp(
   return builder.create(state);
 }
 
-FailureOr<SmallVector<Type>>
-mlir::onnxops::getUnsupportedTypes(Location loc, const GraphNode &node,
-                                   ArrayRef<Type> declared) {
+// Builds a node whose result types setTypes finds out.
+static FailureOr<Operation *>
+buildUntyped(OpBuilder &builder, Location loc, const GraphNode &node,
+             ValueRange operands,
+             MutableArrayRef<std::unique_ptr<Region>> regions = {}) {
+  SmallVector<Type> types(node.outputs.size(), builder.getNoneType());
+  return buildGenericOp(builder, loc, node, operands, types, regions);
+}
+
+// Gives the results the types that are inferred and declared. What nobody wants
+// has no type.
+static LogicalResult setTypes(Operation *op, ArrayRef<Type> inferred,
+                              ArrayRef<Type> declared) {
+  auto emit = [&] { return emitError(op->getLoc()); };
+  FailureOr<SmallVector<Type>> types = refineTypes(emit, inferred, declared);
+  if (failed(types))
+    return failure();
+  for (auto [result, type] : llvm::zip_equal(op->getResults(), *types))
+    result.setType(type);
+  return success();
+}
+
+// The result types of an operator that is not known: the declared ones.
+static FailureOr<SmallVector<Type>>
+getDeclared(Location loc, const GraphNode &node, ArrayRef<Type> declared) {
   SmallVector<Type> types(declared);
   for (auto [index, type] : llvm::enumerate(types)) {
     if (node.outputs[index] == kNoValue)
@@ -97,23 +118,25 @@ mlir::onnxops::getUnsupportedTypes(Location loc, const GraphNode &node,
   return types;
 }
 
-FailureOr<SmallVector<Type>>
-mlir::onnxops::refineTypes(Location loc, ArrayRef<Type> inferred,
-                           ArrayRef<Type> declared) {
-  SmallVector<Type> types(inferred);
-  // There may be results that the node does not list.
-  for (auto [index, declaredType] : llvm::enumerate(declared)) {
-    if (!declaredType)
-      continue;
-    if (!areCompatibleTypes(declaredType, inferred[index]))
-      return emitError(loc)
-             << "expected result #" << index << " to have type "
-             << inferred[index] << ", but it is declared as " << declaredType;
-    // What models say of the elements of sequences does not hold.
-    if (!isa<SequenceType>(declaredType))
-      types[index] = meetTypes(inferred[index], declaredType);
+FailureOr<Operation *> mlir::onnxops::buildUnsupported(
+    OpBuilder &builder, Location loc, const GraphNode &node,
+    ValueRange operands, ArrayRef<Type> declared, int64_t opset,
+    MutableArrayRef<std::unique_ptr<Region>> regions) {
+  FailureOr<Operation *> op =
+      buildUntyped(builder, loc, node, operands, regions);
+  if (failed(op))
+    return failure();
+  SmallVector<Type> inferred =
+      inferNeighbourTypes(*op, {opset, /*isImport=*/true});
+  if (inferred.empty()) {
+    FailureOr<SmallVector<Type>> known = getDeclared(loc, node, declared);
+    if (failed(known))
+      return failure();
+    inferred = *known;
   }
-  return types;
+  if (failed(setTypes(*op, inferred, declared)))
+    return failure();
+  return op;
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,9 +200,15 @@ mlir::onnxops::buildNeighbour(OpBuilder &builder, Location loc,
                               int64_t opset) {
   if (failed(checkTensors(loc, operands)))
     return failure();
-  FailureOr<SmallVector<Type>> types =
-      refineTypes(loc, neighbour.inferTypes(node, operands, opset), declared);
-  if (failed(types))
+  FailureOr<Operation *> op = buildUntyped(builder, loc, node, operands);
+  if (failed(op))
     return failure();
-  return buildGenericOp(builder, loc, node, operands, *types);
+  SmallVector<Type> inferred =
+      inferNeighbourTypes(*op, {opset, /*isImport=*/true});
+  if (inferred.empty())
+    return emitError(loc) << "expected the attributes of " << node.opType
+                          << " to tell a known element type";
+  if (failed(setTypes(*op, inferred, declared)))
+    return failure();
+  return op;
 }

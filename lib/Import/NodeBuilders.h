@@ -67,15 +67,12 @@ buildGenericOp(OpBuilder &builder, Location loc, const GraphNode &node,
                ValueRange operands, TypeRange results,
                MutableArrayRef<std::unique_ptr<Region>> regions = {});
 
-/// The result types of an operator that is not known: the declared ones.
-FailureOr<SmallVector<Type>> getUnsupportedTypes(Location loc,
-                                                 const GraphNode &node,
-                                                 ArrayRef<Type> declared);
-
-/// The inferred types, of tensors refined by what is declared, which must be
-/// compatible. May be fewer declared ones.
-FailureOr<SmallVector<Type>> refineTypes(Location loc, ArrayRef<Type> inferred,
-                                         ArrayRef<Type> declared);
+/// Builds the generic op of an operator that is not lowered. Its result types
+/// are inferred where there is a rule, and declared where there is none.
+FailureOr<Operation *>
+buildUnsupported(OpBuilder &builder, Location loc, const GraphNode &node,
+                 ValueRange operands, ArrayRef<Type> declared, int64_t opset,
+                 MutableArrayRef<std::unique_ptr<Region>> regions);
 
 } // namespace mlir::onnxops
 

@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilder.h"
-#include "NeighbourTypes.h"
 #include "NodeBuilders.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -115,7 +115,7 @@ static InFlightDiagnostic emitUnsupported(Location loc, const GraphNode &node,
   InFlightDiagnostic error = emitError(loc);
   const Neighbour *later =
       node.domain.empty() ? findNeighbour(node.opType) : nullptr;
-  if (later)
+  if (later && later->isLowered)
     error << node.opType << " is supported from opset " << later->firstOpset
           << " on, but the model's opset is " << opset;
   else if (node.domain.empty())
@@ -149,10 +149,6 @@ GraphBuilder::buildUnknown(const PlacedNode &placed) {
   const GraphNode &node = placed.node;
   if (!options.allowUnsupported)
     return emitUnsupported(placed.loc, node, model.opset);
-  FailureOr<SmallVector<Type>> types =
-      getUnsupportedTypes(placed.loc, node, getDeclaredTypes(node));
-  if (failed(types))
-    return failure();
   SmallVector<std::unique_ptr<Region>> regions;
   SmallVector<StringRef> names;
   for (const GraphAttribute &attribute : node.attributes) {
@@ -170,8 +166,9 @@ GraphBuilder::buildUnknown(const PlacedNode &placed) {
     regions.push_back(std::move(subgraph->region));
     names.push_back(attribute.name);
   }
-  FailureOr<Operation *> op = buildGenericOp(builder, placed.loc, node,
-                                             placed.operands, *types, regions);
+  FailureOr<Operation *> op =
+      buildUnsupported(builder, placed.loc, node, placed.operands,
+                       getDeclaredTypes(node), model.opset, regions);
   if (failed(op))
     return failure();
   if (!names.empty())

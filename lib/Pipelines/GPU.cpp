@@ -45,6 +45,7 @@ static void addKernelText(OpPassManager &pm, const ToGPUOptions &options) {
   pm.addPass(createGpuKernelOutliningPass());
   // Host and kernels alike.
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createLowerExpandShapes());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(arith::createArithExpandOpsPass());

@@ -50,6 +50,7 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   // A check can leave a loop only where loops are branches.
   pm.addPass(createSCFToControlFlowPass());
   // Views become addresses first, so that few ops ask for descriptors.
+  pm.addPass(createLowerExpandShapes());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerRuntimeOps());
   pm.addPass(createLowerAffinePass());

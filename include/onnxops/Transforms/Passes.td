@@ -149,6 +149,18 @@ def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
   ];
 }
 
+def LowerExpandShapes : Pass<"lower-expand-shapes"> {
+  let summary = "turn memref.expand_shape to several unknown sizes into a cast";
+  let description = [{
+    Before: memrefs. After: no `memref.expand_shape` has a group with several
+    sizes that are not known, or with one beside a 0, which upstream's
+    `expand-strided-metadata` cannot take. Each is a `memref.reinterpret_cast`
+    to the sizes that it names.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def ForwardOutputs : Pass<"onnxops-forward-outputs", "::mlir::func::FuncOp"> {
   let summary = "compute results in the caller's memory";
   let description = [{

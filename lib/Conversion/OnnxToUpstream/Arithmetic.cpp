@@ -1,95 +1,23 @@
-//===- Arithmetic.cpp - Add, Sub, Mul, Not --------------------------------===//
+//===- Arithmetic.cpp - Add, Sub, Mul, Div, Neg, Not ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elementwise operators as one linalg.generic. Scalars, and integers that may
-// be sizes, of which there are few, are computed one by one so that constants
-// fold.
+// What is computed of each element, and on which types.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Broadcast.h"
+#include "Elementwise.h"
 #include "Lowerings.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
+using Predicate = arith::CmpIPredicate;
 
 // The first opset whose arithmetic broadcasts as numpy does.
 static constexpr int64_t kFirstBroadcast = 7;
-// Tensors of shape arithmetic have no more elements than this.
-static constexpr int64_t kMaxElements = 16;
-
-// Computes an element from those of the operands.
-using ElementBuilder =
-    llvm::function_ref<Value(OpBuilder &, Location, ValueRange)>;
-
-//===----------------------------------------------------------------------===//
-// Any elementwise operator
-//===----------------------------------------------------------------------===//
-
-// Whether the elements are to be computed one by one: a scalar, or the few
-// integers of a shape.
-static bool isSmall(RankedTensorType type) {
-  Type element = type.getElementType();
-  if (!type.hasStaticShape() || !element.isSignlessIntOrFloat())
-    return false;
-  return type.getNumElements() == 1 ||
-         (element.isSignlessInteger() && type.getRank() <= 1 &&
-          type.getNumElements() <= kMaxElements);
-}
-
-// Computes each element of a result of rank 0 or 1, or of one element.
-static Value buildElements(Node &node, const BroadcastOperands &operands,
-                           RankedTensorType type, ElementBuilder build) {
-  OpBuilder &builder = node.builder;
-  SmallVector<Value> elements;
-  for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
-    SmallVector<Value> values;
-    for (Value tensor : operands.tensors) {
-      auto from = cast<RankedTensorType>(tensor.getType());
-      // All but the only dimension of a vector have size 1.
-      bool moves = from.getRank() > 0 && from.getNumElements() > 1;
-      SmallVector<Value> index(from.getRank(), node.constant(moves ? i : 0));
-      values.push_back(
-          builder.createOrFold<tensor::ExtractOp>(node.loc, tensor, index));
-    }
-    elements.push_back(build(builder, node.loc, values));
-  }
-  return tensor::FromElementsOp::create(builder, node.loc, type, elements);
-}
-
-static Value buildElementwise(Node &node, const BroadcastOperands &operands,
-                              ElementBuilder build) {
-  OpBuilder &builder = node.builder;
-  Type element = getElementTypeOrSelf(operands.tensors.front().getType());
-  auto type = RankedTensorType::get(
-      llvm::map_to_vector(operands.sizes,
-                          [](OpFoldResult size) {
-                            return getConstantIntValue(size).value_or(
-                                ShapedType::kDynamic);
-                          }),
-      element);
-  if (isSmall(type) && llvm::all_of(operands.tensors, [](Value tensor) {
-        return isSmall(cast<RankedTensorType>(tensor.getType()));
-      }))
-    return buildElements(node, operands, type, build);
-  Value init =
-      tensor::EmptyOp::create(builder, node.loc, operands.sizes, element);
-  SmallVector<AffineMap> maps = operands.maps;
-  maps.push_back(builder.getMultiDimIdentityMap(type.getRank()));
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             builder, node.loc, type, operands.tensors, init, maps, iterators,
-             [&](OpBuilder &nested, Location loc, ValueRange elements) {
-               Value result = build(nested, loc, elements.drop_back());
-               linalg::YieldOp::create(nested, loc, result);
-             })
-      .getResult(0);
-}
-
 //===----------------------------------------------------------------------===//
 // Add, Sub, Mul
 //===----------------------------------------------------------------------===//
@@ -111,15 +39,6 @@ static Value buildElement(OpBuilder &builder, Location loc, ValueRange values) {
   return arith::TruncFOp::create(builder, loc, type, result);
 }
 
-// The same bits as another integer type: arithmetic knows no unsigned ones.
-static Value bitcast(Node &node, Value tensor, Type element) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  if (type.getElementType() == element)
-    return tensor;
-  return tensor::BitcastOp::create(node.builder, node.loc, type.clone(element),
-                                   tensor);
-}
-
 // Whether operands broadcast, as the opset has it.
 static FailureOr<bool> readBroadcast(Node &node) {
   if (node.opset >= kFirstBroadcast)
@@ -133,7 +52,8 @@ static FailureOr<bool> readBroadcast(Node &node) {
   return false;
 }
 
-static LogicalResult lowerArithmetic(Node &node, ElementBuilder build) {
+// The operands of an arithmetic operator, as the opset has them.
+static FailureOr<std::pair<Value, Value>> readOperands(Node &node) {
   SmallVector<StringRef> attributes;
   if (node.opset < kFirstBroadcast)
     attributes = {"axis", "broadcast", "consumed_inputs"};
@@ -145,28 +65,45 @@ static LogicalResult lowerArithmetic(Node &node, ElementBuilder build) {
   FailureOr<Value> rhs = node.tensor(1, "B");
   if (failed(rhs))
     return failure();
-  FailureOr<bool> broadcasts = readBroadcast(node);
-  if (failed(broadcasts))
-    return failure();
   Type element = getElementTypeOrSelf(lhs->getType());
   if (getElementTypeOrSelf(rhs->getType()) != element)
     return node.fail("expected B to have element type ", element,
                      ", as A has, but got ",
                      getElementTypeOrSelf(rhs->getType()));
-  if (!isa<IntegerType, Float16Type, BFloat16Type, Float32Type, Float64Type>(
-          element) ||
-      element.isInteger(1))
-    return node.fail("is not supported on element type ", element);
-  Type signless = element;
-  if (auto integer = dyn_cast<IntegerType>(element))
-    signless = node.builder.getIntegerType(integer.getWidth());
-  FailureOr<BroadcastOperands> operands =
-      broadcastOperands(node, bitcast(node, *lhs, signless),
-                        bitcast(node, *rhs, signless), *broadcasts);
-  if (failed(operands))
+  return std::pair(*lhs, *rhs);
+}
+
+static bool isFloat(Type element) {
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element);
+}
+
+static bool isNumber(Type element) {
+  return isFloat(element) ||
+         (isa<IntegerType>(element) && !element.isInteger(1));
+}
+
+// Builds the result after `check` has seen the operands, if there is one.
+static LogicalResult lowerArithmetic(
+    Node &node, ElementBuilder build,
+    llvm::function_ref<LogicalResult(const BroadcastOperands &)> check = {}) {
+  FailureOr<std::pair<Value, Value>> given = readOperands(node);
+  if (failed(given))
     return failure();
-  Value result = buildElementwise(node, *operands, build);
-  return node.replace(bitcast(node, result, element));
+  auto [lhs, rhs] = *given;
+  FailureOr<bool> broadcasts = readBroadcast(node);
+  if (failed(broadcasts))
+    return failure();
+  Type element = getElementTypeOrSelf(lhs.getType());
+  if (!isNumber(element))
+    return node.fail("is not supported on element type ", element);
+  Type signless = getSignless(element);
+  FailureOr<BroadcastOperands> operands =
+      broadcastOperands(node, bitcastElements(node, lhs, signless),
+                        bitcastElements(node, rhs, signless), *broadcasts);
+  if (failed(operands) || (check && failed(check(*operands))))
+    return failure();
+  Value result = buildElementwise(node, *operands, signless, build);
+  return node.replace(bitcastElements(node, result, element));
 }
 
 LogicalResult mlir::onnxops::lowerAdd(Node &node) {
@@ -182,8 +119,127 @@ LogicalResult mlir::onnxops::lowerMul(Node &node) {
 }
 
 //===----------------------------------------------------------------------===//
-// Not
+// Div
 //===----------------------------------------------------------------------===//
+
+// The number of zeros in a tensor of integers, as an index.
+static Value countZeros(Node &node, Value tensor) {
+  OpBuilder &builder = node.builder;
+  auto type = cast<RankedTensorType>(tensor.getType());
+  Type i64 = builder.getI64Type();
+  auto isZero = [](OpBuilder &builder, Location loc, Value element) -> Value {
+    Value zero =
+        arith::ConstantIntOp::create(builder, loc, element.getType(), 0);
+    return builder.createOrFold<arith::CmpIOp>(loc, Predicate::eq, element,
+                                               zero);
+  };
+  if (isSmall(type)) {
+    Value count = node.constant(0);
+    SmallVector<std::optional<int64_t>> known = getKnown(tensor);
+    for (int64_t i = 0; i < type.getNumElements(); ++i) {
+      Value element = extractElement(node, tensor, i, known);
+      count = node.add(count, node.select(isZero(builder, node.loc, element),
+                                          node.constant(1), node.constant(0)));
+    }
+    return count;
+  }
+  auto scalar = RankedTensorType::get({}, i64);
+  Value empty =
+      tensor::EmptyOp::create(builder, node.loc, ArrayRef<int64_t>(), i64);
+  Value zero = arith::ConstantIntOp::create(builder, node.loc, i64, 0);
+  Value none =
+      linalg::FillOp::create(builder, node.loc, zero, empty).getResult(0);
+  int64_t rank = type.getRank();
+  SmallVector<AffineMap> maps{
+      builder.getMultiDimIdentityMap(rank),
+      AffineMap::get(rank, /*symbolCount=*/0, builder.getContext())};
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::reduction);
+  Value count =
+      linalg::GenericOp::create(
+          builder, node.loc, scalar, tensor, none, maps, iterators,
+          [&](OpBuilder &nested, Location loc, ValueRange values) {
+            Value one = arith::ExtUIOp::create(nested, loc, i64,
+                                               isZero(nested, loc, values[0]));
+            Value sum = arith::AddIOp::create(nested, loc, values[1], one);
+            linalg::YieldOp::create(nested, loc, sum);
+          })
+          .getResult(0);
+  return node.toIndex(
+      tensor::ExtractOp::create(builder, node.loc, count, ValueRange()));
+}
+
+// Requires integers to be divided by other than 0, if any are divided.
+static LogicalResult verifyDivisors(Node &node,
+                                    const BroadcastOperands &operands) {
+  Value divisors = operands.tensors[1];
+  if (!isa<IntegerType>(getElementTypeOrSelf(divisors.getType())))
+    return success();
+  Value zeros = countZeros(node, divisors), zero = node.constant(0);
+  Value fits = node.compare(Predicate::eq, zeros, zero);
+  for (OpFoldResult size : operands.sizes) {
+    Value index = getValueOrCreateConstantIndexOp(node.builder, node.loc, size);
+    Value isEmpty = node.compare(Predicate::eq, index, zero);
+    fits = node.builder.createOrFold<arith::OrIOp>(node.loc, fits, isEmpty);
+  }
+  return node.verify(fits, "expected B to have no 0, but got {0}", zeros);
+}
+
+// A quotient of integers, truncated. Division by -1 is a negation, which wraps.
+static Value divideIntegers(OpBuilder &builder, Location loc, Value lhs,
+                            Value rhs, bool isUnsigned) {
+  if (isUnsigned)
+    return builder.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(builder, loc, rhs.getType(), value);
+  };
+  Value isMinus = builder.createOrFold<arith::CmpIOp>(loc, Predicate::eq, rhs,
+                                                      constant(-1));
+  Value safe =
+      builder.createOrFold<arith::SelectOp>(loc, isMinus, constant(1), rhs);
+  Value quotient = builder.createOrFold<arith::DivSIOp>(loc, lhs, safe);
+  Value negated = builder.createOrFold<arith::SubIOp>(loc, constant(0), lhs);
+  return builder.createOrFold<arith::SelectOp>(loc, isMinus, negated, quotient);
+}
+
+LogicalResult mlir::onnxops::lowerDiv(Node &node) {
+  bool isUnsigned = node.op->getNumOperands() > 0 &&
+                    getElementTypeOrSelf(node.op->getOperand(0).getType())
+                        .isUnsignedInteger();
+  auto build = [&](OpBuilder &builder, Location loc, ValueRange values) {
+    if (isFloat(values[0].getType()))
+      return buildElement<arith::DivUIOp, arith::DivFOp>(builder, loc, values);
+    return divideIntegers(builder, loc, values[0], values[1], isUnsigned);
+  };
+  return lowerArithmetic(node, build, [&](const BroadcastOperands &operands) {
+    return verifyDivisors(node, operands);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Neg and Not
+//===----------------------------------------------------------------------===//
+
+LogicalResult mlir::onnxops::lowerNeg(Node &node) {
+  if (failed(node.verifyForm(1, 1)))
+    return failure();
+  FailureOr<Value> input = node.tensor(0, "X");
+  if (failed(input))
+    return failure();
+  Type element = getElementTypeOrSelf(input->getType());
+  if (!isNumber(element) || element.isUnsignedInteger())
+    return node.fail("is not supported on element type ", element);
+  Value result = buildElementwise(
+      node, makeOperands(node, *input), element,
+      [](OpBuilder &builder, Location loc, ValueRange values) -> Value {
+        Type type = values[0].getType();
+        if (isFloat(type))
+          return builder.createOrFold<arith::NegFOp>(loc, values[0]);
+        Value zero = arith::ConstantIntOp::create(builder, loc, type, 0);
+        return builder.createOrFold<arith::SubIOp>(loc, zero, values[0]);
+      });
+  return node.replace(result);
+}
 
 LogicalResult mlir::onnxops::lowerNot(Node &node) {
   if (failed(node.verifyForm(1, 1)))
@@ -194,12 +250,9 @@ LogicalResult mlir::onnxops::lowerNot(Node &node) {
   auto type = cast<RankedTensorType>(input->getType());
   if (!type.getElementType().isInteger(1))
     return node.fail("expected X to be boolean, but got ", type);
-  BroadcastOperands operands{
-      node.sizesOf(*input),
-      {*input},
-      {node.builder.getMultiDimIdentityMap(type.getRank())}};
   Value result = buildElementwise(
-      node, operands, [](OpBuilder &builder, Location loc, ValueRange values) {
+      node, makeOperands(node, *input), type.getElementType(),
+      [](OpBuilder &builder, Location loc, ValueRange values) {
         Value one = arith::ConstantIntOp::create(builder, loc, 1, 1);
         return builder.createOrFold<arith::XOrIOp>(loc, values[0], one);
       });

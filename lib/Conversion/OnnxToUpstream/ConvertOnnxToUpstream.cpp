@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "onnxops/Conversion/Passes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -33,12 +34,18 @@ using Lowering = LogicalResult (*)(Node &);
 static Lowering findLowering(StringRef name) {
   return llvm::StringSwitch<Lowering>(name)
       .Case("Add", lowerAdd)
+      .Case("Cast", lowerCast)
       .Case("Constant", lowerConstant)
+      .Case("ConstantOfShape", lowerConstantOfShape)
+      .Case("Div", lowerDiv)
+      .Case("Gather", lowerGather)
       .Case("Identity", lowerIdentity)
       .Case("If", lowerIf)
       .Case("Loop", lowerLoop)
       .Case("Mul", lowerMul)
+      .Case("Neg", lowerNeg)
       .Case("Not", lowerNot)
+      .Case("Reshape", lowerReshape)
       .Case("SequenceMap", lowerSequenceMap)
       .Case("Shape", lowerShape)
       .Case("Size", lowerSize)
@@ -57,9 +64,8 @@ static bool isOnnx(Operation *op, StringRef name) {
 
 static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
   // Another domain may have an operator of the same name.
-  auto domain = op->getAttrOfType<StringAttr>("onnx.domain");
   Lowering lower = findLowering(op->getName().stripDialect());
-  if (!lower || (domain && !domain.empty() && domain != "ai.onnx"))
+  if (!lower || !isNeighbour(op))
     return op->emitOpError(
         "is not supported: nothing here lowers this operator");
   OpBuilder builder(op);
@@ -129,10 +135,7 @@ struct ConvertOnnxToUpstream
     : onnxops::impl::ConvertOnnxToUpstreamBase<ConvertOnnxToUpstream> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    auto opset = module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr);
-    if (failed(
-            lowerBlock(*module.getBody(),
-                       opset ? opset.getInt() : OnnxOpsDialect::kLatestOpset)))
+    if (failed(lowerBlock(*module.getBody(), getOpset(module))))
       signalPassFailure();
   }
 };

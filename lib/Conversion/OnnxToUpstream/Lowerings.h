@@ -24,11 +24,15 @@ LogicalResult lowerIf(Node &node);
 LogicalResult lowerLoop(Node &node);
 LogicalResult lowerSequenceMap(Node &node);
 
-// Arithmetic.cpp
+// Arithmetic.cpp, Cast.cpp, ConstantOfShape.cpp
 LogicalResult lowerAdd(Node &node);
 LogicalResult lowerSub(Node &node);
 LogicalResult lowerMul(Node &node);
+LogicalResult lowerDiv(Node &node);
+LogicalResult lowerNeg(Node &node);
 LogicalResult lowerNot(Node &node);
+LogicalResult lowerCast(Node &node);
+LogicalResult lowerConstantOfShape(Node &node);
 
 // Shapes.cpp
 LogicalResult lowerShape(Node &node);
@@ -36,7 +40,9 @@ LogicalResult lowerSize(Node &node);
 LogicalResult lowerSqueeze(Node &node);
 LogicalResult lowerUnsqueeze(Node &node);
 
-// Slice.cpp, Split.cpp
+// Gather.cpp, Reshape.cpp, Slice.cpp, Split.cpp
+LogicalResult lowerGather(Node &node);
+LogicalResult lowerReshape(Node &node);
 LogicalResult lowerSlice(Node &node);
 LogicalResult lowerSplit(Node &node);
 

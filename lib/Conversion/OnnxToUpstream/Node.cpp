@@ -143,6 +143,39 @@ Node::knownIntegers(std::optional<unsigned> index, StringRef name) const {
   return std::optional(std::move(result));
 }
 
+FailureOr<SmallVector<Value>> Node::indices(unsigned index, StringRef name) {
+  FailureOr<Value> vector = tensor(index, name);
+  if (failed(vector))
+    return failure();
+  auto type = cast<RankedTensorType>(vector->getType());
+  if (type.getRank() != 1 || !type.getElementType().isSignlessInteger())
+    return fail("expected '", name, "' to be a vector of integers, but got ",
+                type);
+  if (!type.isDynamicDim(0))
+    return indicesOf(*vector, type.getDimSize(0));
+  // Its producer may tell how long it is.
+  auto known = getKnownElements(*vector);
+  if (failed(known))
+    return fail("cannot be lowered: the length of '", name,
+                "', which is the rank of the result, is unknown");
+  return indicesOf(*vector, known->size());
+}
+
+SmallVector<Value> Node::indicesOf(Value vector, size_t count) {
+  SmallVector<std::optional<int64_t>> known;
+  if (auto elements = getKnownElements(vector); succeeded(elements))
+    known = *elements;
+  SmallVector<Value> values;
+  for (size_t i = 0; i < count; ++i) {
+    if (i < known.size() && known[i])
+      values.push_back(constant(*known[i]));
+    else
+      values.push_back(toIndex(
+          builder.createOrFold<tensor::ExtractOp>(loc, vector, constant(i))));
+  }
+  return values;
+}
+
 Value Node::sizeOf(Value tensor, int64_t dim) {
   Value memory = tensor;
   if (auto generic = tensor.getDefiningOp<linalg::GenericOp>())

@@ -51,6 +51,12 @@ public:
   FailureOr<std::optional<SmallVector<int64_t>>>
   knownIntegers(std::optional<unsigned> index, StringRef name) const;
 
+  /// The elements of operand `index`, an integer vector of known length, as
+  /// indices: constants, where they are known.
+  FailureOr<SmallVector<Value>> indices(unsigned index, StringRef name);
+  /// The first `count` elements of such a vector.
+  SmallVector<Value> indicesOf(Value vector, size_t count);
+
   /// The dimensions that `axes` name in a tensor of `rank`: in range, counted
   /// from the front, and each one once.
   FailureOr<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,

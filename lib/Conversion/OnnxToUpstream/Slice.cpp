@@ -58,19 +58,7 @@ static FailureOr<SmallVector<Value>> readOperand(Node &node, unsigned index,
                           " elements, one for each axis, but got {0}",
                       length)))
     return failure();
-  SmallVector<std::optional<int64_t>> known;
-  if (auto elements = getKnownElements(*vector); succeeded(elements))
-    known = *elements;
-  SmallVector<Value> values;
-  for (size_t i = 0; i < count; ++i) {
-    if (i < known.size() && known[i])
-      values.push_back(node.constant(*known[i]));
-    else
-      values.push_back(
-          node.toIndex(node.builder.createOrFold<tensor::ExtractOp>(
-              node.loc, *vector, node.constant(i))));
-  }
-  return values;
+  return node.indicesOf(*vector, count);
 }
 
 static FailureOr<SmallVector<Value>> readBounds(Node &node, unsigned index,

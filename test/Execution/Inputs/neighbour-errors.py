@@ -141,6 +141,64 @@ def arithmetic():
                "got 3 and 1")
 
 
+def division():
+    # Breaks neighbour-r26.
+    program = Program(13)
+    a, b = hidden(program, "i64", [6, 7]), hidden(program, "i64", [3, 0])
+    refuse_run("zero", program, program.op("Div", [a, b], [NUMBERS]),
+               "Div: expected B to have no 0, but got 1")
+
+    program = Program(13)
+    a, b = program.input("u8", 6), program.input("u8", 0)
+    refuse_run("zero-scalar", program, program.op("Div", [a, b], [("u8", None)]),
+               "Div: expected B to have no 0, but got 1")
+
+
+def moves():
+    def gather(opset, index):
+        program = Program(opset)
+        a, b = hidden(program, "f32", np.zeros((2, 3))), hidden(program, "i32", index)
+        return program, program.op("Gather", [a, b], [VAGUE], axis=1)
+
+    # Breaks neighbour-r32.
+    for name, opset, index, low in [("above", 13, [0, 3], -3), ("below", 13, -4, -3),
+                                    ("negative", 1, [[-1]], 0)]:
+        worst = np.ravel(index)[-1]
+        refuse_run(name, *gather(opset, index),
+                   f"Gather: expected indices to be in [{low}, 2], but got {worst}")
+    program = Program(13)
+    a, b = hidden(program, "i64", [5, 6]), program.input("i64", 2)
+    refuse_run("element", program, program.op("Gather", [a, b], [NUMBERS]),
+               "Gather: expected indices to be in [-2, 1], but got 2")
+
+    def reshape(name, shape, message, data=(2, 3), **attributes):
+        program = Program(14)
+        a, b = hidden(program, "f32", np.zeros(data)), program.input("i64", shape)
+        result = program.op("Reshape", [a, b], [VAGUE], **attributes)
+        refuse_run(name, program, result, "Reshape: " + message)
+
+    fit = "expected shape to fit the {} elements of data, but got {}"
+    # Breaks neighbour-r34.
+    reshape("fit", [2, 2], fit.format(6, "[2, 2]"))
+    reshape("rest", [4, -1], fit.format(6, "[4, -1]"))
+    reshape("overflow", [2**32, 2**32], fit.format(0, f"[{2**32}, {2**32}]"), (0, 3))
+    reshape("overflow-6", [2**63 - 1, 2**63 - 1, 6], fit.format(6, f"[{2**63 - 1}, {2**63 - 1}, 6]"))
+    # Breaks neighbour-r35.
+    reshape("ambiguous", [0, -1], fit.format(0, "[0, -1]"), (0, 3))
+    # Breaks neighbour-r34.
+    reshape("empty", [0, 6], fit.format(6, "[0, 6]"), allowzero=1)
+    reshape("two", [-1, -1], "expected one -1 in shape at most, but shape[1] is another")
+    reshape("minus", [-2, 3], "expected shape[0] to be -1 or more, but got -2")
+    # Breaks neighbour-r33.
+    reshape("beyond", [2, 3, 0], "expected shape[2] to be other than 0, since data has rank 2")
+
+    # Breaks neighbour-r37.
+    program = Program(13)
+    sizes = program.input("i64", [2, -3])
+    refuse_run("fill", program, program.op("ConstantOfShape", [sizes], [VAGUE]),
+               "ConstantOfShape: expected input[1] to be 0 or more, but got -3")
+
+
 def control():
     program = Program(13)
     a = program.input("f32", np.zeros(2))
@@ -241,6 +299,8 @@ def in_loops():
 splits()
 shapes()
 arithmetic()
+division()
+moves()
 control()
 in_loops()
 finish()

@@ -1,7 +1,7 @@
-# Arithmetic, shapes, slices and splits against numpy, with sizes that are known
-# at compile time, in part, or only when it runs.
+# Arithmetic, casts, shapes, slices, splits and gathers against numpy, with sizes
+# that are known at compile time, in part, or only when it runs.
 #
-# usage: neighbour-numbers.py arithmetic|shapes|slice|split FOLDER [SEED]
+# usage: neighbour-numbers.py KIND FOLDER [SEED]
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -334,4 +334,222 @@ def split():
         program.run(f"{folder}/{seed}")
 
 
-{"arithmetic": arithmetic, "shapes": shapes, "slice": slice_, "split": split}[sys.argv[1]]()
+#===------------------------------------------------------------------------===#
+# Div and Neg
+#===------------------------------------------------------------------------===#
+
+def truncated(left, right):
+    """The quotient of integers, with all bits, rounded towards 0; of the
+    smallest one and -1, the smallest one."""
+    exact = [abs(int(a)) // abs(int(b)) * (1 if (a < 0) == (b < 0) else -1)
+             for a, b in zip(left.flat, right.flat)]
+    bits = 8 * left.dtype.itemsize
+    wrapped = np.array([value % 2**bits for value in exact], f"<u{bits // 8}")
+    return wrapped.view(left.dtype).reshape(left.shape)
+
+
+def divide():
+    """Shows neighbour-r25."""
+    for type_name in INTEGERS + FLOATS:
+        program = Program(pick(7, 13, 14))
+        for shapes in [((3, 5), (3, 5)), ((), ()), ((2,), (1,)), ((40,), ()), ((0, 2), (1, 2)),
+                       ((4, 1), (3,))]:
+            left, right = (small_array(type_name, shape) for shape in shapes)
+            left, right = left.copy(), np.where(right == 0, right.dtype.type(3), right)
+            if type_name in INTEGERS and type_name[0] == "i" and left.size:
+                left.flat[0], right.flat[0] = np.iinfo(left.dtype).min, -1
+            values = [program.input(type_name, array, hide(array.shape)) for array in (left, right)]
+            result = program.op("Div", values, [(type_name, None)])
+            if type_name in INTEGERS:
+                expected = truncated(*np.broadcast_arrays(left, right))
+            else:
+                with np.errstate(all="ignore"):
+                    expected = (left / right).astype(left.dtype)
+            program.expect(result, expected)
+        program.run(f"{folder}/div-{type_name}")
+    divide_nothing()
+
+
+def divide_nothing():
+    """Where nothing is divided, a 0 is no error. Shows neighbour-r26."""
+    program = Program(14)
+    values = [program.input("i32", np.zeros((0, 1), "i4"), [None, None]),
+              program.input("i32", np.zeros(3, "i4"), [None])]
+    program.expect(program.op("Div", values, [("i32", None)]), np.zeros((0, 3), "i4"))
+    program.run(f"{folder}/div-nothing")
+
+
+def negate():
+    """Shows neighbour-r27."""
+    for type_name in ["i8", "i16", "i32", "i64"] + FLOATS:
+        program = Program(pick(6, 13))
+        for shape in [(), (1,), (5,), (2, 30), (0,)]:
+            array = small_array(type_name, shape).copy()
+            if type_name in INTEGERS and array.size:
+                array.flat[0] = np.iinfo(array.dtype).min
+            value = program.input(type_name, array, hide(shape))
+            with np.errstate(over="ignore"):
+                program.expect(program.op("Neg", [value], [(type_name, None)]), -array)
+        program.run(f"{folder}/neg-{type_name}")
+    program = Program(13)
+    bits = round_to_bf16(rng.normal(size=(3, 7)))
+    value = program.input("bf16", bits)
+    program.expect(program.op("Neg", [value], [("bf16", None)]), bits ^ 0x8000)
+    program.run(f"{folder}/neg-bf16")
+
+
+def division():
+    divide()
+    negate()
+
+
+#===------------------------------------------------------------------------===#
+# Cast
+#===------------------------------------------------------------------------===#
+
+def cast_expected(array, dtype):
+    """As numpy has it where the standard defines it; a float out of range gives
+    the nearest integer, NaN gives 0."""
+    dtype = np.dtype(dtype)
+    if array.dtype.kind != "f" or dtype.kind not in "iu":
+        with np.errstate(all="ignore"):
+            # The 16-bit floats by way of f32.
+            if dtype == "<f2":
+                return array.astype("<f4").astype(dtype)
+            return array.astype(dtype)
+    info = np.iinfo(dtype)
+    converted = [0 if value != value else min(max(int(value), info.min), info.max)
+                 if abs(value) != float("inf") else info.max if value > 0 else info.min
+                 for value in array.astype("f8").flat]
+    return np.array(converted, object).astype(dtype).reshape(array.shape)
+
+
+def cast_values(type_name, shape):
+    if type_name in FLOATS:
+        special = np.array([0.0, -0.0, 0.99, -0.99, 2.5, -2.5, 127.5, 128, 255, 256, 65504, -32769,
+                            2.0**31, 2.0**32, -(2.0**31), 2.0**63, 2.0**64, -(2.0**63), 1e38,
+                            float("inf"), float("-inf"), float("nan")])
+        with np.errstate(over="ignore"):
+            return rng.choice(special, shape).astype(NUMBERS[type_name][1])
+    return random_array(rng, type_name, shape)
+
+
+def cast():
+    """Shows neighbour-r28, neighbour-r29, neighbour-r30."""
+    names = INTEGERS + FLOATS + ["bool"]
+    for source in names:
+        program = Program(pick(6, 9, 13, 19, 24))
+        for target in names:
+            for shape in [(), (40,), (3, 0)]:
+                array = cast_values(source, shape)
+                value = program.input(source, array, hide(shape))
+                result = program.op("Cast", [value], [(target, None)], to=int(NUMBERS[target][0]))
+                program.expect(result, cast_expected(array, NUMBERS[target][1]))
+        program.run(f"{folder}/{source}")
+    cast_bf16()
+
+
+def cast_bf16():
+    program = Program(13)
+    numbers = np.array([0.0, -0.0, 1.5, -2.75, 3e38, 300, float("inf")], "f4")
+    bits = round_to_bf16(numbers)
+    wide = np.left_shift(bits, 16, dtype="<u4").view("<f4")
+    value = program.input("bf16", bits)
+    for target in ["f32", "f64", "i32", "u8", "bool"]:
+        result = program.op("Cast", [value], [(target, None)], to=int(NUMBERS[target][0]))
+        program.expect(result, cast_expected(wide, NUMBERS[target][1]))
+    for source in ["f32", "f64", "i16", "i64", "u64", "bool"]:
+        array = np.abs(rng.normal(size=20).astype("f4") * 100)
+        array = cast_expected(array, NUMBERS[source][1])
+        result = program.op("Cast", [program.input(source, array)], [("bf16", None)], to=16)
+        program.expect(result, round_to_bf16(array.astype("f4")))
+    program.run(f"{folder}/bf16")
+
+
+#===------------------------------------------------------------------------===#
+# Gather, Reshape and ConstantOfShape
+#===------------------------------------------------------------------------===#
+
+ANY = ["f32", "i64", "bool", "string", "complex128", "u8", "f16"]
+
+
+def gather_once(program):
+    """Shows neighbour-r32."""
+    type_name = pick(*ANY)
+    shape = tuple(int(size) for size in rng.integers(1, 5, rng.integers(1, 4)))
+    array = random_array(rng, type_name, shape)
+    axis = int(rng.integers(len(shape)))
+    chosen = tuple(int(size) for size in rng.integers(0, 4, rng.integers(0, 3)))
+    indices = rng.integers(0, shape[axis], chosen)
+    expected = np.asarray(np.take(array, indices, axis), array.dtype)
+    if program.opset >= 11:
+        indices = np.where(rng.integers(0, 2, chosen) == 0, indices, indices - shape[axis])
+    value = program.input(type_name, array, hide(shape))
+    attributes = {"axis": int(pick(axis, axis - len(shape)))}
+    if axis == 0:
+        attributes = pick({}, attributes)
+    operands = [value, integers(program, indices, pick("i32", "i64"))]
+    declared = pick(None, hide(expected.shape))
+    program.expect(program.op("Gather", operands, [(type_name, declared)], **attributes), expected)
+
+
+def reshape_once(program):
+    """Shows neighbour-r33, neighbour-r34."""
+    type_name = pick(*ANY)
+    shape = tuple(int(size) for size in rng.integers(0, 4, rng.integers(0, 4)))
+    array = random_array(rng, type_name, shape)
+    # Its factors in some other order, and ones.
+    if array.size:
+        wanted = [int(size) for size in rng.permutation([size for size in shape if size > 1])]
+    else:
+        wanted = [0] + [int(size) for size in rng.integers(0, 4, rng.integers(0, 2))]
+    wanted.insert(rng.integers(0, len(wanted) + 1), 1)
+    if rng.integers(2):
+        wanted = [int(np.prod(wanted))]
+    written, attributes = list(wanted), {}
+    if program.opset >= 14 and 0 in wanted:
+        attributes = {"allowzero": 1}
+    elif program.opset < 14 or not rng.integers(3):
+        written = [0 if at < len(shape) and size == shape[at] else size
+                   for at, size in enumerate(wanted)]
+    if 0 in written and not attributes:
+        if any(size == 0 and (at >= len(shape) or shape[at] != wanted[at])
+               for at, size in enumerate(written)):
+            return
+    if 0 not in wanted and written and rng.integers(2):
+        written[rng.integers(len(written))] = -1
+    value = program.input(type_name, array, hide(shape))
+    operands = [value, pick(lambda v: program.constant("i64", v), lambda v: program.input("i64", v))(written)]
+    result = program.op("Reshape", operands, [(type_name, pick(None, hide(wanted)))], **attributes)
+    program.expect(result, array.reshape(wanted))
+
+
+def fill_once(program):
+    """Shows neighbour-r37."""
+    type_name = pick("f32", "f64", "f16", "i8", "i64", "u8", "u64", "bool")
+    shape = [int(size) for size in rng.integers(0, 6, rng.integers(0, 4))]
+    fill = random_array(rng, type_name, (1,)) if type_name not in FLOATS else small_array(type_name, (1,))
+    sizes = pick(lambda v: program.constant("i64", v), lambda v: program.input("i64", v))(
+        np.array(shape, "i8"))
+    attributes = {}
+    if rng.integers(4):
+        source = program.constant(type_name, fill)
+        attributes["value"] = program.lines.pop().split("value = ")[1].split("}")[0]
+    else:
+        type_name, fill = "f32", np.zeros(1, "f4")
+    result = program.op("ConstantOfShape", [sizes], [(type_name, pick(None, hide(shape)))], **attributes)
+    program.expect(result, np.full(shape, fill[0]))
+
+
+def moves():
+    for seed in range(12):
+        program = Program(pick(9, 11, 13, 14, 21))
+        for _ in range(8):
+            gather_once(program)
+            reshape_once(program)
+            fill_once(program)
+        program.run(f"{folder}/{seed}")
+
+
+{"arithmetic": arithmetic, "division": division, "cast": cast, "shapes": shapes,
+ "slice": slice_, "split": split, "moves": moves}[sys.argv[1]]()

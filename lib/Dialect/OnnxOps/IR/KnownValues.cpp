@@ -2,114 +2,186 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads constants through the ops that shape arithmetic is made of.
+// The walk from a value to what it is computed from. What each op computes is
+// in KnownUpstreamValues.cpp and KnownNeighbourValues.cpp.
 //
 //===----------------------------------------------------------------------===//
 
-#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "ValueReader.h"
 
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Matchers.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "llvm/ADT/APSInt.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-using Elements = SmallVector<std::optional<int64_t>>;
+// Bounds the stack, and the ops and elements that one question looks at.
+static constexpr int kMaxDepth = 100;
+static constexpr int64_t kMaxWork = 1 << 20;
 
-// Shape arithmetic is about ranks; anything longer is data.
-static constexpr int64_t kMaxElements = 65536;
-// Bounds the walk through a chain of concats.
-static constexpr int kMaxDepth = 8;
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
 
-static FailureOr<Elements> readElements(Value tensor, int depth);
+int64_t mlir::onnxops::wrapInteger(Type type, uint64_t bits) {
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || integer.getWidth() >= 64)
+    return static_cast<int64_t>(bits);
+  unsigned width = integer.getWidth();
+  if (integer.isUnsigned() || width == 1)
+    return static_cast<int64_t>(bits & llvm::maskTrailingOnes<uint64_t>(width));
+  return llvm::SignExtend64(bits, width);
+}
 
-// The elements of a constant: integers, or floats that hold whole numbers.
-static FailureOr<Elements> readConstant(DenseElementsAttr constant) {
-  Elements elements;
-  if (isa<IntegerType>(constant.getElementType())) {
-    for (const APInt &value : constant.getValues<APInt>()) {
-      if (value.getBitWidth() > 64)
-        return failure();
-      elements.push_back(value.getSExtValue());
-    }
+static std::optional<int64_t> divide(Type type, int64_t lhs, int64_t rhs) {
+  if (rhs == 0)
+    return std::nullopt;
+  if (type.isUnsignedInteger())
+    return static_cast<uint64_t>(lhs) / static_cast<uint64_t>(rhs);
+  // The only quotient that its type may not hold.
+  if (rhs == -1)
+    return wrapInteger(type, -static_cast<uint64_t>(lhs));
+  return lhs / rhs;
+}
+
+std::optional<int64_t>
+mlir::onnxops::computeInteger(IntegerOperator kind, Type type,
+                              std::optional<int64_t> lhs,
+                              std::optional<int64_t> rhs) {
+  if (kind == IntegerOperator::Mul && (lhs == 0 || rhs == 0))
+    return 0;
+  if (!lhs || !rhs)
+    return std::nullopt;
+  uint64_t left = *lhs, right = *rhs;
+  switch (kind) {
+  case IntegerOperator::Add:
+    return wrapInteger(type, left + right);
+  case IntegerOperator::Sub:
+    return wrapInteger(type, left - right);
+  case IntegerOperator::Mul:
+    return wrapInteger(type, left * right);
+  case IntegerOperator::Div:
+    return divide(type, *lhs, *rhs);
+  }
+  llvm_unreachable("all operators are handled");
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> readWhole(const APFloat &value) {
+  APSInt whole(64, /*isUnsigned=*/false);
+  bool exact = false;
+  if (value.convertToInteger(whole, APFloat::rmTowardZero, &exact) !=
+          APFloat::opOK ||
+      !exact)
+    return std::nullopt;
+  return whole.getExtValue();
+}
+
+std::optional<KnownElements> ValueReader::readConstant(ElementsAttr constant) {
+  auto dense = dyn_cast<DenseElementsAttr>(constant);
+  if (!dense || dense.getNumElements() > kMaxElements)
+    return std::nullopt;
+  Type type = dense.getElementType();
+  KnownElements elements;
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    if (integer.getWidth() > 64)
+      return std::nullopt;
+    for (const APInt &value : dense.getValues<APInt>())
+      elements.push_back(wrapInteger(type, value.getZExtValue()));
     return elements;
   }
-  if (!isa<FloatType>(constant.getElementType()))
-    return failure();
-  for (const APFloat &value : constant.getValues<APFloat>()) {
-    APSInt whole(64, /*isUnsigned=*/false);
-    bool exact = false;
-    if (value.convertToInteger(whole, APFloat::rmTowardZero, &exact) !=
-            APFloat::opOK ||
-        !exact)
-      return failure();
-    elements.push_back(whole.getExtValue());
+  if (!isa<FloatType>(type))
+    return std::nullopt;
+  for (const APFloat &value : dense.getValues<APFloat>()) {
+    elements.push_back(readWhole(value));
+    if (!elements.back())
+      return std::nullopt;
   }
   return elements;
 }
 
-// The elements of a concat of vectors, each input known as far as it goes.
-static FailureOr<Elements> readConcat(ValueRange inputs, int depth) {
-  Elements elements;
-  for (Value input : inputs) {
-    FailureOr<Elements> part = readElements(input, depth);
-    if (failed(part) || elements.size() + part->size() > kMaxElements)
-      return failure();
-    elements.append(*part);
-  }
-  return elements;
-}
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
 
-static FailureOr<Elements> readUnknown(Value tensor) {
-  auto type = dyn_cast<RankedTensorType>(tensor.getType());
-  if (!type || !type.hasStaticShape() || type.getRank() > 1 ||
-      type.getNumElements() > kMaxElements)
-    return failure();
-  return Elements(type.getNumElements(), std::nullopt);
-}
-
-static FailureOr<Elements> readElements(Value tensor, int depth) {
-  DenseElementsAttr constant;
-  if (matchPattern(tensor, m_Constant(&constant))) {
-    if (constant.getNumElements() > kMaxElements)
-      return failure();
-    return readConstant(constant);
-  }
-  Operation *producer = tensor.getDefiningOp();
-  if (!producer || depth == kMaxDepth)
-    return readUnknown(tensor);
-  if (auto cast = dyn_cast<tensor::CastOp>(producer)) {
-    FailureOr<Elements> source = readElements(cast.getSource(), depth + 1);
-    return succeeded(source) ? source : readUnknown(tensor);
-  }
-  if (auto versioned = dyn_cast<VersionedOpInterface>(producer)) {
-    auto type = dyn_cast<RankedTensorType>(tensor.getType());
-    if (versioned.getFamily() == "concat" && type && type.getRank() == 1)
-      if (auto known = readConcat(producer->getOperands(), depth + 1);
-          succeeded(known))
-        return known;
-  }
-  if (auto fromElements = dyn_cast<tensor::FromElementsOp>(producer)) {
-    Elements elements;
-    for (Value element : fromElements.getElements()) {
-      APInt value;
-      bool known = matchPattern(element, m_ConstantInt(&value));
-      elements.push_back(known ? std::optional(value.getSExtValue())
-                               : std::nullopt);
+// As many unknown elements as the type says there are.
+static std::optional<KnownElements> readUnknown(Type type) {
+  if (type.isIntOrIndexOrFloat())
+    return KnownElements(1, std::nullopt);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape())
+    return std::nullopt;
+  // The number of elements of a type need not fit in 64 bits.
+  int64_t count = 1;
+  if (llvm::is_contained(tensor.getShape(), 0))
+    count = 0;
+  else
+    for (int64_t size : tensor.getShape()) {
+      if (size > ValueReader::kMaxElements / count)
+        return std::nullopt;
+      count *= size;
     }
-    return elements;
-  }
-  return readUnknown(tensor);
+  return KnownElements(count, std::nullopt);
 }
 
-FailureOr<Elements> mlir::onnxops::getKnownElements(Value tensor) {
-  return readElements(tensor, /*depth=*/0);
+std::optional<KnownElements> ValueReader::compute(Value value) {
+  Attribute constant;
+  if (matchPattern(value, m_Constant(&constant))) {
+    if (auto elements = dyn_cast<ElementsAttr>(constant))
+      return readConstant(elements);
+    if (auto integer = dyn_cast<IntegerAttr>(constant))
+      if (integer.getValue().getBitWidth() <= 64)
+        return KnownElements(1, wrapInteger(integer.getType(),
+                                            integer.getValue().getZExtValue()));
+  }
+  std::optional<KnownElements> unknown = readUnknown(value.getType());
+  if (!value.getDefiningOp() || depth > kMaxDepth || work > kMaxWork)
+    return unknown;
+  std::optional<KnownElements> known = readUpstream(value, *this);
+  if (!known)
+    known = readNeighbour(value, *this);
+  // Where they contradict, the type will be found wrong.
+  if (!known || static_cast<int64_t>(known->size()) > kMaxElements ||
+      (unknown && unknown->size() != known->size()))
+    return unknown;
+  return known;
+}
+
+const KnownElements *ValueReader::read(Value value) {
+  auto [entry, isNew] = memo.try_emplace(value);
+  if (!isNew)
+    return entry->second.get();
+  ++depth;
+  std::optional<KnownElements> elements = compute(value);
+  --depth;
+  work += 1 + (elements ? elements->size() : 0);
+  if (!elements)
+    return nullptr;
+  auto kept = std::make_unique<KnownElements>(std::move(*elements));
+  return (memo[value] = std::move(kept)).get();
+}
+
+std::optional<int64_t> ValueReader::readScalar(Value value) {
+  const KnownElements *elements = read(value);
+  return elements && elements->size() == 1 ? elements->front() : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+FailureOr<KnownElements> mlir::onnxops::getKnownElements(Value tensor) {
+  ValueReader reader;
+  const KnownElements *elements = reader.read(tensor);
+  if (!elements)
+    return failure();
+  return *elements;
 }
 
 std::optional<int64_t> mlir::onnxops::getKnownScalar(Value tensor) {
-  FailureOr<Elements> elements = getKnownElements(tensor);
-  if (failed(elements) || elements->size() != 1)
-    return std::nullopt;
-  return elements->front();
+  return ValueReader().readScalar(tensor);
 }

@@ -14,8 +14,6 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-using KnownElements = FailureOr<SmallVector<std::optional<int64_t>>>;
-
 // split-c4, split-c5
 static LogicalResult verifySplitType(ErrorEmitter emit, TensorType split) {
   if (!split.hasRank())
@@ -66,7 +64,7 @@ static int64_t commonLength(ArrayRef<std::optional<int64_t>> lengths) {
 static FailureOr<int64_t> inferChunkLength(ErrorEmitter emit, Value split,
                                            int64_t length, int64_t axis) {
   auto type = cast<TensorType>(split.getType());
-  KnownElements known = getKnownElements(split);
+  FailureOr<KnownElements> known = getKnownElements(split);
   if (!type.hasRank() || failed(known))
     return ShapedType::kDynamic;
   if (type.getRank() == 1) {

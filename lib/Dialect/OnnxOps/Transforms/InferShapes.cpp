@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
@@ -102,13 +103,15 @@ namespace {
 class ShapeInference {
 public:
   explicit ShapeInference(ModuleOp module)
-      : module(module), symbolUsers(symbolTables, module) {}
+      : module(module), opset(getOpset(module)),
+        symbolUsers(symbolTables, module) {}
 
   LogicalResult run();
 
 private:
   LogicalResult sweepUntilStable(Operation *root);
   LogicalResult refineOp(Operation *op);
+  LogicalResult refineNeighbour(Operation *op);
   void refineFunctionResults(func::FuncOp function);
   bool refineSharedType(const SharedType &shared, Type current, Type refined);
   void refineValue(Value value, Type type);
@@ -116,6 +119,7 @@ private:
   void scheduleCalleesFirst();
 
   ModuleOp module;
+  int64_t opset;
   SymbolTableCollection symbolTables;
   SymbolUserMap symbolUsers;
   /// Functions whose types may be refined further, the next one last.
@@ -168,6 +172,22 @@ void ShapeInference::bypassCast(Operation *cast) {
   });
 }
 
+// A neighbour has no verifier that would find a contradiction.
+LogicalResult ShapeInference::refineNeighbour(Operation *op) {
+  SmallVector<Type> inferred = inferNeighbourTypes(op, {opset});
+  if (inferred.empty())
+    return success();
+  FailureOr<SmallVector<Type>> types =
+      refineTypes([&] { return op->emitOpError(); }, inferred,
+                  SmallVector<Type>(op->getResultTypes()));
+  if (failed(types))
+    return failure();
+  for (auto [result, type] : llvm::zip_equal(op->getResults(), *types))
+    if (isRefinementOf(type, result.getType()))
+      refineValue(result, type);
+  return success();
+}
+
 LogicalResult ShapeInference::refineOp(Operation *op) {
   if (Value source = getCastSource(op)) {
     if (!areCompatibleTypes(op->getResult(0).getType(), source.getType()))
@@ -178,6 +198,8 @@ LogicalResult ShapeInference::refineOp(Operation *op) {
     if (!type) // The verifier knows what to say.
       return op->getName().verifyInvariants(op);
     refineValue(op->getResult(0), type);
+  } else if (isNeighbour(op)) {
+    return refineNeighbour(op);
   } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::ExecuteRegionOp,
                  scf::IndexSwitchOp>(op)) {
     for (SharedType &shared :

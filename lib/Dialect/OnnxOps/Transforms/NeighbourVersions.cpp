@@ -12,7 +12,7 @@
 
 #include "NeighbourVersions.h"
 
-#include "mlir/IR/Operation.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -22,10 +22,15 @@ using namespace mlir::onnxops;
 // that is not known.
 static ArrayRef<int64_t> getVersions(StringRef name) {
   static constexpr int64_t arithmetic[] = {1, 6, 7, 13, 14};
+  static constexpr int64_t cast[] = {1, 6, 9, 13, 19, 21, 23, 24, 25};
   static constexpr int64_t constant[] = {1, 9, 11, 12, 13, 19, 21, 23, 24, 25};
+  static constexpr int64_t constantOfShape[] = {9, 20, 21, 23, 24, 25};
   static constexpr int64_t control[] = {1, 11, 13, 16, 19, 21, 23, 24, 25};
+  static constexpr int64_t gather[] = {1, 11, 13};
   static constexpr int64_t identity[] = {1, 13, 14, 16, 19, 21, 23, 24, 25};
+  static constexpr int64_t neg[] = {1, 6, 13};
   static constexpr int64_t notOperator[] = {1};
+  static constexpr int64_t reshape[] = {1, 5, 13, 14, 19, 21, 23, 24, 25};
   static constexpr int64_t sequenceMap[] = {17};
   static constexpr int64_t shape[] = {1, 13, 15, 19, 21, 23, 24, 25};
   static constexpr int64_t size[] = {1, 13, 19, 21, 23, 24, 25};
@@ -33,11 +38,16 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
   static constexpr int64_t split[] = {1, 2, 11, 13, 18};
   static constexpr int64_t squeeze[] = {1, 11, 13, 21, 23, 24, 25};
   return llvm::StringSwitch<ArrayRef<int64_t>>(name)
-      .Cases({"Add", "Mul", "Sub"}, arithmetic)
+      .Cases({"Add", "Div", "Mul", "Sub"}, arithmetic)
+      .Case("Cast", cast)
       .Case("Constant", constant)
+      .Case("ConstantOfShape", constantOfShape)
       .Cases({"If", "Loop"}, control)
+      .Case("Gather", gather)
       .Case("Identity", identity)
+      .Case("Neg", neg)
       .Case("Not", notOperator)
+      .Case("Reshape", reshape)
       .Case("SequenceMap", sequenceMap)
       .Case("Shape", shape)
       .Case("Size", size)
@@ -45,18 +55,6 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
       .Case("Split", split)
       .Cases({"Squeeze", "Unsqueeze"}, squeeze)
       .Default({});
-}
-
-bool mlir::onnxops::isNeighbour(Operation *op) {
-  if (op->getName().getDialectNamespace() != "onnx")
-    return false;
-  // Of the importer's making, not operators.
-  StringRef name = op->getName().stripDialect();
-  if (name == "NoValue" || name == "Yield")
-    return false;
-  // Other domains have opsets of their own, which no conversion touches.
-  auto domain = op->getAttrOfType<StringAttr>("onnx.domain");
-  return !domain || domain.empty() || domain == "ai.onnx";
 }
 
 LogicalResult mlir::onnxops::verifySameAtOpset(ErrorEmitter emit, Operation *op,

@@ -11,8 +11,9 @@ import sys
 
 import onnx.defs
 
-KNOWN = ["Add", "Constant", "Identity", "If", "Loop", "Mul", "Not", "SequenceMap",
-         "Shape", "Size", "Slice", "Split", "Squeeze", "Sub", "Unsqueeze"]
+KNOWN = ["Add", "Cast", "Constant", "ConstantOfShape", "Div", "Gather", "Identity", "If",
+         "Loop", "Mul", "Neg", "Not", "Reshape", "SequenceMap", "Shape", "Size", "Slice",
+         "Split", "Squeeze", "Sub", "Unsqueeze"]
 published = {(schema.name, schema.since_version)
              for schema in onnx.defs.get_all_schemas_with_history()
              if schema.domain == "" and schema.name in KNOWN}

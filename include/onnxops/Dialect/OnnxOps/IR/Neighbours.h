@@ -1,0 +1,95 @@
+//===- Neighbours.h - operators that are not ours ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operators of ONNX that stay generic ops of the unregistered dialect
+// `onnx`: from which opset on, with how many operands, of which result types,
+// and what is known of their values. Most of them --convert-onnx-to-upstream
+// lowers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_NEIGHBOURS_H
+#define ONNXOPS_DIALECT_ONNXOPS_IR_NEIGHBOURS_H
+
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
+#include "mlir/IR/Operation.h"
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+namespace mlir::onnxops {
+
+class ValueReader;
+
+/// What a rule for types goes by.
+struct InferenceMode {
+  int64_t opset; ///< whose operators the ops are
+  /// The importer's rules are rougher: what a Slice takes, and what a Squeeze
+  /// without axes drops, is not for it to say. A type that a model declares for
+  /// them is judged later, by inference or where they are lowered.
+  bool isImport = false;
+};
+
+/// A known operator.
+struct Neighbour {
+  /// Computes the types of the results from the operands' types and known
+  /// values: what is not known, and what breaks the operator's rules, stays
+  /// unknown. Those rules are checked where it is lowered. Empty if not even
+  /// the element types can be told.
+  using InferTypes = SmallVector<Type> (*)(Operation *op,
+                                           const InferenceMode &mode);
+  /// The elements of result `index`, as far as they are known.
+  using ReadElements = std::optional<KnownElements> (*)(Operation *op,
+                                                        unsigned index,
+                                                        ValueReader &reader);
+
+  StringLiteral opType;
+  int64_t firstOpset;
+  unsigned minOperands, maxOperands;
+  bool isVariadic; ///< has any number of results but 0, instead of 1
+  /// Null for control flow, whose types are the regions'.
+  InferTypes inferTypes;
+  /// Null where values are not followed.
+  ReadElements readElements = nullptr;
+  ArrayRef<StringLiteral> graphs = {}; ///< the attributes that become regions
+  bool isLowered = true; ///< otherwise kept only by --allow-unsupported
+};
+
+/// The neighbour of ONNX's default domain of that name, null if none is known.
+const Neighbour *findNeighbour(StringRef opType);
+
+/// Whether `op` is an operator of ONNX's default domain, known or not.
+bool isNeighbour(Operation *op);
+
+/// The neighbour that `op` is, if its operands and results are such as the
+/// rules need them; null otherwise.
+const Neighbour *matchNeighbour(Operation *op);
+
+/// The types of the results of a known neighbour, empty if they cannot be told.
+SmallVector<Type> inferNeighbourTypes(Operation *op, const InferenceMode &mode);
+
+/// The inferred types, of tensors refined by what is declared, which must be
+/// compatible: otherwise emits an error that names both. Declared types may be
+/// null, and fewer.
+FailureOr<SmallVector<Type>> refineTypes(ErrorEmitter emit,
+                                         ArrayRef<Type> inferred,
+                                         ArrayRef<Type> declared);
+
+/// The opset that the operators in `module` mean.
+int64_t getOpset(Operation *module);
+
+/// Operand `index` of a generic op, null if it is not given.
+Value getGivenOperand(Operation *op, unsigned index);
+
+/// The value of a Constant in any attribute form that holds numbers, null if
+/// there is none.
+ElementsAttr getConstantValue(Operation *op);
+
+/// The element type that a Cast converts to, or a ConstantOfShape fills with;
+/// null if it is not known.
+Type getCastType(Operation *op);
+Type getFillType(Operation *op);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_NEIGHBOURS_H

@@ -1,0 +1,177 @@
+// What is known of integers, shown by the sizes of a Tile of ones: each rule on
+// generic ops of the dialect onnx, as importers leave them.
+//
+// RUN: onnxops-opt %s -allow-unregistered-dialect -onnxops-infer-shapes | FileCheck %s
+
+// Shows known-r1, known-r2.
+// CHECK-LABEL: func @shape
+func.func @shape(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %p: tensor<1x1xf32>) {
+  %0 = "onnx.Shape"(%x) : (tensor<2x?x4xf32>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x?x4xf32>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  %2 = "onnx.Shape"(%x) {start = -2 : i64, end = 9 : i64} : (tensor<2x?x4xf32>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x4xf32>
+  %3 = onnxops.tile_v13 %p, %2 : (tensor<1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  return
+}
+
+// Shows known-r1.
+// CHECK-LABEL: func @gather
+func.func @gather(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %i: tensor<i64>) {
+  %shape = "onnx.Shape"(%x) : (tensor<2x?x4xf32>) -> tensor<3xi64>
+  %at = "onnx.Constant"() {value_ints = [-1, 1, 0]} : () -> tensor<3xi64>
+  %0 = "onnx.Gather"(%shape, %at) {axis = 0 : i64} : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<4x?x2xf32>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>
+  // The parts that exporters write, one of them from a position that is not known.
+  %two = "onnx.Constant"() {value_int = 2 : i64} : () -> tensor<i64>
+  %zero = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
+  %a = "onnx.Gather"(%shape, %two) : (tensor<3xi64>, tensor<i64>) -> tensor<*xi64>
+  %b = "onnx.Unsqueeze"(%a, %zero) : (tensor<*xi64>, tensor<1xi64>) -> tensor<*xi64>
+  %c = "onnx.Gather"(%shape, %i) : (tensor<3xi64>, tensor<i64>) -> tensor<*xi64>
+  %d = "onnx.Unsqueeze"(%c, %zero) : (tensor<*xi64>, tensor<1xi64>) -> tensor<*xi64>
+  %e = "onnx.Constant"() {value_ints = [7]} : () -> tensor<1xi64>
+  %f = onnxops.concat_v13 %b, %d, %e axis = 0 : (tensor<*xi64>, tensor<*xi64>, tensor<1xi64>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<4x?x7xf32>
+  %2 = onnxops.tile_v13 %o, %f : (tensor<1x1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  return
+}
+
+// An index that is out of range is for the lowering to refuse.
+// Shows known-r5.
+// CHECK-LABEL: func @gather_outside
+func.func @gather_outside(%o: tensor<1x1xf32>) {
+  %v = "onnx.Constant"() {value_ints = [5, 6]} : () -> tensor<2xi64>
+  %at = "onnx.Constant"() {value_ints = [1, 2]} : () -> tensor<2xi64>
+  %0 = "onnx.Gather"(%v, %at) : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<6x?xf32>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// Shows known-r1.
+// CHECK-LABEL: func @slice
+func.func @slice(%x: tensor<2x?x4x5xf32>, %o: tensor<1x1xf32>, %n: tensor<1xi64>) {
+  %shape = "onnx.Shape"(%x) : (tensor<2x?x4x5xf32>) -> tensor<4xi64>
+  %one = "onnx.Constant"() {value_ints = [1]} : () -> tensor<1xi64>
+  %three = "onnx.Constant"() {value_ints = [3]} : () -> tensor<1xi64>
+  %0 = "onnx.Slice"(%shape, %one, %three) : (tensor<4xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x4xf32>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  // Every other one, backwards.
+  %first = "onnx.Constant"() {value_ints = [-1]} : () -> tensor<1xi64>
+  %last = "onnx.Constant"() {value_ints = [-9223372036854775808]} : () -> tensor<1xi64>
+  %zero = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
+  %step = "onnx.Constant"() {value_ints = [-2]} : () -> tensor<1xi64>
+  %2 = "onnx.Slice"(%shape, %first, %last, %zero, %step) : (tensor<4xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<5x?xf32>
+  %3 = onnxops.tile_v13 %o, %2 : (tensor<1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  // Where the bounds are not known, the length is the type's.
+  %4 = "onnx.Slice"(%shape, %n, %three) : (tensor<4xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x?xf32>
+  %5 = onnxops.tile_v13 %o, %4 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// Shows known-r1, known-r3.
+// CHECK-LABEL: func @arithmetic
+func.func @arithmetic(%x: tensor<7x?xf32>, %o: tensor<1x1xf32>) {
+  %shape = "onnx.Shape"(%x) : (tensor<7x?xf32>) -> tensor<2xi64>
+  %two = "onnx.Constant"() {value_int = 2 : i64} : () -> tensor<i64>
+  %mixed = "onnx.Constant"() {value_ints = [-2, 0]} : () -> tensor<2xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<9x?xf32>
+  %0 = "onnx.Add"(%shape, %two) : (tensor<2xi64>, tensor<i64>) -> tensor<2xi64>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<5x?xf32>
+  %2 = "onnx.Sub"(%shape, %two) : (tensor<2xi64>, tensor<i64>) -> tensor<2xi64>
+  %3 = onnxops.tile_v13 %o, %2 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // A quotient is truncated, and none by 0.
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<3x?xf32>
+  %4 = "onnx.Div"(%shape, %mixed) : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %5 = "onnx.Neg"(%4) : (tensor<2xi64>) -> tensor<2xi64>
+  %6 = onnxops.tile_v13 %o, %5 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // 0 times anything is 0.
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<14x0xf32>
+  %7 = "onnx.Mul"(%shape, %mixed) : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %8 = "onnx.Neg"(%7) : (tensor<2xi64>) -> tensor<2xi64>
+  %9 = onnxops.tile_v13 %o, %8 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// Shows known-r3.
+// CHECK-LABEL: func @wraps
+func.func @wraps(%o: tensor<1x1xf32>) {
+  %v = "onnx.Constant"() {value = dense<[200, 255]> : tensor<2xui8>} : () -> tensor<2xui8>
+  %w = "onnx.Constant"() {value = dense<[100, 3]> : tensor<2xui8>} : () -> tensor<2xui8>
+  // 300 of 8 bits, and 258.
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<44x2xf32>
+  %0 = "onnx.Add"(%v, %w) : (tensor<2xui8>, tensor<2xui8>) -> tensor<2xui8>
+  %1 = "onnx.Cast"(%0) {to = 7 : i64} : (tensor<2xui8>) -> tensor<2xi64>
+  %2 = onnxops.tile_v13 %o, %1 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // 200 and 255 are -56 and -1 of 8 bits.
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<56x1xf32>
+  %3 = "onnx.Cast"(%v) {to = 3 : i64} : (tensor<2xui8>) -> tensor<2xi8>
+  %4 = "onnx.Cast"(%3) {to = 7 : i64} : (tensor<2xi8>) -> tensor<2xi64>
+  %5 = "onnx.Neg"(%4) : (tensor<2xi64>) -> tensor<2xi64>
+  %6 = onnxops.tile_v13 %o, %5 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // The smallest number by -1 is itself.
+  %min = "onnx.Constant"() {value = dense<[-128, 9]> : tensor<2xi8>} : () -> tensor<2xi8>
+  %minus = "onnx.Constant"() {value = dense<-1> : tensor<i8>} : () -> tensor<i8>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<128x9xf32>
+  %7 = "onnx.Div"(%min, %minus) : (tensor<2xi8>, tensor<i8>) -> tensor<2xi8>
+  %8 = "onnx.Cast"(%7) {to = 7 : i64} : (tensor<2xi8>) -> tensor<2xi64>
+  %9 = "onnx.Neg"(%8) : (tensor<2xi64>) -> tensor<2xi64>
+  %10 = onnxops.tile_v13 %o, %9 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// Through floats where they are exact, to booleans and back.
+// Shows known-r1, known-r4.
+// CHECK-LABEL: func @casts
+func.func @casts(%o: tensor<1x1x1xf32>) {
+  %v = "onnx.Constant"() {value_ints = [3, 0, 16777217]} : () -> tensor<3xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<3x0x?xf32>
+  %0 = "onnx.Cast"(%v) {to = 1 : i64} : (tensor<3xi64>) -> tensor<3xf32>
+  %1 = "onnx.Cast"(%0) {to = 7 : i64} : (tensor<3xf32>) -> tensor<3xi64>
+  %2 = onnxops.tile_v13 %o, %1 : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<1x0x1xf32>
+  %3 = "onnx.Cast"(%v) {to = 9 : i64} : (tensor<3xi64>) -> tensor<3xi1>
+  %4 = "onnx.Cast"(%3) {to = 7 : i64} : (tensor<3xi1>) -> tensor<3xi64>
+  %5 = onnxops.tile_v13 %o, %4 : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>
+  return
+}
+
+// Shows known-r1, known-r2.
+// CHECK-LABEL: func @fills
+func.func @fills(%x: tensor<2x3xf32>, %u: tensor<?x3xf32>, %o: tensor<1x1xf32>, %n: tensor<1xi64>) {
+  %rank = "onnx.Constant"() {value_ints = [2]} : () -> tensor<1xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<5x5xf32>
+  %0 = "onnx.ConstantOfShape"(%rank) {value = dense<5> : tensor<1xi64>} : (tensor<1xi64>) -> tensor<*xi64>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x?xf32>
+  %2 = "onnx.ConstantOfShape"(%n) {value = dense<5> : tensor<1xi64>} : (tensor<1xi64>) -> tensor<?xi64>
+  %3 = onnxops.tile_v13 %o, %2 : (tensor<1x1xf32>, tensor<?xi64>) -> tensor<*xf32>
+  // Sizes in two reshapes.
+  %size = "onnx.Size"(%x) : (tensor<2x3xf32>) -> tensor<i64>
+  %some = "onnx.Size"(%u) : (tensor<?x3xf32>) -> tensor<i64>
+  %minus = "onnx.Constant"() {value_ints = [-1]} : () -> tensor<1xi64>
+  %a = "onnx.Reshape"(%size, %minus) : (tensor<i64>, tensor<1xi64>) -> tensor<*xi64>
+  %b = "onnx.Reshape"(%some, %minus) : (tensor<i64>, tensor<1xi64>) -> tensor<*xi64>
+  %c = onnxops.concat_v13 %a, %b axis = 0 : (tensor<*xi64>, tensor<*xi64>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<6x?xf32>
+  %4 = onnxops.tile_v13 %o, %c : (tensor<1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  return
+}
+
+// Neither ops of another domain nor ones that are no such operator are followed.
+// CHECK-LABEL: func @others
+func.func @others(%o: tensor<1x1xf32>) {
+  %v = "onnx.Constant"() {value_ints = [2, 3]} : () -> tensor<2xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x?xf32>
+  %0 = "onnx.Neg"(%v) {onnx.domain = "com.example"} : (tensor<2xi64>) -> tensor<2xi64>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x?xf32>
+  %2 = "onnx.Identity"(%v, %v) : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  %3 = onnxops.tile_v13 %o, %2 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}

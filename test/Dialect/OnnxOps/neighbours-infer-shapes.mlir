@@ -1,0 +1,143 @@
+// Inferred types of operators that are not ours, while they are generic ops.
+//
+// RUN: onnxops-opt %s -allow-unregistered-dialect -onnxops-infer-shapes -split-input-file | FileCheck %s
+
+// Shows neighbour-r38.
+// CHECK-LABEL: func @elements
+func.func @elements(%a: tensor<2x?xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
+  // A size that is not known is 1 or the other's.
+  // CHECK: "onnx.Add"({{.*}} -> tensor<2x3xf32>
+  %0 = "onnx.Add"(%a, %b) : (tensor<2x?xf32>, tensor<3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Div"({{.*}} -> tensor<*xf32>
+  %1 = "onnx.Div"(%a, %u) : (tensor<2x?xf32>, tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Neg"({{.*}} -> tensor<2x3xf32>
+  %2 = "onnx.Neg"(%0) : (tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Cast"({{.*}} -> tensor<2x3xui8>
+  %3 = "onnx.Cast"(%2) {to = 2 : i64} : (tensor<*xf32>) -> tensor<*xui8>
+  // What is declared counts too.
+  // CHECK: "onnx.Neg"({{.*}} -> tensor<2x7xf32>
+  %4 = "onnx.Neg"(%a) : (tensor<2x?xf32>) -> tensor<?x7xf32>
+  // CHECK: "onnx.Identity"({{.*}} -> !onnxops.seq<tensor<2xf32>>
+  %5 = "onnx.Identity"(%s) : (!onnxops.seq<tensor<2xf32>>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: "onnx.ReduceMean"({{.*}} -> tensor<1x?xf32>
+  %6 = "onnx.ReduceMean"(%a) {axes = [-2]} : (tensor<2x?xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.ReduceMean"({{.*}} -> tensor<2xf32>
+  %7 = "onnx.ReduceMean"(%a) {axes = [1], keepdims = 0 : i64} : (tensor<2x?xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.ReduceMean"({{.*}} -> tensor<1x1xf32>
+  %8 = "onnx.ReduceMean"(%a) : (tensor<2x?xf32>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+// Shows neighbour-r38.
+// CHECK-LABEL: func @moves
+func.func @moves(%a: tensor<2x?x4xf32>, %i: tensor<?x5xi32>, %x: tensor<2x3x1xf32>) {
+  // CHECK: "onnx.Gather"({{.*}} -> tensor<2x?x5x4xf32>
+  %0 = "onnx.Gather"(%a, %i) {axis = -2 : i64} : (tensor<2x?x4xf32>, tensor<?x5xi32>) -> tensor<*xf32>
+  // An axis that is out of range: the rank, and no more.
+  // CHECK: "onnx.Gather"({{.*}} -> tensor<?x?x?x?xf32>
+  %1 = "onnx.Gather"(%a, %i) {axis = 3 : i64} : (tensor<2x?x4xf32>, tensor<?x5xi32>) -> tensor<*xf32>
+  // CHECK: "onnx.Flatten"({{.*}} -> tensor<?x4xf32>
+  %2 = "onnx.Flatten"(%a) {axis = -1 : i64} : (tensor<2x?x4xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Flatten"({{.*}} -> tensor<1x6xf32>
+  %3 = "onnx.Flatten"(%x) {axis = 0 : i64} : (tensor<2x3x1xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Squeeze"({{.*}} -> tensor<2x3xf32>
+  %4 = "onnx.Squeeze"(%x) : (tensor<2x3x1xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Slice"({{.*}} -> tensor<2x?x2xf32>
+  %one = "onnx.Constant"() {value_ints = [1, 1]} : () -> tensor<*xi64>
+  %end = "onnx.Constant"() {value_ints = [9, -1]} : () -> tensor<*xi64>
+  %axes = "onnx.Constant"() {value_ints = [1, 2]} : () -> tensor<*xi64>
+  %5 = "onnx.Slice"(%a, %one, %end, %axes) : (tensor<2x?x4xf32>, tensor<*xi64>, tensor<*xi64>, tensor<*xi64>) -> tensor<*xf32>
+  // CHECK: "onnx.Split"({{.*}} -> (tensor<2x?x1xf32>, tensor<2x?x3xf32>)
+  %split = "onnx.Constant"() {value_ints = [1, 3]} : () -> tensor<*xi64>
+  %6:2 = "onnx.Split"(%a, %split) {axis = 2 : i64} : (tensor<2x?x4xf32>, tensor<*xi64>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
+// Shows neighbour-r38.
+// CHECK-LABEL: func @reshapes
+func.func @reshapes(%a: tensor<2x?x4xf32>, %x: tensor<2x3x4xf32>, %n: tensor<1xi64>, %v: tensor<?xi64>) {
+  %copy = "onnx.Constant"() {value_ints = [2, 0, -1]} : () -> tensor<3xi64>
+  // The open size follows, since the copied one is on both sides.
+  // CHECK: "onnx.Reshape"({{.*}} -> tensor<2x?x4xf32>
+  %0 = "onnx.Reshape"(%a, %copy) : (tensor<2x?x4xf32>, tensor<3xi64>) -> tensor<*xf32>
+  // CHECK: "onnx.Reshape"({{.*}} -> tensor<2x0x?xf32>
+  %1 = "onnx.Reshape"(%a, %copy) {allowzero = 1 : i64} : (tensor<2x?x4xf32>, tensor<3xi64>) -> tensor<*xf32>
+  // Nor need the last unknown size be -1.
+  // CHECK: "onnx.Reshape"({{.*}} -> tensor<8x3xf32>
+  %three = "onnx.Constant"() {value_ints = [3]} : () -> tensor<1xi64>
+  %s = onnxops.concat_v13 %n, %three axis = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<*xi64>
+  %2 = "onnx.Reshape"(%x, %s) : (tensor<2x3x4xf32>, tensor<*xi64>) -> tensor<*xf32>
+  // What does not fit is not known.
+  // CHECK: "onnx.Reshape"({{.*}} -> tensor<?x5xf32>
+  %five = "onnx.Constant"() {value_ints = [-1, 5]} : () -> tensor<2xi64>
+  %3 = "onnx.Reshape"(%x, %five) : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // CHECK: "onnx.Reshape"({{.*}} -> tensor<*xf32>
+  %4 = "onnx.Reshape"(%x, %v) : (tensor<2x3x4xf32>, tensor<?xi64>) -> tensor<*xf32>
+  // CHECK: "onnx.ConstantOfShape"({{.*}} -> tensor<?x3xf32>
+  %5 = "onnx.ConstantOfShape"(%s) : (tensor<*xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+// Types flow through calls and regions, back into neighbours behind them.
+// CHECK-LABEL: func @through
+func.func @through(%x: tensor<2x3xf32>, %c: i1) -> tensor<*xf32> {
+  // CHECK: call @callee({{.*}} -> tensor<6xf32>
+  %0 = call @callee(%x) : (tensor<2x3xf32>) -> tensor<*xf32>
+  // CHECK: scf.if %{{.*}} -> (tensor<6xf32>)
+  %1 = scf.if %c -> (tensor<*xf32>) {
+    // CHECK: "onnx.Neg"({{.*}} -> tensor<6xf32>
+    %2 = "onnx.Neg"(%0) : (tensor<*xf32>) -> tensor<*xf32>
+    scf.yield %2 : tensor<*xf32>
+  } else {
+    scf.yield %0 : tensor<*xf32>
+  }
+  // CHECK: "onnx.Shape"({{.*}} -> tensor<1xi64>
+  %3 = "onnx.Shape"(%1) : (tensor<*xf32>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<36xf32>
+  %4 = onnxops.tile_v13 %1, %3 : (tensor<*xf32>, tensor<*xi64>) -> tensor<*xf32>
+  return %4 : tensor<*xf32>
+}
+func.func private @callee(%x: tensor<2x3xf32>) -> tensor<*xf32> {
+  %minus = "onnx.Constant"() {value_ints = [-1]} : () -> tensor<1xi64>
+  %0 = "onnx.Reshape"(%x, %minus) : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+module attributes {onnxops.opset = 6 : i64} {
+// Before opset 7 nothing broadcasts; ConstantOfShape was none before 9.
+// CHECK-LABEL: func @opset_6
+func.func @opset_6(%a: tensor<2x3xf32>, %b: tensor<3xf32>, %s: tensor<2xi64>) {
+  // CHECK: "onnx.Add"({{.*}} -> tensor<2x3xf32>
+  %0 = "onnx.Add"(%a, %b) {axis = 1 : i64, broadcast = 1 : i64} : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.ConstantOfShape"({{.*}} -> tensor<*xf32>
+  %1 = "onnx.ConstantOfShape"(%s) : (tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+}
+
+// -----
+
+// No rule is for operators of other domains, nor for ops that are no such
+// operator.
+// CHECK-LABEL: func @others
+func.func @others(%a: tensor<2x3xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
+  // CHECK: "onnx.Neg"({{.*}} -> tensor<*xf32>
+  %0 = "onnx.Neg"(%a) {onnx.domain = "com.example"} : (tensor<2x3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Add"({{.*}} -> tensor<*xf32>
+  %1 = "onnx.Add"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Add"({{.*}} -> tensor<*xf32>
+  %2 = "onnx.Add"(%a, %s) : (tensor<2x3xf32>, !onnxops.seq<tensor<2xf32>>) -> tensor<*xf32>
+  // CHECK: "onnx.Cast"({{.*}} -> tensor<*xf32>
+  %3 = "onnx.Cast"(%a) {to = 99 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Relu"({{.*}} -> tensor<*xf32>
+  %4 = "onnx.Relu"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  return
+}
