@@ -8,13 +8,13 @@
 
 #include "GraphBuilder.h"
 
-#include "NeighbourTypes.h"
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Import/NeighbourTypes.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -55,8 +55,9 @@ GraphBuilder::addInitializer(const GraphInitializer &initializer) {
   if (!elements)
     elements = makeElementsAttr(initializer.data, name, context);
   Location loc = getLoc(initializer.value);
-  return define(loc, initializer.value,
-                buildConstant(builder, loc, elements, name));
+  Value constant = buildConstant(builder, loc, elements, name);
+  setDoc(constant.getDefiningOp(), initializer.doc);
+  return define(loc, initializer.value, constant);
 }
 
 FailureOr<Value> GraphBuilder::getOutput(const GraphOutput &output) {
@@ -202,6 +203,8 @@ LogicalResult GraphBuilder::addNode(const GraphNode &node) {
       buildNode({node, loc, std::move(*operands)});
   if (failed(results))
     return failure();
+  if (!node.doc.empty())
+    setDoc(&builder.getBlock()->back(), node.doc);
   return defineResults(loc, node, *results);
 }
 

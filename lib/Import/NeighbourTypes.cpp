@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NeighbourTypes.h"
+#include "onnxops/Import/NeighbourTypes.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"

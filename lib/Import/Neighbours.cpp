@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NeighbourTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "NodeBuilders.h"
 #include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Import/NeighbourTypes.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -56,7 +57,7 @@ static LogicalResult addAttributes(OpBuilder &builder, OperationState &state,
     state.addAttribute(attribute.name, convertAttribute(builder, attribute));
   }
   if (!node.domain.empty())
-    state.attributes.set("onnx.domain", builder.getStringAttr(node.domain));
+    state.attributes.set(kOnnxDomainAttr, builder.getStringAttr(node.domain));
   return success();
 }
 

@@ -8,9 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilder.h"
-#include "NeighbourTypes.h"
 #include "NodeBuilders.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Import/NeighbourTypes.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
@@ -103,6 +104,7 @@ GraphBuilder::buildSubgraph(const PlacedNode &placed, StringRef attribute,
     yield.addOperands(*value);
   }
   subgraph.yield = builder.create(yield);
+  setDoc(subgraph.yield, graph.doc);
   return subgraph;
 }
 
@@ -175,6 +177,6 @@ GraphBuilder::buildUnknown(const PlacedNode &placed) {
   if (failed(op))
     return failure();
   if (!names.empty())
-    (*op)->setAttr("onnx.regions", builder.getStrArrayAttr(names));
+    (*op)->setAttr(kOnnxRegionsAttr, builder.getStrArrayAttr(names));
   return SmallVector<Value>((*op)->getResults());
 }

@@ -12,7 +12,7 @@
 
 #include "NeighbourVersions.h"
 
-#include "mlir/IR/Operation.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -45,18 +45,6 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
       .Case("Split", split)
       .Cases({"Squeeze", "Unsqueeze"}, squeeze)
       .Default({});
-}
-
-bool mlir::onnxops::isNeighbour(Operation *op) {
-  if (op->getName().getDialectNamespace() != "onnx")
-    return false;
-  // Of the importer's making, not operators.
-  StringRef name = op->getName().stripDialect();
-  if (name == "NoValue" || name == "Yield")
-    return false;
-  // Other domains have opsets of their own, which no conversion touches.
-  auto domain = op->getAttrOfType<StringAttr>("onnx.domain");
-  return !domain || domain.empty() || domain == "ai.onnx";
 }
 
 LogicalResult mlir::onnxops::verifySameAtOpset(ErrorEmitter emit, Operation *op,

@@ -20,10 +20,6 @@ namespace mlir::onnxops {
 LogicalResult verifySameAtOpset(ErrorEmitter emit, Operation *op, int64_t from,
                                 int64_t to);
 
-/// Whether the op is an operator of ONNX's default domain that the dialect
-/// keeps as it is.
-bool isNeighbour(Operation *op);
-
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_LIB_DIALECT_ONNXOPS_TRANSFORMS_NEIGHBOURVERSIONS_H

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_IMPORT_NEIGHBOURTYPES_H
-#define ONNXOPS_LIB_IMPORT_NEIGHBOURTYPES_H
+#ifndef ONNXOPS_IMPORT_NEIGHBOURTYPES_H
+#define ONNXOPS_IMPORT_NEIGHBOURTYPES_H
 
 #include "mlir/IR/ValueRange.h"
 #include "onnxops/Import/Graph.h"
@@ -38,4 +38,4 @@ const Neighbour *findNeighbour(StringRef opType);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_IMPORT_NEIGHBOURTYPES_H
+#endif // ONNXOPS_IMPORT_NEIGHBOURTYPES_H
