@@ -74,7 +74,12 @@ static StringRef getResultName(func::FuncOp function, unsigned index) {
   return getText(function.getResultAttrDict(index), OnnxOpsDialect::kNameAttr);
 }
 
-// Those that have a name keep it, the others get what is left.
+// An argument or result without a name is called as onnxops-run calls it, if it
+// can be.
+static std::string getFallback(StringRef kind, unsigned index) {
+  return (kind + Twine(index)).str();
+}
+
 LogicalResult GraphWriter::nameInputs() {
   for (BlockArgument argument : function.getArguments()) {
     StringRef name = getArgumentName(function, argument.getArgNumber());
@@ -84,10 +89,6 @@ LogicalResult GraphWriter::nameInputs() {
       return emitUnwritable(function)
              << "two inputs are called '" << name << "'";
     names.alias(argument, name);
-  }
-  for (BlockArgument argument : function.getArguments()) {
-    names.give(argument, "", "arg");
-    names.define(argument);
   }
   return success();
 }
@@ -112,13 +113,14 @@ LogicalResult GraphWriter::writeInputs(onnx::GraphProto &graph) {
 
 // Names of outputs come before those of what is computed on the way. A value
 // may have one already: that of an input or of another output.
-LogicalResult GraphWriter::nameResults() {
+LogicalResult GraphWriter::nameOutputs() {
   Operation *end = function.getBody().front().getTerminator();
   for (auto [index, operand] : llvm::enumerate(end->getOperands())) {
-    StringRef name = getResultName(function, index);
+    std::string &name =
+        outputNames.emplace_back(getResultName(function, index).str());
     if (name.empty())
       continue;
-    if (!outputNames.insert(name).second)
+    if (llvm::is_contained(ArrayRef(outputNames).drop_back(), name))
       return emitUnwritable(function)
              << "two outputs are called '" << name << "'";
     Value value = getWritten(operand);
@@ -128,6 +130,29 @@ LogicalResult GraphWriter::nameResults() {
       return emitUnwritable(function) << "an input and another output are both "
                                          "called '"
                                       << name << "'";
+    if (!names.has(value))
+      names.alias(value, name);
+  }
+  return success();
+}
+
+// Those that have a name keep it, the others get what is left.
+LogicalResult GraphWriter::namePorts() {
+  if (failed(nameInputs()) || failed(nameOutputs()))
+    return failure();
+  for (BlockArgument argument : function.getArguments()) {
+    names.give(argument, getFallback("arg", argument.getArgNumber()), "arg");
+    names.define(argument);
+  }
+  Operation *end = function.getBody().front().getTerminator();
+  for (auto [index, operand] : llvm::enumerate(end->getOperands())) {
+    std::string &name = outputNames[index];
+    if (!name.empty())
+      continue;
+    name = getFallback("result", index);
+    if (!names.take(name))
+      name = names.invent("result");
+    Value value = getWritten(operand);
     if (!names.has(value))
       names.alias(value, name);
   }
@@ -152,12 +177,8 @@ LogicalResult GraphWriter::writeIdentity(Value value, StringRef name,
 LogicalResult GraphWriter::writeOutputs(onnx::GraphProto &graph) {
   Operation *end = function.getBody().front().getTerminator();
   for (auto [index, operand] : llvm::enumerate(end->getOperands())) {
+    StringRef name = outputNames[index];
     Value value = getWritten(operand);
-    std::string name = getResultName(function, index).str();
-    if (name.empty() && outputNames.insert(names.get(value)).second)
-      name = names.get(value).str();
-    else if (name.empty())
-      name = names.invent("result");
     if (name != names.get(value) && failed(writeIdentity(value, name, graph)))
       return failure();
     if (failed(declarePort(function, name, operand.getType(),
@@ -249,8 +270,7 @@ LogicalResult GraphWriter::writeOps(Block &block, onnx::GraphProto &graph) {
 
 LogicalResult GraphWriter::write(onnx::GraphProto &graph) {
   names.enterGraph();
-  if (failed(nameInputs()) || failed(nameResults()) ||
-      failed(writeInputs(graph)) ||
+  if (failed(namePorts()) || failed(writeInputs(graph)) ||
       failed(writeOps(function.getBody().front(), graph)) ||
       failed(writeOutputs(graph)))
     return failure();

@@ -36,7 +36,8 @@ public:
 private:
   // GraphWriter.cpp: the function
   LogicalResult nameInputs();
-  LogicalResult nameResults();
+  LogicalResult nameOutputs();
+  LogicalResult namePorts();
   LogicalResult writeInputs(onnx::GraphProto &graph);
   LogicalResult writeOutputs(onnx::GraphProto &graph);
   LogicalResult writeIdentity(Value value, StringRef name,
@@ -70,7 +71,7 @@ private:
   func::FuncOp function;
   int64_t opset;
   ValueNames names;
-  llvm::StringSet<> outputNames;
+  SmallVector<std::string> outputNames; // "" where there is none yet
   ElementsWriter constants;
   unsigned depth = 0;
   bool usesInitializers = false;
