@@ -43,6 +43,7 @@ private:
                                 const std::optional<DeclaredType> &declared,
                                 Type type, StringRef doc,
                                 ElementsAttr defaultValue);
+  DictionaryAttr makeResultAttrs(const GraphOutput &output, Type type);
 
   const Model &model;
   const Graph &graph;
@@ -141,6 +142,18 @@ ModuleBuilder::addInitializer(const GraphInitializer &initializer) {
 // Results and the whole
 //===----------------------------------------------------------------------===//
 
+// Nothing follows from the rank that a model declares for what it computes, but
+// other readers of it want one.
+DictionaryAttr ModuleBuilder::makeResultAttrs(const GraphOutput &output,
+                                              Type type) {
+  NamedAttrList attrs = makeValueAttrs(output.value, output.type, type,
+                                       output.doc, /*defaultValue=*/{});
+  if (isa<UnrankedTensorType>(type) && output.type && output.type->dimensions)
+    attrs.set(notes::kDeclaredAttr,
+              TypeAttr::get(convertType(*output.type, &context)));
+  return attrs.getDictionary(&context);
+}
+
 LogicalResult ModuleBuilder::addResults(func::FuncOp function) {
   SmallVector<Value> results;
   SmallVector<DictionaryAttr> attrs;
@@ -153,9 +166,7 @@ LogicalResult ModuleBuilder::addResults(func::FuncOp function) {
       return emitError(nodes.getLoc(output.value))
              << "the graph output is listed twice";
     results.push_back(*value);
-    attrs.push_back(makeValueAttrs(output.value, output.type, value->getType(),
-                                   output.doc,
-                                   /*defaultValue=*/{}));
+    attrs.push_back(makeResultAttrs(output, value->getType()));
   }
   func::ReturnOp::create(builder, getModelLoc(&context, model.file), results);
   function.setType(builder.getFunctionType(body->getArgumentTypes(),

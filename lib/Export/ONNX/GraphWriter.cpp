@@ -48,15 +48,21 @@ LogicalResult GraphWriter::declare(Operation *op, Value value,
                    *proto.mutable_type());
 }
 
-// Declares an argument or a result of the function.
+// Declares an argument or a result of the function. Where the rank of a result
+// is not known, what the model said of it will do.
 static LogicalResult declarePort(func::FuncOp function, StringRef name,
                                  Type type, DictionaryAttr notes, bool isResult,
                                  onnx::ValueInfoProto &proto) {
   proto.set_name(name.str());
   if (StringRef doc = getText(notes, notes::kDocAttr); !doc.empty())
     proto.set_doc_string(doc.str());
-  auto dims =
-      notes ? notes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr) : ArrayAttr();
+  ArrayAttr dims;
+  if (notes)
+    dims = notes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr);
+  if (notes && isa<UnrankedTensorType>(type))
+    if (auto declared = notes.getAs<TypeAttr>(notes::kDeclaredAttr);
+        declared && areCompatibleTypes(declared.getValue(), type))
+      type = declared.getValue();
   return writeType(
       [&] { return emitUnwritable(function) << "'" << name << "': "; }, type,
       dims, /*prefersSymbols=*/isResult, *proto.mutable_type());
@@ -209,7 +215,8 @@ LogicalResult GraphWriter::writeConstant(arith::ConstantOp op,
                                          onnx::GraphProto &graph) {
   auto elements = dyn_cast<ElementsAttr>(op.getValue());
   if (!elements || !isa<RankedTensorType>(op.getType()))
-    return emitUnwritable(op) << "a constant there is a tensor";
+    return emitUnwritable(op)
+           << "expected a constant to be a tensor, but got " << op.getType();
   auto name = op->getAttrOfType<StringAttr>(OnnxOpsDialect::kNameAttr);
   if (isConstantNode(op, name, isAtStart)) {
     onnx::NodeProto &node = startNode(op, "Constant", graph);
@@ -254,7 +261,7 @@ LogicalResult GraphWriter::writeOp(Operation *op, onnx::GraphProto &graph) {
     return writeVersioned(version, graph);
   if (isOnnxOp(op) && op->getName().stripDialect() != "Yield")
     return writeNeighbour(op, graph);
-  return emitUnwritable(op) << "no operator there is the same";
+  return emitUnwritable(op) << "it has no operator like it";
 }
 
 LogicalResult GraphWriter::writeOps(Block &block, onnx::GraphProto &graph) {

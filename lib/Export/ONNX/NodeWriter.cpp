@@ -31,10 +31,13 @@ static StringRef getFirstWish(Operation *op, StringRef opType,
   return label.consume_front(makeLabelPrefix(opType)) ? label : "";
 }
 
-// Whether the file had no name for the first result.
-static bool isUnnamed(Operation *op, StringRef emptyLabel, StringRef label) {
-  auto name = op->getAttrOfType<StringAttr>(OnnxOpsDialect::kNameAttr);
-  return name ? name.empty() : label == emptyLabel;
+// Whether a result has no name: one that is not given, or a constant that the
+// file had no name for.
+static bool isUnnamed(OpResult result) {
+  auto name =
+      result.getOwner()->getAttrOfType<StringAttr>(OnnxOpsDialect::kNameAttr);
+  return isa<NoneType>(result.getType()) ||
+         (name && name.empty() && result.use_empty());
 }
 
 // Starts a node with its results; its name is written unless the importer would
@@ -51,18 +54,14 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
   std::string emptyLabel = makeLabelPrefix(opType);
   for (OpResult result : op->getResults()) {
     bool isFirst = result.getResultNumber() == 0;
-    StringRef wish = isFirst ? getFirstWish(op, opType, label) : "";
-    // A result that nobody wants has no name; nor has one of type none.
-    bool isUnwanted =
-        isFirst && result.use_empty() && isUnnamed(op, emptyLabel, label);
-    if (isUnwanted || isa<NoneType>(result.getType()))
+    if (isUnnamed(result))
       names.alias(result, "");
     else
-      names.give(result, wish);
+      names.give(result, isFirst ? getFirstWish(op, opType, label) : "");
     node.add_output(names.get(result).str());
   }
   std::string first = node.output_size() ? node.output(0) : "";
-  if (label != emptyLabel + first)
+  if (!label.empty() && label != emptyLabel + first)
     node.set_name(label.str());
   return node;
 }
@@ -128,8 +127,8 @@ LogicalResult GraphWriter::writeNeighbour(Operation *op,
   auto domains = module->getAttrOfType<DictionaryAttr>(notes::kDomainsAttr);
   if (!domain.empty() && (!domains || !domains.contains(domain)))
     return emitUnwritable(op)
-           << notes::kDomainsAttr << " does not say the opset of domain '"
-           << domain << "'";
+           << "expected " << notes::kDomainsAttr
+           << " to have the opset of domain '" << domain << "', but got none";
   onnx::NodeProto &node = startNode(op, op->getName().stripDialect(), graph);
   if (!domain.empty())
     node.set_domain(domain.str());

@@ -28,12 +28,12 @@ static std::optional<int64_t> getMeantOpset(ModuleOp module) {
   return std::nullopt;
 }
 
-// "opset 11 selects it" or "opsets 11 to 12 select it".
+// "opsets 11 to 12 select 'onnxops.concat_v11'".
 static std::string describeOpsets(VersionedOpInterface op) {
-  int64_t first = op.getFirstOpset(), last = op.getLastOpset();
-  if (first == last)
-    return ("opset " + Twine(first) + " selects it").str();
-  return ("opsets " + Twine(first) + " to " + Twine(last) + " select it").str();
+  return ("opsets " + Twine(op.getFirstOpset()) + " to " +
+          Twine(op.getLastOpset()) + " select '" +
+          op->getName().getStringRef() + "'")
+      .str();
 }
 
 static LogicalResult checkSelected(VersionedOpInterface op, int64_t opset) {
@@ -67,8 +67,7 @@ FailureOr<int64_t> mlir::onnxops::chooseOpset(ModuleOp module) {
   if (meant || !oldest || lowest <= oldest.getLastOpset())
     return meant.value_or(lowest);
   InFlightDiagnostic error = emitUnwritable(newest)
-                             << describeOpsets(newest) << ", but of '"
-                             << oldest->getName() << "' "
+                             << describeOpsets(newest) << ", but "
                              << describeOpsets(oldest);
   error.attachNote(oldest->getLoc()) << "'" << oldest->getName() << "' is here";
   return failure();

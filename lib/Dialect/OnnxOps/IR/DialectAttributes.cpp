@@ -62,7 +62,9 @@ static LogicalResult verifyValueAttribute(ErrorEmitter emit,
   if (isText && !isa<StringAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a string, but got ",
                        value);
-  if (name == OnnxOpsDialect::kTypeAttr && !isa<TypeAttr>(value))
+  bool isType =
+      name == OnnxOpsDialect::kTypeAttr || name == notes::kDeclaredAttr;
+  if (isType && !isa<TypeAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a type, but got ",
                        value);
   if (name == OnnxOpsDialect::kDimsAttr)

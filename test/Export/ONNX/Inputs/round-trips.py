@@ -3,7 +3,9 @@
 # takes what was imported. The checker knows opsets up to 17.
 #
 # usage: round-trips.py FOLDER random SEED COUNT
-#        round-trips.py FOLDER files EVERY MODEL...
+#        round-trips.py FOLDER files FIRST EVERY DATA
+#
+# The latter takes one of so many models below DATA, from the given one on.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -23,6 +25,11 @@ IMPORT = ["onnxops-translate", "--import-onnx", "--allow-unsupported",
 
 
 def is_valid(path):
+    """Whether the checker takes a model; None if it does not know its opset."""
+    opsets = [entry.version for entry in onnx.load(path).opset_import
+              if entry.domain in ("", "ai.onnx")]
+    if opsets[0] > CHECKED_OPSET:
+        return None
     try:
         onnx.checker.check_model(str(path))
         return True
@@ -34,8 +41,12 @@ def run(command, folder):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
 
+class Wrong(Exception):
+    pass
+
+
 def check(name, folder, model):
-    """Says what is wrong with a model, "" if nothing is, None if it is not
+    """Whether the checker took the exported model, too; None if the model is not
     imported at all."""
     before, after = folder / "before", folder / "after"
     for place in (before, after):
@@ -47,23 +58,30 @@ def check(name, folder, model):
     done = run(["onnxops-translate", "--export-onnx", "../before/module.mlir",
                 "-o", "model.onnx"], after)
     if done.returncode != 0 or done.stdout or done.stderr:
-        return f"{name}: {done.stderr}"
+        raise Wrong(f"{name}: {done.stderr}")
     done = run(IMPORT, after)
     if done.returncode != 0:
-        return f"{name}: after export: {done.stderr}"
+        raise Wrong(f"{name}: after export: {done.stderr}")
     if (before / "module.mlir").read_bytes() != (after / "module.mlir").read_bytes():
-        return f"{name}: the modules in {folder} differ"
-    opsets = [entry.version for entry in onnx.load_from_string(model).opset_import
-              if entry.domain in ("", "ai.onnx")]
-    if opsets[0] <= CHECKED_OPSET and is_valid(before / "model.onnx") \
-            and not is_valid(after / "model.onnx"):
-        return f"{name}: the checker refuses the exported model in {folder}"
-    return ""
+        raise Wrong(f"{name}: the modules in {folder} differ")
+    is_checked = bool(is_valid(before / "model.onnx"))
+    if is_checked and not is_valid(after / "model.onnx"):
+        raise Wrong(f"{name}: the checker refuses the exported model in {folder}")
+    return is_checked
 
 
 def check_random(seed, folder):
     result = check(f"seed {seed}", folder, random_model(seed).SerializeToString())
-    return f"seed {seed}: not imported, see {folder}" if result is None else result
+    if result is None:
+        raise Wrong(f"seed {seed}: not imported, see {folder}")
+    return result
+
+
+def attempt(task):
+    try:
+        return task[0](*task[1:])
+    except Wrong as wrong:
+        return str(wrong)
 
 
 def main():
@@ -73,16 +91,16 @@ def main():
         seeds = [f"{number} {index}" for index in range(int(sys.argv[4]))]
         tasks = [(check_random, seed, root / seed) for seed in seeds]
     else:
-        for index, path in enumerate(sorted(sys.argv[4:])[::number]):
-            model = pathlib.Path(path).read_bytes()
-            tasks.append((check, path, root / str(index), model))
+        paths = sorted(pathlib.Path(sys.argv[5]).rglob("*.onnx"))
+        for index, path in enumerate(paths[number::int(sys.argv[4])]):
+            tasks.append((check, path, root / str(index), path.read_bytes()))
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(lambda task: task[0](*task[1:]), tasks))
-    wrong = [result for result in results if result]
+        results = list(pool.map(attempt, tasks))
+    wrong = [result for result in results if isinstance(result, str)]
     if wrong:
         sys.exit("\n".join(wrong))
     print(f"{len(results) - results.count(None)} round trips, "
-          f"{results.count(None)} not imported")
+          f"{results.count(True)} checked, {results.count(None)} not imported")
 
 
 main()

@@ -21,6 +21,10 @@ namespace mlir::onnxops::notes {
 /// node or an initializer (on its op), a subgraph (on its terminator).
 constexpr llvm::StringLiteral kDocAttr = "onnxops.doc";
 
+/// On a result of unknown rank: the type that the model declares, if it has a
+/// rank.
+constexpr llvm::StringLiteral kDeclaredAttr = "onnxops.declared";
+
 /// On the module, a dictionary: the opset, an i64, of each domain but ONNX's
 /// default one.
 constexpr llvm::StringLiteral kDomainsAttr = "onnxops.domains";
