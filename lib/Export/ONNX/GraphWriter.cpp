@@ -94,7 +94,7 @@ LogicalResult GraphWriter::nameInputs() {
     if (!names.take(name))
       return emitUnwritable(function)
              << "two inputs are called '" << name << "'";
-    names.alias(argument, name);
+    names.assign(argument, name);
   }
   return success();
 }
@@ -121,12 +121,13 @@ LogicalResult GraphWriter::writeInputs(onnx::GraphProto &graph) {
 // may have one already: that of an input or of another output.
 LogicalResult GraphWriter::nameOutputs() {
   Operation *end = function.getBody().front().getTerminator();
+  llvm::StringSet<> known;
   for (auto [index, operand] : llvm::enumerate(end->getOperands())) {
     std::string &name =
         outputNames.emplace_back(getResultName(function, index).str());
     if (name.empty())
       continue;
-    if (llvm::is_contained(ArrayRef(outputNames).drop_back(), name))
+    if (!known.insert(name).second)
       return emitUnwritable(function)
              << "two outputs are called '" << name << "'";
     Value value = getWritten(operand);
@@ -137,7 +138,7 @@ LogicalResult GraphWriter::nameOutputs() {
                                          "called '"
                                       << name << "'";
     if (!names.has(value))
-      names.alias(value, name);
+      names.assign(value, name);
   }
   return success();
 }
@@ -160,7 +161,7 @@ LogicalResult GraphWriter::namePorts() {
       name = names.invent("result");
     Value value = getWritten(operand);
     if (!names.has(value))
-      names.alias(value, name);
+      names.assign(value, name);
   }
   return success();
 }
@@ -246,7 +247,7 @@ LogicalResult GraphWriter::verifyOperands(Operation *op) {
 
 LogicalResult GraphWriter::writeOp(Operation *op, onnx::GraphProto &graph) {
   if (Value source = getCastSource(op)) {
-    names.alias(op->getResult(0), names.get(source));
+    names.assign(op->getResult(0), names.get(source));
     return success();
   }
   if (auto empty = dyn_cast<SequenceEmptyV11Op>(op);

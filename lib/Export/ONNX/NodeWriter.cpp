@@ -55,7 +55,7 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
   for (OpResult result : op->getResults()) {
     bool isFirst = result.getResultNumber() == 0;
     if (isUnnamed(result))
-      names.alias(result, "");
+      names.assign(result, "");
     else
       names.give(result, isFirst ? getFirstWish(op, opType, label) : "");
     node.add_output(names.get(result).str());

@@ -27,16 +27,20 @@ using namespace mlir::onnxops;
 // Whether the op is a copy of one that has been written: what came from the
 // same node is the same sequence. The copy gets the name of the other, then.
 bool GraphWriter::isCopyOfEmpty(SequenceEmptyV11Op op) {
-  if (names.has(op)) // As an output, or in a loop in place of an argument.
-    return op->getParentOp() != function;
+  bool isOutput = names.has(op) && op->getParentOp() == function;
+  if (names.has(op) && !isOutput)
+    return true; // Stands for an argument of a loop's body.
   std::optional<ModelName> place = getModelName(op.getLoc());
   if (!place || !place->isNode)
     return false;
-  for (SequenceEmptyV11Op other : empties)
-    if (other.getLoc() == op.getLoc() && other.getDtype() == op.getDtype()) {
-      names.alias(op, names.get(other));
-      return true;
-    }
+  auto isSame = [&](SequenceEmptyV11Op other) {
+    return other.getLoc() == op.getLoc() && other.getDtype() == op.getDtype();
+  };
+  auto *original = llvm::find_if(empties, isSame);
+  if (!isOutput && original != empties.end()) {
+    names.assign(op, names.get(*original));
+    return true;
+  }
   empties.push_back(op);
   return false;
 }
@@ -97,7 +101,7 @@ LogicalResult GraphWriter::writeSubgraph(Operation *op, Block &block,
   }
   if (isKnownLoop(op))
     for (auto [copy, argument] : findEmptyArguments(op, block))
-      names.alias(copy->getResult(0), names.get(argument));
+      names.assign(copy->getResult(0), names.get(argument));
   if (failed(writeOps(block, graph)))
     return failure();
   Operation *end = block.getTerminator();
@@ -152,11 +156,11 @@ static SmallVector<StringRef> getRegionNames(Operation *op) {
 
 LogicalResult GraphWriter::writeRegions(Operation *op, onnx::NodeProto &node) {
   SmallVector<StringRef> attributes = getRegionNames(op);
-  if (attributes.size() != op->getNumRegions())
+  if (attributes.size() != op->getNumRegions() ||
+      llvm::is_contained(attributes, ""))
     return emitUnwritable(op)
-           << "expected " << kOnnxRegionsAttr << " to name the "
-           << op->getNumRegions() << " regions, but got " << attributes.size()
-           << " names";
+           << "expected " << kOnnxRegionsAttr << " to have "
+           << op->getNumRegions() << " names, one for each region";
   for (auto [name, region] : llvm::zip_equal(attributes, op->getRegions())) {
     onnx::AttributeProto &attribute = *node.add_attribute();
     attribute.set_name(name.str());

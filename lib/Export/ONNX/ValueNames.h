@@ -38,8 +38,9 @@ public:
   std::string invent(StringRef stem);
   /// From here on graphs in this one may not define the value's name again.
   void define(Value value) { graphs.back()[get(value)] = true; }
-  /// Gives a value the name of another, or "" if it is not given.
-  void alias(Value value, StringRef name) { names[value] = name.str(); }
+  /// Gives a value a name that is taken for it, that of a value which is the
+  /// same, or "" for one that is not given.
+  void assign(Value value, StringRef name) { names[value] = name.str(); }
 
   bool has(Value value) const { return names.contains(value); }
   /// Must have one, unless it is of type none.

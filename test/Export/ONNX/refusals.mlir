@@ -107,7 +107,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- regions.mlir
-// regions: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: expected onnx.regions to name the 1 regions, but got 0 names
+// regions: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: expected onnx.regions to have 1 names, one for each region
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Thing"(%a) ({ "onnx.Yield"(%a) : (tensor<2xf32>) -> () }) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
