@@ -8,10 +8,10 @@
 
 #include "GraphBuilder.h"
 
+#include "Exporters.h"
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "onnxops/Data/ElementsAttr.h"
-#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Import/NeighbourTypes.h"
@@ -79,17 +79,6 @@ FailureOr<Value> GraphBuilder::getOutput(const GraphOutput &output) {
 // Operators
 //===----------------------------------------------------------------------===//
 
-// Without `split` the chunks of length 1 lose the axis.
-static void dropSplitByOne(const GraphNode &node,
-                           SmallVectorImpl<Value> &operands) {
-  auto *keepdims = findAttribute<int64_t>(node, "keepdims");
-  if (operands.size() != 2 || !operands[1] || !keepdims || *keepdims != 0)
-    return;
-  auto split = dyn_cast<RankedTensorType>(operands[1].getType());
-  if (split && split.getRank() == 0 && getKnownScalar(operands[1]) == 1)
-    operands.pop_back();
-}
-
 FailureOr<Value> GraphBuilder::buildOfFamily(const PlacedNode &placed,
                                              StringRef family) {
   const GraphNode &node = placed.node;
@@ -101,11 +90,10 @@ FailureOr<Value> GraphBuilder::buildOfFamily(const PlacedNode &placed,
            << table.getFirstOpset(family) << " on, but the model's opset is "
            << model.opset;
   SmallVector<Value> operands = placed.operands;
-  if (options.torchSplitSqueeze && node.opType == "SplitToSequence")
-    dropSplitByOne(node, operands);
+  std::optional<GraphNode> meant = readAsMeant(node, operands, opset, options);
   ValueId output = node.outputs.empty() ? kNoValue : node.outputs.front();
-  return buildVersionedOp(builder, placed.loc, *name, node, operands,
-                          getDeclaredType(output));
+  return buildVersionedOp(builder, placed.loc, *name, meant ? *meant : node,
+                          operands, getDeclaredType(output));
 }
 
 FailureOr<Value> GraphBuilder::buildConstantOnce(const PlacedNode &placed) {

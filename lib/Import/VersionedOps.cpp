@@ -108,7 +108,7 @@ static LogicalResult setResultType(Operation *op, Type declared) {
           op->getRegions(), types)))
     return failure();
   Type type = types.front();
-  if (isa<SequenceAtV11Op>(op))
+  if (cast<VersionedOpInterface>(op).getFamily() == "sequence_at")
     type = refineElementType(type, declared);
   op->getResult(0).setType(type);
   return success();

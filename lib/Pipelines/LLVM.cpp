@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Canonicalizer.h"
 #include "Stages.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -14,6 +15,7 @@
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Transforms/Passes.h"
 
@@ -24,6 +26,11 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   ToLinalgOptions linalgOptions;
   linalgOptions.checks = options.checks.getValue();
   buildToLinalgPipeline(pm, linalgOptions);
+  // What the entries check need not be checked again: a size becomes one value,
+  // and comparing it with itself true.
+  pm.addPass(createBindSymbols());
+  pm.addPass(createCSEPass());
+  addCanonicalizer(pm);
   // Before bufferization: it must know that inputs are not to be written.
   pm.addPass(createBuildEntries());
   addBufferization(pm);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Execution/Run.h"
+#include "onnxops/Import/ImportFlags.h"
 #include "onnxops/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -54,15 +55,7 @@ static cl::opt<CheckMode>
            cl::values(clEnumValN(CheckMode::Status, "status",
                                  "ends the call with an error"),
                       clEnumValN(CheckMode::None, "none", "nothing")));
-static cl::opt<bool> allowNewerOpset(
-    "allow-newer-opset", cl::cat(category),
-    cl::desc("take the newest known versions for a newer opset"));
-static cl::opt<bool>
-    freezeInitializers("freeze-initializers", cl::cat(category),
-                       cl::desc("fold initializers that are also inputs"));
-static cl::opt<bool> torchSplitSqueeze(
-    "torch-split-squeeze", cl::cat(category),
-    cl::desc("drop the axis of a SplitToSequence by 1 with keepdims = 0"));
+static ImportFlags importFlags(category);
 
 int main(int argc, char **argv) {
   if (failed(parseCommandLine(argc, argv, "runs a model", category)))
@@ -82,8 +75,6 @@ int main(int argc, char **argv) {
     options.timedRuns = timedRuns;
   options.rtol = rtol;
   options.checks = checks;
-  options.import.allowNewerOpset = allowNewerOpset;
-  options.import.freezeInitializers = freezeInitializers;
-  options.import.torchSplitSqueeze = torchSplitSqueeze;
+  options.import = importFlags.get();
   return finishOutput(runModel(options, outs(), errs()));
 }

@@ -13,6 +13,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "onnxops/Export/Export.h"
 #include "onnxops/Import/Import.h"
+#include "onnxops/Import/ImportFlags.h"
 #include "onnxops/Pipelines/Registration.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
@@ -43,31 +44,17 @@ struct Options {
   cl::opt<std::string> output{"o", cl::desc("write to FILE instead of stdout"),
                               cl::value_desc("FILE"), cl::init("-"),
                               cl::cat(category)};
-  cl::opt<bool> allowNewerOpset{
-      "allow-newer-opset",
-      cl::desc("take the newest known operators for a newer opset"),
-      cl::cat(category)};
+  ImportFlags importFlags{category};
   cl::opt<bool> allowUnsupported{
       "allow-unsupported",
       cl::desc("keep operators that are not known as generic ops"),
-      cl::cat(category)};
-  cl::opt<bool> freezeInitializers{
-      "freeze-initializers",
-      cl::desc("make constants of inputs that have an initializer"),
-      cl::cat(category)};
-  cl::opt<bool> torchSplitSqueeze{
-      "torch-split-squeeze",
-      cl::desc("drop the axis of a SplitToSequence by 1 with keepdims = 0"),
       cl::cat(category)};
 };
 } // namespace
 
 static ImportOptions getImportOptions(const Options &options) {
-  ImportOptions result;
-  result.allowNewerOpset = options.allowNewerOpset;
+  ImportOptions result = options.importFlags.get();
   result.allowUnsupported = options.allowUnsupported;
-  result.freezeInitializers = options.freezeInitializers;
-  result.torchSplitSqueeze = options.torchSplitSqueeze;
   return result;
 }
 

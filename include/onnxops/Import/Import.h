@@ -27,6 +27,11 @@ struct ImportOptions {
   /// to be the scalar 1. The standard keeps the axis wherever `split` is given;
   /// the LSTM exports of one framework rely on a runtime that does not.
   bool torchSplitSqueeze = false;
+  /// Leave out inputs of Concat that have rank 1 and no elements, whatever the
+  /// rank of the others: some exporters write an empty list so.
+  bool dropEmptyInputs = false;
+  /// Let the axis of Concat 1 and 4 count from the end, as some runtimes do.
+  bool allowNegativeAxes = false;
 };
 
 /// Reads an ONNX model: a module with one function, `main`, whose arguments and

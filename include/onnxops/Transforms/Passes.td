@@ -11,6 +11,33 @@
 
 include "mlir/Pass/PassBase.td"
 
+def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
+  let summary = "read sizes that carry one symbol from one argument";
+  let description = [{
+    Before: tensors; every caller of a public function comes through its entry
+    (run it right before `--onnxops-build-entries`). After: sizes of results
+    are read from what the results are made of. Where dimensions of a public
+    function's arguments share a symbol of `onnxops.dims`, all of them are read
+    from the first such argument, since the entry refuses a call in which they
+    differ; comparing them is left to fold. In a function that the module itself
+    calls symbols mean nothing, as no entry checks that call.
+
+    ```mlir
+    func.func @f(%a: tensor<?xf32> {onnxops.dims = ["N"]},
+                 %b: tensor<?xf32> {onnxops.dims = ["N"]}) -> index {
+      %c0 = arith.constant 0 : index
+      %n = tensor.dim %b, %c0 : tensor<?xf32>
+      return %n : index
+    }
+    ```
+
+    reads the size of `%a` instead.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   let summary = "give every public function the entry that callers see";
   let description = [{

@@ -10,7 +10,7 @@
 #include "../Checks.h"
 #include "Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
@@ -67,10 +67,10 @@ static void checkSum(CheckBuilder &check, ValueRange inputs, int64_t axis) {
 namespace {
 
 /// Lowers Concat-13 to tensor.concat.
-struct LowerConcatToTensorConcat : CheckedPattern<ConcatV13Op> {
+struct LowerConcatToTensorConcat : CheckedPattern<NewestConcatOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(ConcatV13Op op, OpAdaptor adaptor, CheckBuilder &check,
+  Value lower(NewestConcatOp op, OpAdaptor adaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     ValueRange inputs = adaptor.getInputs();
     int64_t rank = cast<RankedTensorType>(op.getType()).getRank();

@@ -79,10 +79,7 @@ static LogicalResult refuse(Operation *op) {
   auto versioned = dyn_cast<VersionedOpInterface>(op);
   if (!versioned)
     return success();
-  bool isLowered = isa<ConcatV13Op, TileV13Op, SplitToSequenceV24Op>(op) ||
-                   (versioned.getFirstOpset() == 11 &&
-                    versioned.getLastOpset() == OnnxOpsDialect::kLatestOpset);
-  if (!isLowered)
+  if (!versioned.isNewest())
     return op->emitOpError("cannot be lowered: it is not the newest version "
                            "(run --onnxops-upgrade first)");
   return refuseUnknownRanks(op);

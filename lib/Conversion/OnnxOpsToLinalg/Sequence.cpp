@@ -14,7 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
@@ -95,10 +95,10 @@ namespace {
 
 /// Lowers ConcatFromSequence to the source itself where a split is joined
 /// along its own axis, and else to a loop that copies each element once.
-struct LowerConcatFromSequence : CheckedPattern<ConcatFromSequenceV11Op> {
+struct LowerConcatFromSequence : CheckedPattern<NewestConcatFromSequenceOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(ConcatFromSequenceV11Op op, OpAdaptor, CheckBuilder &check,
+  Value lower(NewestConcatFromSequenceOp op, OpAdaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     FailureOr<SequenceSource> source = SequenceSource::find(
         state.converter, state.offsets, rewriter, op.getInputSequence());
@@ -146,10 +146,10 @@ struct LowerConcatFromSequence : CheckedPattern<ConcatFromSequenceV11Op> {
 //===----------------------------------------------------------------------===//
 
 /// Lowers SequenceAt to a slice of a split's source, or a view by a handle.
-struct LowerSequenceAt : CheckedPattern<SequenceAtV11Op> {
+struct LowerSequenceAt : CheckedPattern<NewestSequenceAtOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(SequenceAtV11Op op, OpAdaptor adaptor, CheckBuilder &check,
+  Value lower(NewestSequenceAtOp op, OpAdaptor adaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     FailureOr<SequenceSource> source = SequenceSource::find(
         state.converter, state.offsets, rewriter, op.getInputSequence());
@@ -163,10 +163,10 @@ struct LowerSequenceAt : CheckedPattern<SequenceAtV11Op> {
 };
 
 /// Lowers SequenceLength to arithmetic on a split, or a run-time call.
-struct LowerSequenceLength : CheckedPattern<SequenceLengthV11Op> {
+struct LowerSequenceLength : CheckedPattern<NewestSequenceLengthOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(SequenceLengthV11Op op, OpAdaptor, CheckBuilder &check,
+  Value lower(NewestSequenceLengthOp op, OpAdaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     FailureOr<SequenceSource> source = SequenceSource::find(
         state.converter, state.offsets, rewriter, op.getInputSequence());
@@ -184,10 +184,11 @@ struct LowerSequenceLength : CheckedPattern<SequenceLengthV11Op> {
 //===----------------------------------------------------------------------===//
 
 /// Lowers SequenceConstruct to a handle with one push per input.
-struct LowerSequenceConstruct : CheckedPattern<SequenceConstructV11Op> {
+struct LowerSequenceConstruct : CheckedPattern<NewestSequenceConstructOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(SequenceConstructV11Op op, OpAdaptor adaptor, CheckBuilder &check,
+  Value lower(NewestSequenceConstructOp op, OpAdaptor adaptor,
+              CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     int64_t element = getElementNumber(op.getResult());
     Value handle =
@@ -200,10 +201,10 @@ struct LowerSequenceConstruct : CheckedPattern<SequenceConstructV11Op> {
 };
 
 /// Lowers SequenceEmpty to a handle without elements.
-struct LowerSequenceEmpty : CheckedPattern<SequenceEmptyV11Op> {
+struct LowerSequenceEmpty : CheckedPattern<NewestSequenceEmptyOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(SequenceEmptyV11Op op, OpAdaptor, CheckBuilder &check,
+  Value lower(NewestSequenceEmptyOp op, OpAdaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     return RtSequenceCreateOp::create(rewriter, op.getLoc(), op.getDtype(),
                                       check.constant(0));
@@ -211,10 +212,10 @@ struct LowerSequenceEmpty : CheckedPattern<SequenceEmptyV11Op> {
 };
 
 /// Lowers SequenceInsert to a run-time call.
-struct LowerSequenceInsert : CheckedPattern<SequenceInsertV11Op> {
+struct LowerSequenceInsert : CheckedPattern<NewestSequenceInsertOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(SequenceInsertV11Op op, OpAdaptor adaptor, CheckBuilder &check,
+  Value lower(NewestSequenceInsertOp op, OpAdaptor adaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     Value length = RtSequenceLengthOp::create(rewriter, op.getLoc(),
                                               adaptor.getInputSequence());
@@ -229,10 +230,10 @@ struct LowerSequenceInsert : CheckedPattern<SequenceInsertV11Op> {
 };
 
 /// Lowers SequenceErase to a run-time call.
-struct LowerSequenceErase : CheckedPattern<SequenceEraseV11Op> {
+struct LowerSequenceErase : CheckedPattern<NewestSequenceEraseOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(SequenceEraseV11Op op, OpAdaptor adaptor, CheckBuilder &check,
+  Value lower(NewestSequenceEraseOp op, OpAdaptor adaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     Value length = RtSequenceLengthOp::create(rewriter, op.getLoc(),
                                               adaptor.getInputSequence());

@@ -21,16 +21,16 @@ using Predicate = arith::CmpIPredicate;
 
 // The type that follows from the operands, which may say more than the declared
 // one.
-static SequenceType inferType(SplitToSequenceV24Op op) {
-  return cast<SequenceType>(*inferResultType<SplitToSequenceV24Op>(
-      ErrorEmitter(), op.getContext(), SplitToSequenceV24Op::Adaptor(op)));
+static SequenceType inferType(NewestSplitToSequenceOp op) {
+  return cast<SequenceType>(*inferResultType<NewestSplitToSequenceOp>(
+      ErrorEmitter(), op.getContext(), NewestSplitToSequenceOp::Adaptor(op)));
 }
 
-SplitToSequenceV24Op mlir::onnxops::findSplit(Value sequence) {
+NewestSplitToSequenceOp mlir::onnxops::findSplit(Value sequence) {
   Type type = sequence.getType();
   while (auto cast = sequence.getDefiningOp<SequenceCastOp>())
     sequence = cast.getSource();
-  auto split = sequence.getDefiningOp<SplitToSequenceV24Op>();
+  auto split = sequence.getDefiningOp<NewestSplitToSequenceOp>();
   if (!split || !areCompatibleTypes(type, inferType(split)))
     return {};
   return split;

@@ -13,7 +13,7 @@
 
 #include "../Checks.h"
 #include "mlir/Transforms/DialectConversion.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 
 namespace mlir::onnxops {
 
@@ -54,7 +54,7 @@ public:
   int64_t getElementNumber() const { return elementNumber; }
 
   /// Where this is a split: the op and its converted source.
-  SplitToSequenceV24Op getSplit() const { return split; }
+  NewestSplitToSequenceOp getSplit() const { return split; }
   Value getTensor() const { return tensor; }
   int64_t getAxis() const { return axis; }
   /// Whether the chunks lack the axis they were cut along.
@@ -80,7 +80,7 @@ private:
   // A split: its op, its converted operands, its entry in ChunkOffsets if it
   // has one yet, its axis counted from the front, whether that is removed from
   // the chunks, and their length if all have one.
-  SplitToSequenceV24Op split;
+  NewestSplitToSequenceOp split;
   Value tensor, lengths, offsets;
   int64_t axis = 0;
   bool squeezes = false;
@@ -95,7 +95,7 @@ private:
 /// The split that made `sequence`, seen through casts. Null if something else
 /// did, or if casts claim what its chunks cannot be, which is for the check of
 /// a handle to say.
-SplitToSequenceV24Op findSplit(Value sequence);
+NewestSplitToSequenceOp findSplit(Value sequence);
 
 /// Builds a handle that holds all elements of `source`.
 Value buildHandle(CheckBuilder &check, const SequenceSource &source);

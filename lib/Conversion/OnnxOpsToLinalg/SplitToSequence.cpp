@@ -11,7 +11,7 @@
 #include "Patterns.h"
 #include "SequenceSource.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -22,8 +22,8 @@ static bool hasOnlyReaders(Value sequence) {
   return llvm::all_of(sequence.getUsers(), [&](Operation *user) {
     if (isa<SequenceCastOp>(user))
       return hasOnlyReaders(user->getResult(0));
-    return isa<SequenceAtV11Op, SequenceLengthV11Op, ConcatFromSequenceV11Op>(
-               user) &&
+    return isa<NewestSequenceAtOp, NewestSequenceLengthOp,
+               NewestConcatFromSequenceOp>(user) &&
            findSplit(sequence);
   });
 }
@@ -32,7 +32,7 @@ static bool hasOnlyReaders(Value sequence) {
 // cast.
 static bool isRead(Value sequence) {
   return llvm::any_of(sequence.getUsers(), [](Operation *user) {
-    return isa<SequenceAtV11Op>(user) ||
+    return isa<NewestSequenceAtOp>(user) ||
            (isa<SequenceCastOp>(user) && isRead(user->getResult(0)));
   });
 }
@@ -40,10 +40,10 @@ static bool isRead(Value sequence) {
 namespace {
 
 /// Lowers SplitToSequence-24 to its checks, and to a handle if one is needed.
-struct LowerSplitToSlices : CheckedPattern<SplitToSequenceV24Op> {
+struct LowerSplitToSlices : CheckedPattern<NewestSplitToSequenceOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(SplitToSequenceV24Op op, OpAdaptor, CheckBuilder &check,
+  Value lower(NewestSplitToSequenceOp op, OpAdaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     FailureOr<SequenceSource> source = SequenceSource::find(
         state.converter, state.offsets, rewriter, op.getResult());

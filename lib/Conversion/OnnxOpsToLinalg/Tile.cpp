@@ -14,14 +14,14 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
 // The repeat of each dimension: a constant, or read from `repeats`.
-static SmallVector<OpFoldResult> readRepeats(CheckBuilder &check, TileV13Op op,
-                                             int64_t rank, Value repeats) {
+static SmallVector<OpFoldResult>
+readRepeats(CheckBuilder &check, NewestTileOp op, int64_t rank, Value repeats) {
   FailureOr<SmallVector<std::optional<int64_t>>> known =
       getKnownElements(op.getRepeats());
   SmallVector<OpFoldResult> result;
@@ -96,10 +96,10 @@ static Value buildTile(CheckBuilder &check, Value input,
 namespace {
 
 /// Lowers Tile-13 to linalg.broadcast and tensor.collapse_shape.
-struct LowerTileToBroadcast : CheckedPattern<TileV13Op> {
+struct LowerTileToBroadcast : CheckedPattern<NewestTileOp> {
   using CheckedPattern::CheckedPattern;
 
-  Value lower(TileV13Op op, OpAdaptor adaptor, CheckBuilder &check,
+  Value lower(NewestTileOp op, OpAdaptor adaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
     auto inputType = cast<RankedTensorType>(op.getInput().getType());
     int64_t rank = inputType.getRank();

@@ -13,7 +13,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
@@ -125,9 +125,9 @@ SmallVector<Value> LoopLowering::buildTurn(Value iteration, Value condition,
       body.moveTo(node, iteration, condition, carried.take_front(count));
   for (auto [index, sequence] : llvm::enumerate(carried.drop_front(count))) {
     Value &scanned = yielded[1 + count + index];
-    scanned = SequenceInsertV11Op::create(node.builder, node.loc,
-                                          sequence.getType(), sequence, scanned,
-                                          /*position=*/Value());
+    scanned = NewestSequenceInsertOp::create(
+        node.builder, node.loc, sequence.getType(), sequence, scanned,
+        /*position=*/Value());
   }
   return yielded;
 }
@@ -179,8 +179,8 @@ Value LoopLowering::buildStack(Value sequence, RankedTensorType element) {
   shape.insert(shape.begin(), turns.value_or(ShapedType::kDynamic));
   RankedTensorType type = element.clone(shape);
   auto buildFull = [&](OpBuilder &, Location) -> Value {
-    return ConcatFromSequenceV11Op::create(builder, loc, type, sequence,
-                                           /*axis=*/0, /*new_axis=*/1);
+    return NewestConcatFromSequenceOp::create(builder, loc, type, sequence,
+                                              /*axis=*/0, /*new_axis=*/1);
   };
   auto buildNone = [&](OpBuilder &, Location) -> Value {
     shape.front() = 0;
@@ -194,7 +194,7 @@ Value LoopLowering::buildStack(Value sequence, RankedTensorType element) {
     return *turns > 0 ? buildFull(builder, loc) : buildNone(builder, loc);
   Value length = node.toIndex(builder.createOrFold<tensor::ExtractOp>(
       loc,
-      SequenceLengthV11Op::create(
+      NewestSequenceLengthOp::create(
           builder, loc, RankedTensorType::get({}, builder.getI64Type()),
           sequence),
       ValueRange()));

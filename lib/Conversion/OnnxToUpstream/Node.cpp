@@ -13,7 +13,7 @@
 #include "mlir/IR/Matchers.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -261,6 +261,6 @@ Value mlir::onnxops::buildEmptySequence(OpBuilder &builder, Location loc,
   std::optional<int64_t> number =
       getOnnxOfElementType(element.getElementType());
   assert(number && "sequences hold elements of ONNX's types only");
-  return SequenceEmptyV11Op::create(builder, loc, SequenceType::get(element),
-                                    *number);
+  return NewestSequenceEmptyOp::create(builder, loc, SequenceType::get(element),
+                                       *number);
 }

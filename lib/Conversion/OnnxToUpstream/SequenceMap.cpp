@@ -10,7 +10,7 @@
 #include "Lowerings.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
@@ -20,7 +20,7 @@ using namespace mlir::onnxops;
 static Value buildLength(Node &node, Value sequence) {
   auto type = RankedTensorType::get({}, node.builder.getI64Type());
   Value length =
-      SequenceLengthV11Op::create(node.builder, node.loc, type, sequence);
+      NewestSequenceLengthOp::create(node.builder, node.loc, type, sequence);
   return node.toIndex(node.builder.createOrFold<tensor::ExtractOp>(
       node.loc, length, ValueRange()));
 }
@@ -62,9 +62,9 @@ static LogicalResult bindArgument(Node &node, BlockArgument argument,
       return node.fail("expected ", what, " to have type ", element,
                        ", but got ", declared);
     // What is declared more precisely is checked where the element is taken.
-    value = Value(SequenceAtV11Op::create(node.builder, node.loc,
-                                          meetTypes(declared, element), operand,
-                                          position));
+    value = Value(NewestSequenceAtOp::create(node.builder, node.loc,
+                                             meetTypes(declared, element),
+                                             operand, position));
   } else {
     value = node.castToDeclared(operand, declared, what);
   }
@@ -129,7 +129,7 @@ LogicalResult mlir::onnxops::lowerSequenceMap(Node &node) {
                                    body.begin(), body.back().getIterator());
         SmallVector<Value> next;
         for (auto [sequence, tensor] : llvm::zip_equal(carried, tensors))
-          next.push_back(SequenceInsertV11Op::create(
+          next.push_back(NewestSequenceInsertOp::create(
               builder, loc, sequence.getType(), sequence, tensor,
               /*position=*/Value()));
         scf::YieldOp::create(builder, loc, next);

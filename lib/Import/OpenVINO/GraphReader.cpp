@@ -32,6 +32,7 @@ private:
   LogicalResult readConst(const NetLayer &layer);
   LogicalResult readConcat(const NetLayer &layer, GraphValue &value);
   GraphNode &addNode(const NetLayer &layer);
+  LogicalResult boundConcat(const NetLayer &layer, int64_t axis);
   FailureOr<DeclaredType> readType(const NetLayer &layer);
   FailureOr<DeclaredType> readPortType(const NetLayer &layer);
   LogicalResult checkPort(const NetLayer &layer, const DeclaredType &type);
@@ -49,6 +50,7 @@ private:
   MLIRContext &context;
   Weights weights;
   Model model;
+  std::vector<ShapeBounds> bounds; ///< of each value
 };
 } // namespace
 
@@ -66,10 +68,15 @@ FailureOr<DeclaredType> GraphReader::readType(const NetLayer &layer) {
   if (llvm::Error error =
           readElementType(*layer.findAttribute("element_type"), type, context))
     return refuse(layer) << llvm::toString(std::move(error));
-  auto dimensions = readShape(*layer.findAttribute("shape"));
-  if (!dimensions)
-    return refuse(layer) << llvm::toString(dimensions.takeError());
-  type.dimensions = std::move(*dimensions);
+  llvm::Expected<ShapeBounds> shape = readShape(*layer.findAttribute("shape"));
+  if (!shape)
+    return refuse(layer) << llvm::toString(shape.takeError());
+  if (*shape) {
+    type.dimensions.emplace();
+    for (SizeBounds size : **shape)
+      type.dimensions->push_back({size.getSize(), /*symbol=*/""});
+  }
+  bounds[getValue(layer)] = std::move(*shape);
   return type;
 }
 
@@ -114,7 +121,9 @@ LogicalResult GraphReader::checkPort(const NetLayer &layer,
   if (failed(port))
     return failure();
   const NetPort &text = layer.outputs.front();
-  bool hasElement = port->elementType || port->foreignElement;
+  // Neither has to tell it.
+  bool hasElement = (port->elementType || port->foreignElement) &&
+                    (type.elementType || type.foreignElement);
   if (hasElement && (port->elementType != type.elementType ||
                      port->foreignElement != type.foreignElement))
     return refuse(layer) << "expected precision of output port " << text.id
@@ -202,6 +211,18 @@ LogicalResult GraphReader::readConcat(const NetLayer &layer,
            << "expected attribute 'axis' to be a number, but got '" << *text
            << "'";
   node.attributes.push_back({"axis", axis});
+  return boundConcat(layer, axis);
+}
+
+LogicalResult GraphReader::boundConcat(const NetLayer &layer, int64_t axis) {
+  SmallVector<const ShapeBounds *> inputs;
+  for (unsigned source : layer.sources)
+    inputs.push_back(&bounds[source]);
+  auto emit = [&] { return refuse(layer); };
+  FailureOr<ShapeBounds> result = inferConcatBounds(emit, inputs, axis);
+  if (failed(result))
+    return failure();
+  bounds[getValue(layer)] = std::move(*result);
   return success();
 }
 
@@ -256,6 +277,7 @@ FailureOr<Model> GraphReader::read() {
   model.format = ModelFormat::OpenVINO;
   for (const NetLayer &layer : net.layers)
     model.values.push_back({layer.name, std::nullopt, kNoValue});
+  bounds.resize(net.layers.size());
   FailureOr<std::vector<unsigned>> order = orderLayers(net, context);
   if (failed(order) || failed(checkNames()))
     return failure();
@@ -269,6 +291,8 @@ FailureOr<Model> GraphReader::read() {
   if (model.graph.outputs.empty())
     return emitError(getModelLoc(&context, net.file))
            << "the net has no Result";
+  if (failed(resolveElementTypes(net, model, context)))
+    return failure();
   return std::move(model);
 }
 

@@ -11,6 +11,7 @@
 #define ONNXOPS_LIB_IMPORT_OPENVINO_READERS_H
 
 #include "Net.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Import/Graph.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -27,13 +28,41 @@ FailureOr<std::vector<unsigned>> orderLayers(const Net &net,
 /// Turns layers into a graph, with the constants out of the .bin file.
 FailureOr<Model> readGraph(const Net &net, MLIRContext &context);
 
-/// Reads a list of dimensions: `n`, `?`, `-1`, `a..b`, `..b`, `a..`; `...`
-/// alone is unknown rank, nothing is rank 0. An interval becomes an unknown
-/// size, unless it holds a single one.
-llvm::Expected<std::optional<std::vector<GraphDimension>>>
-readShape(StringRef text);
+/// What is known of a size. `n` is n to n, `?` is 0 to 2^63 - 1.
+struct SizeBounds {
+  int64_t least = 0;
+  int64_t most = std::numeric_limits<int64_t>::max();
 
-/// Sets the element type: `f32`, or the `FP32` of a port.
+  /// The only size within, kDynamic if there are more.
+  int64_t getSize() const {
+    return least == most ? least : ShapedType::kDynamic;
+  }
+};
+
+/// What is known of a shape; none for unknown rank.
+using ShapeBounds = std::optional<std::vector<SizeBounds>>;
+
+/// Reads a list of dimensions: `n`, `?`, `-1`, `a..b`, `..b`, `a..`; `...`
+/// alone is unknown rank, nothing is rank 0.
+llvm::Expected<ShapeBounds> readShape(StringRef text);
+
+/// The bounds of a concat's result. Refuses inputs that can never have one size
+/// in another dimension than `axis`, unless both sizes are known: that, ranks
+/// and `axis` are for the op to check, and nothing is known if they are wrong.
+FailureOr<ShapeBounds> inferConcatBounds(ErrorEmitter emit,
+                                         ArrayRef<const ShapeBounds *> inputs,
+                                         int64_t axis);
+
+/// Whether a Parameter's `element_type` leaves the type open.
+bool isDynamicElementType(StringRef text);
+
+/// Gives the graph inputs whose element type is open the type of what is
+/// joined with them. Refuses one that nothing tells the type of.
+LogicalResult resolveElementTypes(const Net &net, Model &model,
+                                  MLIRContext &context);
+
+/// Sets the element type: `f32`, or the `FP32` of a port. One that is open
+/// leaves it unset.
 llvm::Error readElementType(StringRef text, DeclaredType &type,
                             MLIRContext &context);
 llvm::Error readPrecision(StringRef text, DeclaredType &type,

@@ -49,11 +49,16 @@ static constexpr ElementRow kElements[] = {
     {"f8e5m2", "F8E5M2", 0},
 };
 
-// Types that OpenVINO has and the dialect has not. The last two say that the
-// type is known only when the model runs.
-static constexpr StringLiteral kRefused[] = {"nf4",    "f4e2m1",  "f8e8m0",
-                                             "u2",     "u3",      "u6",
-                                             "string", "dynamic", "undefined"};
+// Types that OpenVINO has and the dialect has not.
+static constexpr StringLiteral kRefused[] = {"nf4", "f4e2m1", "f8e8m0", "u2",
+                                             "u3",  "u6",     "string"};
+
+// The type is any; files of older versions have the second spelling.
+static constexpr StringLiteral kDynamic[] = {"dynamic", "undefined"};
+
+bool mlir::onnxops::isDynamicElementType(StringRef text) {
+  return llvm::is_contained(kDynamic, text);
+}
 
 static Type getForeignType(StringRef name, MLIRContext &context) {
   Builder b(&context);
@@ -84,6 +89,8 @@ llvm::Error mlir::onnxops::readElementType(StringRef text, DeclaredType &type,
     setElementType(row, type, context);
     return llvm::Error::success();
   }
+  if (isDynamicElementType(text))
+    return llvm::Error::success();
   if (llvm::is_contained(kRefused, text))
     return createStringError("element type '" + text + "' is not supported");
   return createStringError("unknown element type '" + text + "'");
@@ -99,7 +106,8 @@ llvm::Error mlir::onnxops::readPrecision(StringRef text, DeclaredType &type,
     setElementType(row, type, context);
     return llvm::Error::success();
   }
-  if (text.empty() || text == "UNSPECIFIED")
+  if (text.empty() || text == "UNSPECIFIED" ||
+      (text == text.upper() && isDynamicElementType(text.lower())))
     return llvm::Error::success(); // says nothing
   if (llvm::any_of(kRefused,
                    [&](StringRef known) { return known.upper() == text; }))
@@ -121,28 +129,23 @@ static llvm::Expected<int64_t> readBound(StringRef text, int64_t missing) {
   return bound;
 }
 
-static llvm::Expected<GraphDimension> readInterval(StringRef low,
-                                                   StringRef high) {
+static llvm::Expected<SizeBounds> readInterval(StringRef low, StringRef high) {
   if (low.empty() && high.empty())
     return createStringError("expected a bound");
   llvm::Expected<int64_t> least = readBound(low, 0);
   if (!least)
     return least.takeError();
-  llvm::Expected<int64_t> most =
-      readBound(high, std::numeric_limits<int64_t>::max());
+  llvm::Expected<int64_t> most = readBound(high, SizeBounds().most);
   if (!most)
     return most.takeError();
   if (*least > *most)
     return createStringError("expected bounds in rising order");
-  GraphDimension dimension;
-  if (*least == *most)
-    dimension.size = *least;
-  return dimension;
+  return SizeBounds{*least, *most};
 }
 
-static llvm::Expected<GraphDimension> readDimension(StringRef text) {
+static llvm::Expected<SizeBounds> readDimension(StringRef text) {
   if (text == "?" || text == "-1")
-    return GraphDimension();
+    return SizeBounds();
   size_t dots = text.find("..");
   if (dots == StringRef::npos)
     return readInterval(text, text);
@@ -150,25 +153,22 @@ static llvm::Expected<GraphDimension> readDimension(StringRef text) {
                       text.drop_front(dots + 2).ltrim());
 }
 
-llvm::Expected<std::optional<std::vector<GraphDimension>>>
-mlir::onnxops::readShape(StringRef text) {
-  using Dimensions = std::vector<GraphDimension>;
+llvm::Expected<ShapeBounds> mlir::onnxops::readShape(StringRef text) {
   text = text.trim();
   if (text == "...")
-    return std::optional<Dimensions>();
-  Dimensions dimensions;
+    return ShapeBounds();
+  std::vector<SizeBounds> sizes;
   if (text.empty())
-    return std::make_optional(std::move(dimensions));
+    return ShapeBounds(std::move(sizes));
   SmallVector<StringRef> parts;
   text.split(parts, ',');
   for (StringRef part : parts) {
-    llvm::Expected<GraphDimension> dimension = readDimension(part.trim());
-    if (!dimension)
-      return createStringError("shape '" + text + "', dimension " +
-                               Twine(dimensions.size()) + ": " +
-                               llvm::toString(dimension.takeError()) +
-                               ", but got '" + part.trim() + "'");
-    dimensions.push_back(*dimension);
+    llvm::Expected<SizeBounds> size = readDimension(part.trim());
+    if (!size)
+      return createStringError(
+          "shape '" + text + "', dimension " + Twine(sizes.size()) + ": " +
+          llvm::toString(size.takeError()) + ", but got '" + part.trim() + "'");
+    sizes.push_back(*size);
   }
-  return std::make_optional(std::move(dimensions));
+  return ShapeBounds(std::move(sizes));
 }

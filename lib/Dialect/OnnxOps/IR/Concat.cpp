@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -222,6 +223,10 @@ static LogicalResult reifyConcat(Operation *op, OpBuilder &builder,
   LogicalResult OP::reifyResultShapes(OpBuilder &builder,                      \
                                       ReifiedRankedShapedTypeDims &reified) {  \
     return reifyConcat(*this, builder, getInputs(), getAxis(), reified);       \
+  }                                                                            \
+  void OP::populateBoundsForShapedValueDim(Value value, int64_t dim,           \
+                                           ValueBoundsConstraintSet &set) {    \
+    boundConcat(getInputs(), getAxis(), value, dim, set);                      \
   }
 
 ONNXOPS_CONCAT_VERSION(ConcatV1Op, false)

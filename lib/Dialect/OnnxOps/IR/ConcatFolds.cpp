@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/PatternMatch.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
@@ -17,7 +17,7 @@ using namespace mlir::onnxops;
 /// A concat of one input is that input. Where the rank is unknown the axis is
 /// still to be checked.
 ///   concat_v13 %a axis = 0 : (tensor<2xf32>) -> tensor<2xf32>  ==>  %a
-OpFoldResult ConcatV13Op::fold(FoldAdaptor) {
+OpFoldResult NewestConcatOp::fold(FoldAdaptor) {
   if (getInputs().size() == 1 && isa<RankedTensorType>(getType()) &&
       getInputs().front().getType() == getResult().getType())
     return getInputs().front();
@@ -29,10 +29,10 @@ namespace {
 /// Counts the axis from the front where the rank is known.
 ///   concat_v13 %a, %b axis = -1 : (tensor<2x3xf32>, ...)
 ///   ==>  concat_v13 %a, %b axis = 1 : (tensor<2x3xf32>, ...)
-struct NormalizeConcatAxis : OpRewritePattern<ConcatV13Op> {
+struct NormalizeConcatAxis : OpRewritePattern<NewestConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(ConcatV13Op op,
+  LogicalResult matchAndRewrite(NewestConcatOp op,
                                 PatternRewriter &rewriter) const override {
     auto axis = static_cast<int64_t>(op.getAxis());
     if (axis >= 0)
@@ -47,7 +47,7 @@ struct NormalizeConcatAxis : OpRewritePattern<ConcatV13Op> {
 
 } // namespace
 
-void ConcatV13Op::getCanonicalizationPatterns(RewritePatternSet &patterns,
-                                              MLIRContext *context) {
+void NewestConcatOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *context) {
   patterns.add<NormalizeConcatAxis>(context);
 }

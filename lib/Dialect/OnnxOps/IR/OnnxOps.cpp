@@ -38,6 +38,10 @@ void OnnxOpsDialect::initialize() {
       >();
 }
 
+bool VersionedOpInterface::isNewest() {
+  return getLastOpset() == OnnxOpsDialect::kLatestOpset;
+}
+
 Operation *OnnxOpsDialect::materializeConstant(OpBuilder &builder,
                                                Attribute value, Type type,
                                                Location loc) {

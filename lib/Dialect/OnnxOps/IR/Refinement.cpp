@@ -52,7 +52,8 @@ Value mlir::onnxops::lookThroughCasts(Value value) {
 bool mlir::onnxops::isEmptySequence(Value value) {
   while (auto cast = value.getDefiningOp<SequenceCastOp>())
     value = cast.getSource();
-  return value.getDefiningOp<SequenceEmptyV11Op>() != nullptr;
+  auto op = value.getDefiningOp<VersionedOpInterface>();
+  return op && op.getFamily() == "sequence_empty";
 }
 
 Type mlir::onnxops::joinValues(Value lhs, Value rhs) {

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueBounds.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -151,6 +152,14 @@ TileV1Op::reifyResultShapes(OpBuilder &builder,
   return success();
 }
 
+void TileV1Op::populateBoundsForShapedValueDim(Value value, int64_t dim,
+                                               ValueBoundsConstraintSet &set) {
+  std::optional<int64_t> axis = getKnownScalar(getAxis());
+  std::optional<int64_t> tiles = getKnownScalar(getTiles());
+  if (axis)
+    boundRepeated(getInput(), dim == *axis ? tiles : 1, value, dim, set);
+}
+
 //===----------------------------------------------------------------------===//
 // Versions 6 and 13
 //===----------------------------------------------------------------------===//
@@ -248,6 +257,10 @@ static LogicalResult reifyTile(Operation *op, OpBuilder &builder, Value input,
   LogicalResult OP::reifyResultShapes(OpBuilder &builder,                      \
                                       ReifiedRankedShapedTypeDims &reified) {  \
     return reifyTile(*this, builder, getInput(), getRepeats(), reified);       \
+  }                                                                            \
+  void OP::populateBoundsForShapedValueDim(Value value, int64_t dim,           \
+                                           ValueBoundsConstraintSet &set) {    \
+    boundTile(getInput(), getRepeats(), value, dim, set);                      \
   }
 
 ONNXOPS_TILE_VERSION(TileV6Op)

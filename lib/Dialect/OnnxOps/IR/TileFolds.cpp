@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -17,7 +17,7 @@ using namespace mlir::onnxops;
 ///   %ones = arith.constant dense<1> : tensor<2xi64>
 ///   tile_v13 %a, %ones : (tensor<?x3xf32>, tensor<2xi64>) -> tensor<?x3xf32>
 ///   ==>  %a
-OpFoldResult TileV13Op::fold(FoldAdaptor) {
+OpFoldResult NewestTileOp::fold(FoldAdaptor) {
   if (getInput().getType() != getOutput().getType() ||
       !isa<RankedTensorType>(getInput().getType()))
     return {};

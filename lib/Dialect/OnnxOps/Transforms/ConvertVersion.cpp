@@ -81,9 +81,8 @@ static Step getNextStep(VersionedOpInterface op, std::optional<int64_t> opset) {
   if (!opset) {
     if (isOpenVINO)
       return nullptr;
-    return op.getLastOpset() < OnnxOpsDialect::kLatestOpset
-               ? &VersionedOpInterface::buildUpgrade
-               : &VersionedOpInterface::buildOpenVINO;
+    return op.isNewest() ? &VersionedOpInterface::buildOpenVINO
+                         : &VersionedOpInterface::buildUpgrade;
   }
   // What OpenVINO has becomes the newest version of ONNX first.
   if (isOpenVINO || op.getLastOpset() < *opset)

@@ -10,7 +10,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 
@@ -23,14 +23,14 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 // The type that follows from `inputs`, null where they contradict each other.
-static Type inferType(ConcatV13Op op, ValueRange inputs) {
+static Type inferType(NewestConcatOp op, ValueRange inputs) {
   return inferConcatType(/*emit=*/{}, inputs.getTypes(), op.getAxis(),
                          /*allowsNegative=*/true)
       .value_or(Type());
 }
 
 // Whether both name one dimension of the one rank that they have.
-static bool haveSameAxis(ConcatV13Op outer, ConcatV13Op inner) {
+static bool haveSameAxis(NewestConcatOp outer, NewestConcatOp inner) {
   auto outerAxis = static_cast<int64_t>(outer.getAxis());
   auto innerAxis = static_cast<int64_t>(inner.getAxis());
   if (outerAxis == innerAxis)
@@ -45,20 +45,20 @@ static bool haveSameAxis(ConcatV13Op outer, ConcatV13Op inner) {
 // The concat whose operands can stand where `operand` does, null if there is
 // none. One in another block may run when `outer` does not; one whose declared
 // type says more than its inputs do is a check that would be lost.
-static ConcatV13Op getAbsorbable(ConcatV13Op outer, Value operand) {
-  auto inner = operand.getDefiningOp<ConcatV13Op>();
+static NewestConcatOp getAbsorbable(NewestConcatOp outer, Value operand) {
+  auto inner = operand.getDefiningOp<NewestConcatOp>();
   if (!inner || !operand.hasOneUse() ||
       inner->getBlock() != outer->getBlock() || !haveSameAxis(outer, inner))
     return {};
   Type inferred = inferType(inner, inner.getInputs());
-  return isRefinementOf(inferred, inner.getType()) ? inner : ConcatV13Op();
+  return isRefinementOf(inferred, inner.getType()) ? inner : NewestConcatOp();
 }
 
 /// Replaces a concat of one input by the input.
 ///   concat_v13 %a axis = 0 : (tensor<2xf32>) -> tensor<?xf32>
 ///   ==>  tensor.cast %a : tensor<2xf32> to tensor<?xf32>
 /// An input of unknown rank stays: the axis is checked at run time.
-static bool dropSingleInputConcat(ConcatV13Op op) {
+static bool dropSingleInputConcat(NewestConcatOp op) {
   if (op.getInputs().size() != 1)
     return false;
   Value input = op.getInputs().front();
@@ -79,13 +79,14 @@ static bool dropSingleInputConcat(ConcatV13Op op) {
 ///   %1 = concat_v13 %0, %c axis = 0
 ///   ==>  %1 = concat_v13 %a, %b, %c axis = 0
 /// Adds the concats that went into it to `absorbed`, outer ones first.
-static void flattenConcat(ConcatV13Op outer, SetVector<Operation *> &absorbed) {
+static void flattenConcat(NewestConcatOp outer,
+                          SetVector<Operation *> &absorbed) {
   SmallVector<Value> inputs;
   SmallVector<Operation *> inner;
   SmallVector<Value> pending(llvm::reverse(outer.getInputs()));
   while (!pending.empty()) {
     Value operand = pending.pop_back_val();
-    if (ConcatV13Op concat = getAbsorbable(outer, operand)) {
+    if (NewestConcatOp concat = getAbsorbable(outer, operand)) {
       inner.push_back(concat);
       llvm::append_range(pending, llvm::reverse(concat.getInputs()));
     } else {
@@ -107,14 +108,14 @@ namespace {
 
 struct Fuse : onnxops::impl::FuseBase<Fuse> {
   void runOnOperation() override {
-    SmallVector<ConcatV13Op> concats;
-    getOperation().walk([&](ConcatV13Op op) {
+    SmallVector<NewestConcatOp> concats;
+    getOperation().walk([&](NewestConcatOp op) {
       if (!dropSingleInputConcat(op))
         concats.push_back(op);
     });
     // Backwards, an outer concat comes before those that it is made of.
     SetVector<Operation *> absorbed;
-    for (ConcatV13Op op : llvm::reverse(concats))
+    for (NewestConcatOp op : llvm::reverse(concats))
       if (!absorbed.contains(op))
         flattenConcat(op, absorbed);
     for (Operation *op : absorbed)

@@ -85,7 +85,7 @@ static std::optional<int64_t> getPlace(Value position, int64_t length,
 // Known only where no check is left: the axis's length, every chunk's, and
 // that they agree.
 std::optional<KnownSequences::List>
-KnownSequences::makeChunks(SplitToSequenceV24Op op) {
+KnownSequences::makeChunks(NewestSplitToSequenceOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getInput().getType());
   if (!type)
     return std::nullopt;
@@ -124,7 +124,7 @@ KnownSequences::makeChunks(SplitToSequenceV24Op op) {
 }
 
 std::optional<KnownSequences::List>
-KnownSequences::insert(SequenceInsertV11Op op) {
+KnownSequences::insert(NewestSequenceInsertOp op) {
   std::optional<int64_t> length = getLength(op.getInputSequence());
   if (!length)
     return std::nullopt;
@@ -136,7 +136,7 @@ KnownSequences::insert(SequenceInsertV11Op op) {
 }
 
 std::optional<KnownSequences::List>
-KnownSequences::erase(SequenceEraseV11Op op) {
+KnownSequences::erase(NewestSequenceEraseOp op) {
   std::optional<int64_t> length = getLength(op.getInputSequence());
   if (!length)
     return std::nullopt;
@@ -150,15 +150,15 @@ KnownSequences::erase(SequenceEraseV11Op op) {
 
 void KnownSequences::visit(Operation *op) {
   std::optional<List> list;
-  if (isa<SequenceEmptyV11Op>(op))
+  if (isa<NewestSequenceEmptyOp>(op))
     list = nullptr;
-  else if (isa<SequenceConstructV11Op>(op))
+  else if (isa<NewestSequenceConstructOp>(op))
     list = makeList({op, 0, op->getNumOperands()});
-  else if (auto split = dyn_cast<SplitToSequenceV24Op>(op))
+  else if (auto split = dyn_cast<NewestSplitToSequenceOp>(op))
     list = makeChunks(split);
-  else if (auto inserted = dyn_cast<SequenceInsertV11Op>(op))
+  else if (auto inserted = dyn_cast<NewestSequenceInsertOp>(op))
     list = insert(inserted);
-  else if (auto erased = dyn_cast<SequenceEraseV11Op>(op))
+  else if (auto erased = dyn_cast<NewestSequenceEraseOp>(op))
     list = erase(erased);
   else if (auto cast = dyn_cast<SequenceCastOp>(op))
     if (getLength(cast.getSource()))
@@ -222,7 +222,7 @@ ChunkRange KnownSequences::getChunkRange(const ElementRun &run) const {
   if (offsets.size() > 1)
     return {offsets[run.first], offsets[last] - offsets[run.first]};
   // Only the last chunk may be shorter.
-  auto op = cast<SplitToSequenceV24Op>(run.maker);
+  auto op = cast<NewestSplitToSequenceOp>(run.maker);
   auto type = cast<RankedTensorType>(op.getInput().getType());
   int64_t length =
       type.getDimSize(*normalizeAxis(op.getAxis(), type.getRank()));

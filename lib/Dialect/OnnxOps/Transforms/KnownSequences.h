@@ -11,7 +11,7 @@
 #ifndef ONNXOPS_DIALECT_ONNXOPS_TRANSFORMS_KNOWNSEQUENCES_H
 #define ONNXOPS_DIALECT_ONNXOPS_TRANSFORMS_KNOWNSEQUENCES_H
 
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "llvm/Support/Allocator.h"
 #include <random>
 
@@ -73,9 +73,9 @@ private:
   List join(List left, List right);
   std::pair<List, List> split(List list, int64_t position);
 
-  std::optional<List> makeChunks(SplitToSequenceV24Op op);
-  std::optional<List> insert(SequenceInsertV11Op op);
-  std::optional<List> erase(SequenceEraseV11Op op);
+  std::optional<List> makeChunks(NewestSplitToSequenceOp op);
+  std::optional<List> insert(NewestSequenceInsertOp op);
+  std::optional<List> erase(NewestSequenceEraseOp op);
 
   DenseMap<Value, List> lists;
   /// The offsets of the chunks of each split whose content is known, and the

@@ -58,18 +58,18 @@ struct Piece {
 // Pieces
 //===----------------------------------------------------------------------===//
 
-static bool dropsAxis(SplitToSequenceV24Op op) {
+static bool dropsAxis(NewestSplitToSequenceOp op) {
   return !op.getSplit() && op.getKeepdims() == 0;
 }
 
-static int64_t getSplitAxis(SplitToSequenceV24Op op) {
+static int64_t getSplitAxis(NewestSplitToSequenceOp op) {
   auto type = cast<RankedTensorType>(op.getInput().getType());
   return *normalizeAxis(op.getAxis(), type.getRank());
 }
 
 // The tensor that a run of chunks covers, which are one chunk if the axis is
 // dropped.
-static Piece makeSlice(SplitToSequenceV24Op op, ChunkRange range,
+static Piece makeSlice(NewestSplitToSequenceOp op, ChunkRange range,
                        bool keepsAxis) {
   auto type = cast<RankedTensorType>(op.getInput().getType());
   int64_t axis = getSplitAxis(op);
@@ -84,10 +84,10 @@ static Piece makeSlice(SplitToSequenceV24Op op, ChunkRange range,
 
 // The tensor that a run of one element is.
 static Piece makePiece(const KnownSequences &known, const ElementRun &run) {
-  if (auto split = dyn_cast<SplitToSequenceV24Op>(run.maker))
+  if (auto split = dyn_cast<NewestSplitToSequenceOp>(run.maker))
     return makeSlice(split, known.getChunkRange(run), !dropsAxis(split));
   Value tensor = run.maker->getOperand(run.first);
-  if (auto insert = dyn_cast<SequenceInsertV11Op>(run.maker))
+  if (auto insert = dyn_cast<NewestSequenceInsertOp>(run.maker))
     tensor = insert.getTensor();
   return {tensor, cast<TensorType>(tensor.getType())};
 }
@@ -122,7 +122,7 @@ static void replaceOp(OpBuilder &builder, Operation *op, Value value) {
 // length, where the position asks for just that one. Such an insertion cannot
 // fail, so that no check is lost with it.
 static std::optional<Piece> getInsertedPiece(Value sequence, int64_t position) {
-  auto insert = sequence.getDefiningOp<SequenceInsertV11Op>();
+  auto insert = sequence.getDefiningOp<NewestSequenceInsertOp>();
   if (!insert)
     return std::nullopt;
   bool isLast = position == -1 && !insert.getPosition();
@@ -149,7 +149,7 @@ static std::optional<Piece> getPieceAt(const KnownSequences &known,
 ///   %s = sequence_construct_v11 %a, %b
 ///   sequence_at_v11 %s, 1  ==>  %b
 /// and a chunk by `tensor.extract_slice`.
-static void resolveAt(const KnownSequences &known, SequenceAtV11Op op) {
+static void resolveAt(const KnownSequences &known, NewestSequenceAtOp op) {
   std::optional<int64_t> position = getKnownScalar(op.getPosition());
   if (!position)
     return;
@@ -162,7 +162,8 @@ static void resolveAt(const KnownSequences &known, SequenceAtV11Op op) {
 }
 
 /// Replaces the length of a known sequence by a constant.
-static void resolveLength(const KnownSequences &known, SequenceLengthV11Op op) {
+static void resolveLength(const KnownSequences &known,
+                          NewestSequenceLengthOp op) {
   std::optional<int64_t> length = known.getLength(op.getInputSequence());
   if (!length)
     return;
@@ -176,7 +177,7 @@ static void resolveLength(const KnownSequences &known, SequenceLengthV11Op op) {
 // The axis of a join or stack, counted from the front. None if the rank of the
 // first element is unknown or the axis out of range.
 static std::optional<int64_t> getJoinedAxis(const KnownSequences &known,
-                                            ConcatFromSequenceV11Op op) {
+                                            NewestConcatFromSequenceOp op) {
   std::optional<ElementRun> first = known.getElement(op.getInputSequence(), 0);
   if (!first)
     return std::nullopt;
@@ -190,12 +191,12 @@ static std::optional<int64_t> getJoinedAxis(const KnownSequences &known,
 // axis being one piece. None if there are too many, or if a rank is unknown
 // that a new axis needs.
 static std::optional<SmallVector<Piece>>
-collectPieces(const KnownSequences &known, ConcatFromSequenceV11Op op,
+collectPieces(const KnownSequences &known, NewestConcatFromSequenceOp op,
               std::optional<int64_t> axis) {
   bool isStack = op.getNewAxis() == 1;
   SmallVector<Piece> pieces;
   for (ElementRun run : known.getRuns(op.getInputSequence())) {
-    auto split = dyn_cast<SplitToSequenceV24Op>(run.maker);
+    auto split = dyn_cast<NewestSplitToSequenceOp>(run.maker);
     if (split && getSplitAxis(split) == axis && dropsAxis(split) == isStack) {
       pieces.push_back(makeSlice(split, known.getChunkRange(run),
                                  /*keepsAxis=*/true));
@@ -223,7 +224,7 @@ collectPieces(const KnownSequences &known, ConcatFromSequenceV11Op op,
 /// With a new axis the elements get it first, by `tensor.expand_shape`.
 /// Elements that contradict each other are for the check at run time.
 static void resolveConcat(const KnownSequences &known,
-                          ConcatFromSequenceV11Op op) {
+                          NewestConcatFromSequenceOp op) {
   // Without elements there is no shape to give: an error at run time.
   if (known.getLength(op.getInputSequence()).value_or(0) == 0)
     return;
@@ -247,8 +248,8 @@ static void resolveConcat(const KnownSequences &known,
   if (inputs.size() == 1 && axis && isRefinementOf(types.front(), op.getType()))
     return replaceOp(builder, op, inputs.front());
   replaceOp(builder, op,
-            ConcatV13Op::create(builder, op.getLoc(), op.getType(), inputs,
-                                writtenAxis));
+            NewestConcatOp::create(builder, op.getLoc(), op.getType(), inputs,
+                                   writtenAxis));
 }
 
 namespace {
@@ -259,11 +260,11 @@ struct ResolveSequences
     KnownSequences known;
     getOperation().walk([&](Operation *op) {
       known.visit(op);
-      if (auto at = dyn_cast<SequenceAtV11Op>(op))
+      if (auto at = dyn_cast<NewestSequenceAtOp>(op))
         resolveAt(known, at);
-      else if (auto length = dyn_cast<SequenceLengthV11Op>(op))
+      else if (auto length = dyn_cast<NewestSequenceLengthOp>(op))
         resolveLength(known, length);
-      else if (auto concat = dyn_cast<ConcatFromSequenceV11Op>(op))
+      else if (auto concat = dyn_cast<NewestConcatFromSequenceOp>(op))
         resolveConcat(known, concat);
     });
     for (Operation *op : llvm::reverse(known.getMakers()))

@@ -15,9 +15,7 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
 class OnnxOps_ConcatBase<string family, int first, int last,
                          list<Type> elements, Attr axisAttr = I64Attr>
-    : OnnxOps_InferredOp<family, first, last, [
-        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
-          ["reifyResultShapes"]>]> {
+    : OnnxOps_InferredOp<family, first, last, OnnxOps_ResultSizes> {
   let arguments = (ins Variadic<OnnxOps_TensorOf<elements>>:$inputs,
                        axisAttr:$axis);
   let results = (outs OnnxOps_TensorOf<elements>:$concat_result);

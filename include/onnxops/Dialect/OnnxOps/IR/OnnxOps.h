@@ -16,6 +16,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/OperandInfo.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"

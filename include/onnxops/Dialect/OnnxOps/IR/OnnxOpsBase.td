@@ -14,7 +14,11 @@
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ValueBoundsOpInterface.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsInterfaces.td"
+
+// The newest ONNX opset that is known: the last one of every newest version.
+defvar OnnxOps_LatestOpset = 27;
 
 def OnnxOps_Dialect : Dialect {
   let name = "onnxops";
@@ -41,7 +45,7 @@ def OnnxOps_Dialect : Dialect {
   ];
   let extraClassDeclaration = [{
     /// The newest ONNX opset that the dialect knows.
-    static constexpr int64_t kLatestOpset = 27;
+    static constexpr int64_t kLatestOpset = }] # !repr(OnnxOps_LatestOpset) # [{;
 
     /// Discardable attributes of function arguments and results, set by the
     /// importers: the model's name of the value, ...
@@ -56,9 +60,6 @@ def OnnxOps_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kOpsetAttr = "onnxops.opset";
   }];
 }
-
-// The opset that no newer version of an operator has cut off yet.
-defvar OnnxOps_LatestOpset = 27;
 
 // Not speculatable: a check at run time may refuse the operands.
 class OnnxOps_Op<string mnemonic, list<Trait> traits = []>
@@ -165,5 +166,12 @@ class OnnxOps_InferredOp<string family, int first, int last,
     }
   }];
 }
+
+// What tells other passes the sizes of a result: as values, and as constraints.
+defvar OnnxOps_ResultSizes = [
+  DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+    ["reifyResultShapes"]>,
+  DeclareOpInterfaceMethods<ValueBoundsOpInterface,
+    ["populateBoundsForShapedValueDim"]>];
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSBASE

@@ -49,6 +49,11 @@ def VersionedOpInterface : OpInterface<"VersionedOpInterface"> {
     OnnxOps_Step<"buildDowngrade", "Steps to the version before, if any.">,
     OnnxOps_Step<"buildOpenVINO", "Steps to OpenVINO's version, if any.">
   ];
+  let extraClassDeclaration = [{
+    /// Whether no opset of ONNX selects another version instead, which is never
+    /// so for OpenVINO's.
+    bool isNewest();
+  }];
 }
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSINTERFACES

@@ -12,9 +12,8 @@
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
-def OnnxOps_TileV1Op : OnnxOps_InferredOp<"tile", 1, 5, [
-    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
-          ["reifyResultShapes"]>]> {
+def OnnxOps_TileV1Op
+    : OnnxOps_InferredOp<"tile", 1, 5, OnnxOps_ResultSizes> {
   let isOldest = 1;
   let summary = "repeats a tensor along one axis";
   let description = [{
@@ -47,9 +46,7 @@ def OnnxOps_TileV1Op : OnnxOps_InferredOp<"tile", 1, 5, [
 }
 
 class OnnxOps_TileBase<int first, int last, list<Type> elements>
-    : OnnxOps_InferredOp<"tile", first, last, [
-        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
-          ["reifyResultShapes"]>]> {
+    : OnnxOps_InferredOp<"tile", first, last, OnnxOps_ResultSizes> {
   let arguments = (ins OnnxOps_TensorOf<elements>:$input,
                        TensorOf<[I64]>:$repeats);
   let results = (outs OnnxOps_TensorOf<elements>:$output);

@@ -10,6 +10,7 @@
 #define ONNXOPS_DIALECT_ONNXOPS_TRANSFORMS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 namespace mlir::onnxops {
 

@@ -53,8 +53,9 @@ def ConvertVersion : Pass<"onnxops-convert-version", "::mlir::ModuleOp"> {
     stays as it was.
   }];
   let options = [
-    Option<"targetOpset", "target-opset", "int64_t", /*default=*/"27",
-           "ONNX opset, 1 to 27">,
+    Option<"targetOpset", "target-opset", "int64_t", 
+           /*default=*/"::mlir::onnxops::OnnxOpsDialect::kLatestOpset",
+           "ONNX opset; the newest one by default">,
     Option<"targetName", "target", "std::string", /*default=*/"\"\"",
            "`openvino` for the operators of OpenVINO">
   ];

@@ -1,0 +1,28 @@
+//===- Exporters.h - nodes that are not by the standard ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Some exporters write nodes that only some runtimes take. An option for each
+// reads them as they were meant.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_IMPORT_EXPORTERS_H
+#define ONNXOPS_LIB_IMPORT_EXPORTERS_H
+
+#include "mlir/IR/Value.h"
+#include "onnxops/Import/Graph.h"
+#include "onnxops/Import/Import.h"
+
+namespace mlir::onnxops {
+
+/// Drops the operands that the options say were not meant, and returns the node
+/// to build instead, if its attributes were not either. `opset` is the model's.
+std::optional<GraphNode> readAsMeant(const GraphNode &node,
+                                     SmallVectorImpl<Value> &operands,
+                                     int64_t opset,
+                                     const ImportOptions &options);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_IMPORT_EXPORTERS_H

@@ -1,0 +1,39 @@
+//===- ImportFlags.cpp - import options of a command line -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names and help of the flags, and what each of them sets.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Import/ImportFlags.h"
+
+using namespace mlir::onnxops;
+namespace cl = llvm::cl;
+
+ImportFlags::ImportFlags(cl::OptionCategory &category)
+    : allowNegativeAxes(
+          "allow-negative-axes", cl::cat(category),
+          cl::desc("let the axis of Concat 1 and 4 count from the end")),
+      allowNewerOpset(
+          "allow-newer-opset", cl::cat(category),
+          cl::desc("take the newest known versions for a newer opset")),
+      dropEmptyInputs(
+          "drop-empty-inputs", cl::cat(category),
+          cl::desc("leave out inputs of Concat of rank 1 and size 0")),
+      freezeInitializers("freeze-initializers", cl::cat(category),
+                         cl::desc("fold initializers that are also inputs")),
+      torchSplitSqueeze(
+          "torch-split-squeeze", cl::cat(category),
+          cl::desc(
+              "drop the axis of a SplitToSequence by 1 with keepdims = 0")) {}
+
+ImportOptions ImportFlags::get() const {
+  ImportOptions options;
+  options.allowNegativeAxes = allowNegativeAxes;
+  options.allowNewerOpset = allowNewerOpset;
+  options.dropEmptyInputs = dropEmptyInputs;
+  options.freezeInitializers = freezeInitializers;
+  options.torchSplitSqueeze = torchSplitSqueeze;
+  return options;
+}

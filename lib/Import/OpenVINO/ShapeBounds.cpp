@@ -1,0 +1,109 @@
+//===- ShapeBounds.cpp - what intervals of a file rule out ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialect's types have no intervals. What a file says with them is used up
+// here: inputs of a concat that no call can make agree are refused.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Readers.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// As a shape spells it.
+static std::string spell(SizeBounds bounds) {
+  if (bounds.least == bounds.most)
+    return std::to_string(bounds.least);
+  std::string text = std::to_string(bounds.least) + "..";
+  if (bounds.most != SizeBounds().most)
+    text += std::to_string(bounds.most);
+  return text;
+}
+
+static SizeBounds add(SizeBounds a, SizeBounds b) {
+  SizeBounds sum;
+  // Too large a sum is an error of the op.
+  if (llvm::AddOverflow(a.least, b.least, sum.least))
+    return SizeBounds();
+  if (llvm::AddOverflow(a.most, b.most, sum.most))
+    sum.most = SizeBounds().most;
+  return sum;
+}
+
+namespace {
+
+/// The sizes that the inputs of a concat have in common.
+class Intersection {
+public:
+  Intersection(ErrorEmitter emit, size_t rank) : emit(emit), sizes(rank) {
+    origins.resize(rank);
+  }
+
+  LogicalResult meet(size_t dim, SizeBounds bounds, size_t input) {
+    SizeBounds &size = sizes[dim];
+    if (bounds.least > size.most || bounds.most < size.least)
+      return refuse(dim, bounds, input);
+    // What an error names is the last that made the bounds what they are.
+    if (bounds.least > size.least || bounds.most < size.most)
+      origins[dim] = input;
+    size.least = std::max(size.least, bounds.least);
+    size.most = std::min(size.most, bounds.most);
+    return success();
+  }
+
+  void extend(size_t dim, SizeBounds bounds) {
+    sizes[dim] = add(sizes[dim], bounds);
+  }
+
+  SizeBounds &operator[](size_t dim) { return sizes[dim]; }
+  std::vector<SizeBounds> take() { return std::move(sizes); }
+
+private:
+  LogicalResult refuse(size_t dim, SizeBounds bounds, size_t input) {
+    const SizeBounds &size = sizes[dim];
+    if (size.least == size.most && bounds.least == bounds.most)
+      return success();
+    return emitFailure(emit, "expected inputs[", input, "] to have size ",
+                       spell(size), " in dimension ", dim, ", as inputs[",
+                       origins[dim], "] has, but got ", spell(bounds));
+  }
+
+  ErrorEmitter emit;
+  std::vector<SizeBounds> sizes;
+  std::vector<size_t> origins;
+};
+
+} // namespace
+
+FailureOr<ShapeBounds> mlir::onnxops::inferConcatBounds(
+    ErrorEmitter emit, ArrayRef<const ShapeBounds *> inputs, int64_t axis) {
+  auto isRanked = [](const ShapeBounds *bounds) { return bounds->has_value(); };
+  auto ranked = llvm::find_if(inputs, isRanked);
+  if (ranked == inputs.end())
+    return ShapeBounds();
+  size_t rank = (*ranked)->value().size();
+  std::optional<int64_t> along = normalizeAxis(axis, rank);
+  if (!along || llvm::any_of(inputs, [&](const ShapeBounds *bounds) {
+        return *bounds && bounds->value().size() != rank;
+      }))
+    return ShapeBounds();
+
+  Intersection result(emit, rank);
+  result[*along] = {0, 0};
+  for (auto [index, bounds] : llvm::enumerate(inputs)) {
+    if (!*bounds) {
+      result.extend(*along, SizeBounds());
+      continue;
+    }
+    for (auto [dim, size] : llvm::enumerate(bounds->value()))
+      if (dim == static_cast<size_t>(*along))
+        result.extend(dim, size);
+      else if (failed(result.meet(dim, size, index)))
+        return failure();
+  }
+  return ShapeBounds(result.take());
+}
