@@ -82,10 +82,10 @@ struct GraphNode {
   /// "" for ONNX's default domain.
   std::string domain;
   std::string opType;
-  std::string doc;
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
   std::vector<GraphAttribute> attributes;
+  std::string doc = {};
 };
 
 /// The attribute `name` of a node, null if it has none of that kind.
