@@ -87,12 +87,17 @@ static bool infersTypes(Operation *op) {
          TypeRange(types) == op->getResultTypes();
 }
 
-// Declares what does not follow from the operator, and no output declares.
+// Whether the value is an output of its graph, which declares it.
+static bool isOutput(Value value) {
+  return llvm::is_contained(value.getUsers(), &value.getParentBlock()->back());
+}
+
+// Declares what does not follow from the operator.
 LogicalResult GraphWriter::writeHints(Operation *op, onnx::GraphProto &graph) {
   if (infersTypes(op))
     return success();
   for (Value result : op->getResults())
-    if (!names.get(result).empty() &&
+    if (!names.get(result).empty() && !isOutput(result) &&
         failed(declare(op, result, *graph.add_value_info())))
       return failure();
   return success();
