@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "onnxops/Conversion/Passes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -57,9 +58,8 @@ static bool isOnnx(Operation *op, StringRef name) {
 
 static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
   // Another domain may have an operator of the same name.
-  auto domain = op->getAttrOfType<StringAttr>("onnx.domain");
   Lowering lower = findLowering(op->getName().stripDialect());
-  if (!lower || (domain && !domain.empty() && domain != "ai.onnx"))
+  if (!lower || !getOnnxDomain(op).empty())
     return op->emitOpError(
         "is not supported: nothing here lowers this operator");
   OpBuilder builder(op);

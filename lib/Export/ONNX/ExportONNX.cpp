@@ -28,36 +28,42 @@ static constexpr int64_t kFormatOfConstants = 4;
 // Notes
 //===----------------------------------------------------------------------===//
 
-static void writeDoc(Operation *op, std::string *doc) {
-  if (auto text = op->getAttrOfType<StringAttr>(notes::kDocAttr))
-    *doc = text.str();
-}
-
 // Writes what the dialect's verifier has checked.
-static void writeNotes(ModuleOp module, onnx::ModelProto &model) {
-  if (module->hasAttr(notes::kDocAttr))
-    writeDoc(module, model.mutable_doc_string());
-  auto entries = module->getAttrOfType<DictionaryAttr>(notes::kModelAttr);
-  model.mutable_graph()->set_name("main");
-  if (!entries)
-    return;
-  if (auto text = entries.getAs<StringAttr>(notes::kDomain))
-    model.set_domain(text.str());
-  if (auto text = entries.getAs<StringAttr>(notes::kGraph))
-    model.mutable_graph()->set_name(text.str());
-  if (auto text = entries.getAs<StringAttr>(notes::kProducer))
-    model.set_producer_name(text.str());
-  if (auto text = entries.getAs<StringAttr>(notes::kProducerVersion))
-    model.set_producer_version(text.str());
+static void writeModelEntries(DictionaryAttr entries, onnx::ModelProto &model) {
+  auto getText = [&](StringRef name) {
+    auto text = entries.getAs<StringAttr>(name);
+    return text ? text.str() : std::string();
+  };
+  if (std::string text = getText(notes::kGraph); !text.empty())
+    model.mutable_graph()->set_name(text);
+  if (std::string text = getText(notes::kDomain); !text.empty())
+    model.set_domain(text);
+  if (std::string text = getText(notes::kProducer); !text.empty())
+    model.set_producer_name(text);
+  if (std::string text = getText(notes::kProducerVersion); !text.empty())
+    model.set_producer_version(text);
   if (auto version = entries.getAs<IntegerAttr>(notes::kVersion))
     model.set_model_version(version.getInt());
   auto metadata = entries.getAs<ArrayAttr>(notes::kMetadata);
-  for (Attribute pair :
-       metadata ? metadata.getValue() : ArrayRef<Attribute>()) {
+  if (!metadata)
+    return;
+  for (auto pair : metadata.getAsRange<ArrayAttr>()) {
     onnx::StringStringEntryProto &entry = *model.add_metadata_props();
-    entry.set_key(cast<StringAttr>(cast<ArrayAttr>(pair)[0]).str());
-    entry.set_value(cast<StringAttr>(cast<ArrayAttr>(pair)[1]).str());
+    entry.set_key(cast<StringAttr>(pair[0]).str());
+    entry.set_value(cast<StringAttr>(pair[1]).str());
   }
+}
+
+static void writeNotes(ModuleOp module, func::FuncOp main,
+                       onnx::ModelProto &model) {
+  onnx::GraphProto &graph = *model.mutable_graph();
+  if (auto text = module->getAttrOfType<StringAttr>(notes::kDocAttr))
+    model.set_doc_string(text.str());
+  if (auto text = main->getAttrOfType<StringAttr>(notes::kDocAttr))
+    graph.set_doc_string(text.str());
+  graph.set_name("main");
+  if (auto entries = module->getAttrOfType<DictionaryAttr>(notes::kModelAttr))
+    writeModelEntries(entries, model);
 }
 
 static void writeOpsets(ModuleOp module, int64_t opset,
@@ -105,10 +111,8 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp module) {
   if (failed(opset))
     return failure();
   onnx::ModelProto model;
-  writeNotes(module, model);
+  writeNotes(module, *main, model);
   writeOpsets(module, *opset, model);
-  if ((*main)->hasAttr(notes::kDocAttr))
-    writeDoc(*main, model.mutable_graph()->mutable_doc_string());
   GraphWriter writer(*main, *opset);
   if (failed(writer.write(*model.mutable_graph())))
     return failure();
