@@ -24,6 +24,9 @@ for folder in (config.llvm_tools_dir, config.onnxops_tools_dir):
 
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%testdata", config.onnxops_testdata))
+config.substitutions.append(("%root", config.onnxops_source_dir))
+config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
+config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 
 # Seconds that one test may take. The limit needs psutil, which utils/setup
 # installs; without it tests run all the same, with no limit.

@@ -2,14 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decodes and encodes TensorProto and SequenceProto.
+// Reads and writes files of one TensorProto or SequenceProto.
 //
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Data/TensorProto.h"
 
-#include "Elements.h"
-#include "ExternalData.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -71,173 +69,8 @@ mlir::onnxops::writeMessage(StringRef file,
 }
 
 //===----------------------------------------------------------------------===//
-// Decoding
+// Reading
 //===----------------------------------------------------------------------===//
-
-namespace {
-// Makes the tensor of one proto, whose type and sizes have been checked.
-class TensorDecoder {
-public:
-  TensorDecoder(const onnx::TensorProto &proto, int64_t count)
-      : proto(proto), count(count) {}
-
-  llvm::Expected<TensorData> decodeExternal(StringRef directory);
-  llvm::Expected<TensorData> decodeBytes(StringRef bytes);
-  llvm::Expected<TensorData> decodeStrings();
-  llvm::Expected<TensorData> decodeFields();
-
-private:
-  int64_t getNumBytes() const {
-    return count * onnxopsElementBytes(proto.data_type());
-  }
-  llvm::Expected<TensorData> create() {
-    return TensorData::create(
-        proto.data_type(),
-        {proto.dims().data(), static_cast<size_t>(proto.dims_size())});
-  }
-  // Copies values of a typed field as elements, or parts of complex elements,
-  // of type `Stored`.
-  template <typename Stored, typename Values>
-  llvm::Expected<TensorData> decodeValues(const Values &values);
-
-  const onnx::TensorProto &proto;
-  int64_t count;
-};
-} // namespace
-
-// Lengths are compared before memory is had: a broken file may ask for
-// anything.
-static llvm::Error checkLength(uint64_t expected, uint64_t actual,
-                               const char *what) {
-  if (actual == expected)
-    return llvm::Error::success();
-  return createStringError("expected " + Twine(expected) + " " + what +
-                           ", but got " + Twine(actual));
-}
-
-llvm::Expected<TensorData> TensorDecoder::decodeBytes(StringRef bytes) {
-  if (proto.data_type() == ONNXOPS_STRING)
-    return createStringError("strings have no raw data");
-  if (llvm::Error error =
-          checkLength(getNumBytes(), bytes.size(), "bytes of data"))
-    return error;
-  llvm::Expected<TensorData> tensor = create();
-  if (!tensor)
-    return tensor.takeError();
-  llvm::copy(bytes, tensor->getMutableBytes().begin());
-  normalizeBools(*tensor);
-  return tensor;
-}
-
-static llvm::Expected<ExternalData>
-readExternalEntries(const onnx::TensorProto &proto) {
-  ExternalData external;
-  for (const onnx::StringStringEntryProto &entry : proto.external_data()) {
-    StringRef value = entry.value();
-    uint64_t number = 0;
-    bool isNumber = !value.getAsInteger(10, number) && number <= INT64_MAX;
-    if (entry.key() == "location")
-      external.location = value;
-    else if (entry.key() == "offset" && isNumber)
-      external.offset = number;
-    else if (entry.key() == "length" && isNumber)
-      external.length = number;
-    else if (entry.key() != "checksum")
-      return createStringError("bad external data: " + Twine(entry.key()) +
-                               " '" + value + "'");
-  }
-  return external;
-}
-
-llvm::Expected<TensorData> TensorDecoder::decodeExternal(StringRef directory) {
-  if (proto.data_type() == ONNXOPS_STRING)
-    return createStringError("strings cannot be external data");
-  llvm::Expected<ExternalData> external = readExternalEntries(proto);
-  if (!external)
-    return external.takeError();
-  auto buffer = readExternalData(*external, directory, getNumBytes());
-  if (!buffer)
-    return buffer.takeError();
-  return decodeBytes((*buffer)->getBuffer());
-}
-
-llvm::Expected<TensorData> TensorDecoder::decodeStrings() {
-  if (llvm::Error error =
-          checkLength(count, proto.string_data_size(), "strings"))
-    return error;
-  llvm::Expected<TensorData> tensor = create();
-  if (!tensor)
-    return tensor.takeError();
-  for (auto [index, string] : llvm::enumerate(proto.string_data()))
-    tensor->setString(index, string);
-  return tensor;
-}
-
-template <typename Stored, typename Values>
-llvm::Expected<TensorData> TensorDecoder::decodeValues(const Values &values) {
-  if (llvm::Error error =
-          checkLength(getNumBytes() / sizeof(Stored), values.size(), "values"))
-    return error;
-  llvm::Expected<TensorData> tensor = create();
-  if (!tensor)
-    return tensor.takeError();
-  auto *to = reinterpret_cast<Stored *>(tensor->getMutableBytes().data());
-  for (auto value : values)
-    *to++ = static_cast<Stored>(value);
-  return tensor;
-}
-
-llvm::Expected<TensorData> TensorDecoder::decodeFields() {
-  switch (proto.data_type()) {
-  case ONNXOPS_FLOAT32:
-  case ONNXOPS_COMPLEX64:
-    return decodeValues<float>(proto.float_data());
-  case ONNXOPS_FLOAT64:
-  case ONNXOPS_COMPLEX128:
-    return decodeValues<double>(proto.double_data());
-  case ONNXOPS_INT64:
-    return decodeValues<int64_t>(proto.int64_data());
-  case ONNXOPS_UINT64:
-    return decodeValues<uint64_t>(proto.uint64_data());
-  case ONNXOPS_UINT32:
-    return decodeValues<uint32_t>(proto.uint64_data());
-  case ONNXOPS_BOOL:
-    return decodeValues<bool>(proto.int32_data());
-  case ONNXOPS_INT8:
-  case ONNXOPS_UINT8:
-    return decodeValues<uint8_t>(proto.int32_data());
-  case ONNXOPS_INT16:
-  case ONNXOPS_UINT16:
-  case ONNXOPS_FLOAT16: // as the bits of the number
-  case ONNXOPS_BFLOAT16:
-    return decodeValues<uint16_t>(proto.int32_data());
-  case ONNXOPS_INT32:
-    return decodeValues<int32_t>(proto.int32_data());
-  case ONNXOPS_STRING:
-    return decodeStrings();
-  }
-  llvm_unreachable("the element type has been checked");
-}
-
-llvm::Expected<TensorData>
-mlir::onnxops::decodeTensor(const onnx::TensorProto &proto,
-                            StringRef directory) {
-  if (!proto.data_type())
-    return createStringError("the tensor has no element type");
-  if (proto.has_segment())
-    return createStringError("tensors in segments are not supported");
-  llvm::Expected<int64_t> count = countElements(
-      proto.data_type(),
-      {proto.dims().data(), static_cast<size_t>(proto.dims_size())});
-  if (!count)
-    return count.takeError();
-  TensorDecoder decoder(proto, *count);
-  if (proto.data_location() == onnx::TensorProto::EXTERNAL)
-    return decoder.decodeExternal(directory);
-  if (proto.has_raw_data())
-    return decoder.decodeBytes(proto.raw_data());
-  return decoder.decodeFields();
-}
 
 llvm::Expected<TensorData> mlir::onnxops::readTensorFile(StringRef file) {
   onnx::TensorProto proto;
@@ -271,7 +104,7 @@ mlir::onnxops::readSequenceFile(StringRef file, int32_t elementType) {
 }
 
 //===----------------------------------------------------------------------===//
-// Encoding
+// Writing
 //===----------------------------------------------------------------------===//
 
 void mlir::onnxops::encodeTensor(const TensorData &tensor,

@@ -41,8 +41,8 @@ static llvm::Expected<HostValue> readFile(StringRef path, const Port &port) {
     return makeError("expected a file that ends in .npy or .pb");
   if (port.isSequence()) {
     if (extension == ".npy")
-      return makeError("'", port.name,
-                       "' is a sequence, which needs a .pb file");
+      return makeError("expected a .pb file, since '", port.name,
+                       "' is a sequence, but got .npy");
     auto sequence = readSequenceFile(path, port.elementType);
     if (!sequence)
       return sequence.takeError();
@@ -151,8 +151,8 @@ public:
     auto type = dyn_cast<RankedTensorType>(port.getTensorType());
     if (port.isSequence() || !type)
       return makeError("input '", port.name,
-                       "': a random value needs a tensor of known rank; give "
-                       "it with --input");
+                       "': expected a tensor of known rank, since it is "
+                       "random; give it with --input");
     SmallVector<int64_t> shape;
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       int64_t size = type.getDimSize(dim);

@@ -1,7 +1,7 @@
 // RUN: onnxops-opt %s --onnxops-to-buffers-pipeline -split-input-file | FileCheck %s
 
 // What the entry has checked is not checked again: of three inputs and a tile
-// between, only the sum along the axis is left.
+// between, only the sum along the axis is left. Shows import-r10.
 // CHECK-LABEL: func @onnxops_equal
 //       CHECK:   onnxops.rt.enter
 //   CHECK-NOT:   in dimension 0, as inputs[0] has

@@ -247,6 +247,11 @@ def LowerRuntimeOps : Pass<"onnxops-lower-runtime-ops", "::mlir::ModuleOp"> {
 
 def RequireGPUTarget : Pass<"onnxops-require-gpu-target", "::mlir::ModuleOp"> {
   let summary = "fail unless code for a device can be made";
+  let description = [{
+    Before: any module. After: the same module. A `target` other than nvptx is
+    an error that says whether it is known; a pipeline, which cannot fail while
+    it is built, has this pass first.
+  }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"nvptx\"",
            "The kind of device: nvptx, amdgcn or spirv">

@@ -19,7 +19,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "onnxops/Conversion/Passes.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_CONVERTONNXOPSTOLINALG
@@ -48,6 +49,19 @@ static LogicalResult refuseUnknownRanks(Operation *op) {
       return op->emitOpError("cannot be lowered: the rank of its result is "
                              "unknown");
   return success();
+}
+
+// An axis that elements of unknown rank say nothing of (sequence-c7).
+static LogicalResult refuseAxis(NewestConcatFromSequenceOp op) {
+  int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
+  if (normalizeAxis(op.getAxis(), rank))
+    return success();
+  if (rank == 0)
+    return op.emitOpError(
+        "expected a result of rank 1 or more, but got rank 0");
+  return op.emitOpError("expected axis to be in [")
+         << -rank << ", " << rank - 1 << "], but got "
+         << static_cast<int64_t>(op.getAxis());
 }
 
 // What an encoding means, only the one who wrote it knows.
@@ -82,7 +96,10 @@ static LogicalResult refuse(Operation *op) {
   if (!versioned.isNewest())
     return op->emitOpError("cannot be lowered: it is not the newest version "
                            "(run --onnxops-upgrade first)");
-  return refuseUnknownRanks(op);
+  if (failed(refuseUnknownRanks(op)))
+    return failure();
+  auto join = dyn_cast<NewestConcatFromSequenceOp>(op);
+  return join ? refuseAxis(join) : success();
 }
 
 //===----------------------------------------------------------------------===//

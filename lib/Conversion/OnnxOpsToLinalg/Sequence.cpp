@@ -91,6 +91,17 @@ static Value insertElements(CheckBuilder &check, const SequenceSource &source,
       })[0];
 }
 
+// What the result's type says of an element.
+static RankedTensorType getElementOf(RankedTensorType result, int64_t axis,
+                                     bool isStacking) {
+  SmallVector<int64_t> shape(result.getShape());
+  if (isStacking)
+    shape.erase(shape.begin() + axis);
+  else
+    shape[axis] = ShapedType::kDynamic;
+  return RankedTensorType::get(shape, result.getElementType());
+}
+
 namespace {
 
 /// Lowers ConcatFromSequence to the source itself where a split is joined
@@ -115,6 +126,7 @@ struct LowerConcatFromSequence : CheckedPattern<NewestConcatFromSequenceOp> {
     if (isWholeSource(*source, axis, isStacking))
       return check.castTo(source->getTensor(), getResultType(op));
 
+    source->declareElements(getElementOf(getResultType(op), axis, isStacking));
     Value first = source->at(check, zero);
     std::optional<int64_t> joined;
     if (!isStacking)

@@ -31,6 +31,13 @@ public:
                                         ConversionPatternRewriter &rewriter,
                                         Value sequence);
 
+  /// Takes elements of unknown rank for tensors of `type`, which is checked
+  /// where one is read.
+  void declareElements(RankedTensorType type) {
+    if (!elementType)
+      elementType = type;
+  }
+
   /// The number of elements.
   Value length(CheckBuilder &check) const;
 

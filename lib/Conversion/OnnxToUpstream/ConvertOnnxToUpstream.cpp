@@ -101,7 +101,9 @@ LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {
   }
   for (Operation *noValue : noValues) {
     if (!noValue->use_empty())
-      return noValue->emitOpError("has a user that takes every operand");
+      return noValue->emitOpError("expected no user that takes every operand, "
+                                  "but got '")
+             << noValue->user_begin()->getName() << "'";
     noValue->erase();
   }
   return success();

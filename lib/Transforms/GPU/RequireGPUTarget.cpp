@@ -25,8 +25,8 @@ struct RequireGPUTarget
       return;
     bool planned = target == "amdgcn" || target == "spirv";
     emitError(getOperation().getLoc())
-        << "target '" << target << "' is not "
-        << (planned ? "supported yet" : "known") << ", expected 'nvptx'";
+        << "expected target to be nvptx, but got " << target
+        << ", which is not " << (planned ? "supported yet" : "known");
     signalPassFailure();
   }
 };

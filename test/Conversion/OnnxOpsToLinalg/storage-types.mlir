@@ -1,5 +1,6 @@
 // RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
 
+// Shows types-r12.
 // CHECK-LABEL: func @moved
 //  CHECK-SAME:   tensor<2xi8> {onnxops.type = tensor<2xi1>}
 //  CHECK-SAME:   tensor<2xi16> {onnxops.type = tensor<2xui16>}

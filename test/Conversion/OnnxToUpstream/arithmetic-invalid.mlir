@@ -1,5 +1,6 @@
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 
+// Breaks neighbour-r13.
 func.func @sizes(%a: tensor<2x3xf32>, %b: tensor<2xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Add' op expected A and B to have one size in dimension 1 of the result, or size 1, but got 3 and 2}}
   %0 = "onnx.Add"(%a, %b) : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<*xf32>
@@ -40,6 +41,7 @@ func.func @sequence(%a: !onnxops.seq<tensor<2xf32>>, %b: tensor<2xf32>) -> tenso
 
 // -----
 
+// Breaks neighbour-r2.
 func.func @unknown_rank(%a: tensor<2xf32>, %b: tensor<*xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Add' op cannot be lowered: the rank of operand 'B' is unknown}}
   %0 = "onnx.Add"(%a, %b) : (tensor<2xf32>, tensor<*xf32>) -> tensor<*xf32>
@@ -73,6 +75,7 @@ func.func @not(%a: tensor<2xi8>) -> tensor<*xi8> {
 // -----
 
 module attributes {onnxops.opset = 6 : i64} {
+// Breaks neighbour-r15.
 func.func @broadcast_6(%a: tensor<2x3xf32>, %b: tensor<2xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Add' op is not supported: broadcast along an axis, as before opset 7}}
   %0 = "onnx.Add"(%a, %b) {broadcast = 1 : i64, axis = 0 : i64} : (tensor<2x3xf32>, tensor<2xf32>) -> tensor<*xf32>
@@ -83,6 +86,7 @@ func.func @broadcast_6(%a: tensor<2x3xf32>, %b: tensor<2xf32>) -> tensor<*xf32> 
 // -----
 
 module attributes {onnxops.opset = 6 : i64} {
+// Breaks neighbour-r15.
 func.func @unequal_6(%a: tensor<2x3xf32>, %b: tensor<1x3xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Add' op expected A and B to have one size in dimension 0 of the result, but got 2 and 1}}
   %0 = "onnx.Add"(%a, %b) : (tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<*xf32>

@@ -3,6 +3,7 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 
+// Breaks neighbour-r1.
 func.func @unknown(%a: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @below {{'onnx.Relu' op is not supported: nothing here lowers this operator}}
   %0 = "onnx.Relu"(%a) : (tensor<2xf32>) -> tensor<2xf32>
@@ -12,6 +13,7 @@ func.func @unknown(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 // Within a known operator, too.
+// Breaks neighbour-r1.
 func.func @within(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.If"(%c) ({
     "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
@@ -38,6 +40,7 @@ func.func @with_regions(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 // An operator of another domain is another operator.
+// Breaks neighbour-r1.
 func.func @domain(%a: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @below {{'onnx.Add' op is not supported}}
   %0 = "onnx.Add"(%a, %a) {onnx.domain = "com.example"} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
@@ -54,6 +57,7 @@ func.func @yield_alone(%a: tensor<2xf32>) {
 
 // -----
 
+// Breaks neighbour-r3.
 func.func @contradiction(%a: tensor<?xf32>) -> tensor<2x2xf32> {
   // expected-error @below {{'onnx.Identity' op expected the result to have type 'tensor<?xf32>', but got 'tensor<2x2xf32>'}}
   %0 = "onnx.Identity"(%a) : (tensor<?xf32>) -> tensor<2x2xf32>
@@ -63,6 +67,7 @@ func.func @contradiction(%a: tensor<?xf32>) -> tensor<2x2xf32> {
 // -----
 
 // Nothing can be checked of a tensor whose rank is not known.
+// Breaks neighbour-r3.
 func.func @unknown_rank(%a: tensor<*xf32>) -> tensor<2xf32> {
   // expected-error @below {{'onnx.Identity' op cannot be lowered: the result is declared as 'tensor<2xf32>', but its rank is unknown}}
   %0 = "onnx.Identity"(%a) : (tensor<*xf32>) -> tensor<2xf32>
@@ -102,4 +107,12 @@ func.func @strings() -> tensor<!onnxops.string> {
   // expected-error @below {{'onnx.Constant' op expected one result and its value in value, value_int, value_ints, value_float or value_floats}}
   %0 = "onnx.Constant"() {value_string = "s"} : () -> tensor<!onnxops.string>
   return %0 : tensor<!onnxops.string>
+}
+
+// -----
+
+func.func @no_value_elsewhere() -> none {
+  // expected-error @below {{'onnx.NoValue' op expected no user that takes every operand, but got 'func.return'}}
+  %none = "onnx.NoValue"() : () -> none
+  return %none : none
 }

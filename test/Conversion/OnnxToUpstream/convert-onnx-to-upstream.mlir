@@ -33,6 +33,7 @@ func.func @constant() -> (tensor<2xi8>, tensor<i64>, tensor<2xi64>, tensor<f32>,
 }
 
 // What a result's type declares beyond what is known is checked.
+// Shows neighbour-r3.
 // CHECK-LABEL: func @more_precise(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x?xf32>
 func.func @more_precise(%a: tensor<?x?xf32>) -> tensor<?x3xf32> {

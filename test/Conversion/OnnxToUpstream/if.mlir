@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 
+// Shows neighbour-r4.
 // CHECK-LABEL: func @joined(
 //  CHECK-SAME:   %[[C:.*]]: tensor<i1>, %[[A:.*]]: tensor<2x3xf32>, %[[B:.*]]: tensor<2x?xf32>
 func.func @joined(%c: tensor<i1>, %a: tensor<2x3xf32>, %b: tensor<2x?xf32>) -> tensor<*xf32> {
@@ -24,6 +25,7 @@ func.func @joined(%c: tensor<i1>, %a: tensor<2x3xf32>, %b: tensor<2x?xf32>) -> t
 // -----
 
 // Where the condition is known, the other branch is not looked at.
+// Shows neighbour-r5.
 // CHECK-LABEL: func @known(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2x3xf32>
 func.func @known(%a: tensor<2x3xf32>) -> (tensor<*xf32>, tensor<2x3xf32>) {

@@ -1,5 +1,6 @@
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 
+// Breaks neighbour-r8.
 func.func @endless(%a: tensor<2xf32>) -> tensor<2xf32> {
   %none = "onnx.NoValue"() : () -> none
   %true = "onnx.Constant"() {value = dense<true> : tensor<i1>} : () -> tensor<i1>
@@ -14,6 +15,7 @@ func.func @endless(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 // Without a condition, what the body makes of it is ignored.
+// Breaks neighbour-r8.
 func.func @nothing_given(%a: tensor<2xf32>) -> tensor<2xf32> {
   %none = "onnx.NoValue"() : () -> none
   // expected-error @below {{'onnx.Loop' op expected a trip count or a condition that can become false}}
@@ -93,6 +95,7 @@ func.func @another_kind(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> t
 
 // -----
 
+// Breaks neighbour-r9.
 func.func @another_rank(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> tensor<*xf32> {
   %axes = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
   // expected-error @below {{'onnx.Loop' op cannot be lowered: v_initial[0] does not keep its rank, or it is unknown: 'tensor<2xf32>' becomes 'tensor<1x2xf32>'}}
@@ -173,4 +176,15 @@ func.func @outer_size(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>, %b: te
     "onnx.Yield"(%cond, %y) : (tensor<i1>, tensor<*xf32>) -> ()
   }) : (tensor<i64>, tensor<i1>, tensor<2xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @one_operand(%m: tensor<i64>) {
+  // expected-error @below {{'onnx.Loop' op expected 2 operands or more and 1 region, but got 1 and 1}}
+  "onnx.Loop"(%m) ({
+  ^bb0(%i: tensor<i64>, %cond: tensor<i1>):
+    "onnx.Yield"(%cond) : (tensor<i1>) -> ()
+  }) : (tensor<i64>) -> ()
+  return
 }

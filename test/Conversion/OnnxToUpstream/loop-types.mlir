@@ -3,6 +3,7 @@
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file | FileCheck %s
 
 // A tensor that grows: sizes that change are not known, the others are.
+// Shows neighbour-r9.
 // CHECK-LABEL: func @grows(
 //  CHECK-SAME:   %[[M:.*]]: tensor<i64>, %[[C:.*]]: tensor<i1>, %[[A:.*]]: tensor<2x3xf32>
 func.func @grows(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2x3xf32>) -> tensor<*xf32> {

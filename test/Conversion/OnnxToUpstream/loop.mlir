@@ -93,6 +93,7 @@ func.func @only_condition(%c: tensor<i1>, %n: tensor<i64>) -> tensor<i64> {
 // -----
 
 // Without a condition, what the body makes of it does not end the loop.
+// Shows neighbour-r7.
 // CHECK-LABEL: func @only_count(
 //  CHECK-SAME:   %[[M:.*]]: tensor<i64>, %[[A:.*]]: tensor<2xf32>
 func.func @only_count(%m: tensor<i64>, %a: tensor<2xf32>) -> tensor<2xf32> {
@@ -111,6 +112,7 @@ func.func @only_count(%m: tensor<i64>, %a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 // A condition that stays as it is must be false from the beginning.
+// Shows neighbour-r8.
 // CHECK-LABEL: func @fixed(
 //  CHECK-SAME:   %[[C:.*]]: tensor<i1>, %[[A:.*]]: tensor<2xf32>
 func.func @fixed(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {

@@ -41,3 +41,13 @@ func.func @results(%s: !onnxops.seq<tensor<2xf32>>) -> !onnxops.seq<tensor<2xf32
   }) : (!onnxops.seq<tensor<2xf32>>) -> !onnxops.seq<tensor<2xf32>>
   return %0 : !onnxops.seq<tensor<2xf32>>
 }
+
+// -----
+
+func.func @no_operand() -> !onnxops.seq<tensor<2xf32>> {
+  // expected-error @below {{'onnx.SequenceMap' op expected operand 'input_sequence', but got none}}
+  %0 = "onnx.SequenceMap"() ({
+    "onnx.Yield"() : () -> ()
+  }) : () -> !onnxops.seq<tensor<2xf32>>
+  return %0 : !onnxops.seq<tensor<2xf32>>
+}

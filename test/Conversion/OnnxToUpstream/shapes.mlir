@@ -34,6 +34,7 @@ func.func @shape_in_part(%a: tensor<?x3x!onnxops.string>) -> (tensor<2xi64>, ten
 // -----
 
 // From opset 15 on a range of dimensions; what lies outside is left out.
+// Shows neighbour-r24.
 // CHECK-LABEL: func @shape_range
 func.func @shape_range(%a: tensor<2x3x4xf32>) -> (tensor<*xi64>, tensor<?xi64>, tensor<0xi64>) {
   // CHECK-DAG: %[[LAST:.*]] = arith.constant dense<4> : tensor<1xi64>
@@ -50,6 +51,7 @@ func.func @shape_range(%a: tensor<2x3x4xf32>) -> (tensor<*xi64>, tensor<?xi64>, 
 
 // -----
 
+// Shows neighbour-r16.
 // CHECK-LABEL: func @unsqueeze(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x3xf32>, %[[S:.*]]: tensor<f32>
 func.func @unsqueeze(%a: tensor<?x3xf32>, %s: tensor<f32>) -> (tensor<*xf32>, tensor<1x1xf32>) {
@@ -79,6 +81,7 @@ func.func @axes_attribute(%a: tensor<3x1xf32>) -> (tensor<3x1x1xf32>, tensor<3xf
 
 // -----
 
+// Shows neighbour-r17.
 // CHECK-LABEL: func @squeeze_known(
 //  CHECK-SAME:   %[[A:.*]]: tensor<1x3x1xf32>
 func.func @squeeze_known(%a: tensor<1x3x1xf32>) -> (tensor<3xf32>, tensor<1x3xf32>) {

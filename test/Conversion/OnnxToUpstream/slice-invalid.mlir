@@ -1,5 +1,6 @@
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 
+// Breaks neighbour-r19.
 func.func @axis(%a: tensor<2x3xf32>, %b: tensor<1xi64>) -> tensor<*xf32> {
   %axes = "onnx.Constant"() {value_ints = [2]} : () -> tensor<1xi64>
   // expected-error @below {{'onnx.Slice' op expected axes[0] to be in [-2, 1], but got 2}}
@@ -9,6 +10,7 @@ func.func @axis(%a: tensor<2x3xf32>, %b: tensor<1xi64>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r19.
 func.func @axis_twice(%a: tensor<2x3xf32>, %b: tensor<2xi64>) -> tensor<*xf32> {
   %axes = "onnx.Constant"() {value_ints = [1, -1]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Slice' op expected axes to differ, but axes[1] names dimension 1 again}}
@@ -18,6 +20,7 @@ func.func @axis_twice(%a: tensor<2x3xf32>, %b: tensor<2xi64>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r19.
 func.func @axes_at_run_time(%a: tensor<2x3xf32>, %b: tensor<1xi64>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Slice' op cannot be lowered: 'axes' is not known at compile time}}
   %0 = "onnx.Slice"(%a, %b, %b, %b) : (tensor<2x3xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<*xf32>
@@ -50,6 +53,7 @@ func.func @how_many(%a: tensor<2x3xf32>, %b: tensor<?xi64>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r19.
 func.func @step_zero(%a: tensor<2x3xf32>, %b: tensor<1xi64>) -> tensor<*xf32> {
   %zero = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
   // expected-error @below {{'onnx.Slice' op expected steps[0] to be other than 0}}

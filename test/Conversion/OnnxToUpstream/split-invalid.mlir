@@ -1,5 +1,6 @@
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 
+// Breaks neighbour-r21.
 func.func @sum(%a: tensor<6xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   %split = "onnx.Constant"() {value_ints = [2, 3]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Split' op expected split to sum to 6, the size of axis 0, but got 5}}
@@ -9,6 +10,7 @@ func.func @sum(%a: tensor<6xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 
 // -----
 
+// Breaks neighbour-r21.
 func.func @negative(%a: tensor<6xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   %split = "onnx.Constant"() {value_ints = [7, -1]} : () -> tensor<2xi64>
   // expected-error @below {{'onnx.Split' op expected split[1] to be 0 or more, but got -1}}
@@ -27,6 +29,7 @@ func.func @overflow(%a: tensor<?xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 
 // -----
 
+// Breaks neighbour-r21.
 func.func @count(%a: tensor<6xf32>, %split: tensor<3xi64>) -> (tensor<*xf32>, tensor<*xf32>) {
   // expected-error @below {{'onnx.Split' op expected split to have 2 elements, one for each output, but got 3}}
   %0:2 = "onnx.Split"(%a, %split) : (tensor<6xf32>, tensor<3xi64>) -> (tensor<*xf32>, tensor<*xf32>)
@@ -46,6 +49,7 @@ func.func @count_of_attribute(%a: tensor<6xf32>) -> (tensor<*xf32>, tensor<*xf32
 // -----
 
 module attributes {onnxops.opset = 13 : i64} {
+// Breaks neighbour-r22.
 func.func @not_equal(%a: tensor<5xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   // expected-error @below {{'onnx.Split' op expected the size of axis 0 to be a multiple of 2, the number of outputs, but got 5}}
   %0:2 = "onnx.Split"(%a) : (tensor<5xf32>) -> (tensor<*xf32>, tensor<*xf32>)
@@ -56,6 +60,7 @@ func.func @not_equal(%a: tensor<5xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 // -----
 
 // Of four, 2 + 2 + 2 is too much already.
+// Breaks neighbour-r23.
 func.func @last_negative(%a: tensor<5xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Split' op expected axis 0 to give 4 outputs of one size, but for a smaller last one, but got size 5}}
   %0:4 = "onnx.Split"(%a) {num_outputs = 4 : i64} : (tensor<5xf32>) -> (tensor<*xf32>, none, none, none)
@@ -120,4 +125,20 @@ func.func @no_operand_then(%a: tensor<6xf32>, %split: tensor<1xi64>) -> tensor<*
   %0 = "onnx.Split"(%a, %split) : (tensor<6xf32>, tensor<1xi64>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }
+}
+
+// -----
+
+func.func @no_vector(%a: tensor<6xf32>, %split: tensor<i64>) -> tensor<*xf32> {
+  // expected-error @below {{'onnx.Split' op expected 'split' to be a vector, but got 'tensor<i64>'}}
+  %0 = "onnx.Split"(%a, %split) : (tensor<6xf32>, tensor<i64>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+func.func @no_output(%a: tensor<6xf32>) {
+  // expected-error @below {{'onnx.Split' op expected an output, but got none}}
+  "onnx.Split"(%a) : (tensor<6xf32>) -> ()
+  return
 }

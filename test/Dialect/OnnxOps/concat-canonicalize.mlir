@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -canonicalize | FileCheck %s
 
+// Shows concat-r7.
 // CHECK-LABEL: func @single_input
 //  CHECK-SAME:   (%[[A:.*]]: tensor<?x3xf32>)
 func.func @single_input(%a: tensor<?x3xf32>) -> tensor<?x3xf32> {

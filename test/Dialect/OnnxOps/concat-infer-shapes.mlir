@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -onnxops-infer-shapes | FileCheck %s
 
+// Shows concat-c5, concat-r12.
 // CHECK-LABEL: func @every_version
 func.func @every_version(%a: tensor<2x3xf32>) {
   // CHECK: onnxops.concat_v1 {{.*}} -> tensor<2x6xf32>
@@ -16,6 +17,7 @@ func.func @every_version(%a: tensor<2x3xf32>) {
 }
 
 // The example of OpenVINO's documentation.
+// Shows openvino-r2.
 // CHECK-LABEL: func @openvino
 func.func @openvino(%a: tensor<1x8x50x50xf32>, %b: tensor<1x16x50x50xf32>, %c: tensor<1x32x50x50xf32>) {
   // CHECK: onnxops.openvino_concat_v1 {{.*}} -> tensor<1x56x50x50xf32>
@@ -26,6 +28,7 @@ func.func @openvino(%a: tensor<1x8x50x50xf32>, %b: tensor<1x16x50x50xf32>, %c: t
 }
 
 // A known size beats an unknown one; an unknown summand makes the sum unknown.
+// Shows concat-r11, concat-r13, concat-r14.
 // CHECK-LABEL: func @known_in_part
 func.func @known_in_part(%a: tensor<2x?x?xf32>, %b: tensor<?x3x4xf32>) {
   // CHECK: onnxops.concat_v13 {{.*}} -> tensor<2x?x4xf32>
@@ -35,6 +38,7 @@ func.func @known_in_part(%a: tensor<2x?x?xf32>, %b: tensor<?x3x4xf32>) {
   return
 }
 
+// Shows concat-r16, concat-r17.
 // CHECK-LABEL: func @unknown_rank
 func.func @unknown_rank(%a: tensor<*xf32>, %b: tensor<?x3xf32>) {
   // CHECK: onnxops.concat_v13 {{.*}} -> tensor<?x3xf32>
@@ -45,6 +49,7 @@ func.func @unknown_rank(%a: tensor<*xf32>, %b: tensor<?x3xf32>) {
 }
 
 // What is declared is kept.
+// Shows concat-c8, concat-r20.
 // CHECK-LABEL: func @declared_says_more
 func.func @declared_says_more(%a: tensor<?x3xf32>) {
   // CHECK: onnxops.concat_v13 {{.*}} -> tensor<8x3xf32>
@@ -52,9 +57,30 @@ func.func @declared_says_more(%a: tensor<?x3xf32>) {
   return
 }
 
+// Shows concat-r18.
 // CHECK-LABEL: func @no_elements
 func.func @no_elements(%a: tensor<2x0xf32>, %b: tensor<0x0xf32>) {
   // CHECK: onnxops.concat_v13 {{.*}} -> tensor<2x0xf32>
   %0 = onnxops.concat_v13 %a, %b, %b axis = 0 : (tensor<2x0xf32>, tensor<0x0xf32>, tensor<0x0xf32>) -> tensor<*xf32>
+  return
+}
+
+// The longest axis there is.
+// Shows concat-c7, concat-r15.
+// CHECK-LABEL: func @longest_axis
+func.func @longest_axis(%a: tensor<9223372036854775806xi8>, %b: tensor<1xi8>) {
+  // CHECK: onnxops.concat_v13 {{.*}} -> tensor<9223372036854775807xi8>
+  %0 = onnxops.concat_v13 %a, %b axis = 0 : (tensor<9223372036854775806xi8>, tensor<1xi8>) -> tensor<*xi8>
+  return
+}
+
+// What one input does not say, another does, and none of the axis.
+// Shows openvino-r13.
+// CHECK-LABEL: func @openvino_unknown_rank
+func.func @openvino_unknown_rank(%a: tensor<*xf32>, %b: tensor<?x4x?xf32>, %c: tensor<2x?x?xf32>) {
+  // CHECK: onnxops.openvino_concat_v1 {{.*}} -> tensor<2x4x?xf32>
+  %0 = onnxops.openvino_concat_v1 %a, %b, %c axis = -1 : (tensor<*xf32>, tensor<?x4x?xf32>, tensor<2x?x?xf32>) -> tensor<*xf32>
+  // CHECK: onnxops.openvino_concat_v1 {{.*}} -> tensor<?x4x?xf32>
+  %1 = onnxops.openvino_concat_v1 %a, %b axis = 0 : (tensor<*xf32>, tensor<?x4x?xf32>) -> tensor<*xf32>
   return
 }

@@ -9,6 +9,7 @@
 // OPSET4: module attributes {onnxops.opset = 4 : i64}
 // OPSET1: module attributes {onnxops.opset = 1 : i64}
 module attributes {onnxops.opset = 27 : i64} {
+// Shows version-r6, version-r7, version-r8, version-r18, version-r23.
 // CHECK-LABEL: func @concat
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2x?xf32>, %[[B:.*]]: tensor<*xf32>)
 // LOC-LABEL: func @concat
@@ -28,6 +29,7 @@ func.func @concat(%a: tensor<2x?xf32>, %b: tensor<*xf32>) -> (tensor<2x?xf32>, t
 }
 
 // Only the result's type tells the rank.
+// Shows version-r7.
 // CHECK-LABEL: func @rank_of_result
 func.func @rank_of_result(%a: tensor<*xf64>) -> tensor<?x?x?xf64> {
   // OPSET12: onnxops.concat_v11 %{{.*}} axis = -3
@@ -60,6 +62,7 @@ func.func @mixed(%a: tensor<2x3xf16>) -> tensor<2x12xf16> {
 
 // -----
 
+// Shows version-r6, version-r9, version-r23.
 // CHECK-LABEL: func @tile
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2x3x?xf32>)
 func.func @tile(%a: tensor<2x3x?xf32>) -> tensor<8x3x?xf32> {
@@ -81,6 +84,7 @@ func.func @tile(%a: tensor<2x3x?xf32>) -> tensor<8x3x?xf32> {
 }
 
 // A repeat of 0 comes first: nothing is copied.
+// Shows version-r9.
 // CHECK-LABEL: func @tile_to_nothing
 func.func @tile_to_nothing(%a: tensor<2x3xf32>) -> tensor<2000x0xf32> {
   // OPSET1: onnxops.tile_v1 {{.*}} -> tensor<2x0xf32>
@@ -92,6 +96,7 @@ func.func @tile_to_nothing(%a: tensor<2x3xf32>) -> tensor<2000x0xf32> {
 }
 
 // What f16 cannot hold stays an integer.
+// Shows version-r19.
 // CHECK-LABEL: func @tile_inexact
 func.func @tile_inexact(%a: tensor<1xf16>) -> tensor<2049xf16> {
   // OPSET1: arith.constant dense<2049> : tensor<i64>
@@ -102,6 +107,7 @@ func.func @tile_inexact(%a: tensor<1xf16>) -> tensor<2049xf16> {
 }
 
 // Without a repeat there is nothing to do.
+// Shows version-r21.
 // CHECK-LABEL: func @tile_identity
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2x3xf64>, %[[S:.*]]: tensor<f64>)
 func.func @tile_identity(%a: tensor<2x3xf64>, %s: tensor<f64>) -> (tensor<2x3xf64>, tensor<f64>, tensor<*xf64>) {
@@ -117,6 +123,7 @@ func.func @tile_identity(%a: tensor<2x3xf64>, %s: tensor<f64>) -> (tensor<2x3xf6
 }
 
 // ... but to check what the type says beyond the input's.
+// Shows version-r21.
 // CHECK-LABEL: func @tile_declared
 func.func @tile_declared(%a: tensor<?x3xf64>) -> tensor<2x3xf64> {
   // OPSET1: arith.constant dense<1.000000e+00> : tensor<f64>

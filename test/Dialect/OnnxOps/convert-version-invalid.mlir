@@ -7,6 +7,7 @@
 // RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-convert-version=target=tflite 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect "-onnxops-convert-version=target=openvino target-opset=27" 2>&1 | FileCheck %s --check-prefix=BOTH
 
+// Breaks version-r6.
 // ZERO: error: expected target-opset to be in [1, 27], but got 0
 // ZERO-NOT: see current operation
 // NEWER: error: expected target-opset to be in [1, 27], but got 28
@@ -20,6 +21,7 @@ func.func @bf16(%a: tensor<2xbf16>) {
 
 // -----
 
+// Breaks version-r6.
 func.func @tile_bf16(%a: tensor<2xbf16>, %r: tensor<1xi64>) {
   // expected-error @below {{'onnxops.tile_v13' op cannot become what opset 10 selects: no step to Tile-6: it does not take element type 'bf16'}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<2xbf16>, tensor<1xi64>) -> tensor<?xbf16>
@@ -29,6 +31,7 @@ func.func @tile_bf16(%a: tensor<2xbf16>, %r: tensor<1xi64>) {
 // -----
 
 // The op of the file is named, not the one that it had become by then.
+// Breaks version-r7, version-r14.
 func.func @negative_axis(%a: tensor<*xf32>) {
   // expected-error @below {{'onnxops.concat_v13' op cannot become what opset 10 selects: no step to Concat-4: it takes no negative axis, but got -1, and the rank of the inputs is unknown}}
   %0 = onnxops.concat_v13 %a, %a axis = -1 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
@@ -37,6 +40,7 @@ func.func @negative_axis(%a: tensor<*xf32>) {
 
 // -----
 
+// Breaks version-r11.
 func.func @sequence() {
   // expected-error @below {{'onnxops.sequence_empty_v11' op cannot become what opset 10 selects: opset 11 is the first that has this operator}}
   %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
@@ -45,6 +49,7 @@ func.func @sequence() {
 
 // -----
 
+// Breaks version-r11.
 func.func @split_to_sequence(%a: tensor<2x3xf32>) {
   // expected-error @below {{'onnxops.split_to_sequence_v24' op cannot become what opset 10 selects: opset 11 is the first that has this operator}}
   %0 = onnxops.split_to_sequence_v24 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
@@ -53,6 +58,7 @@ func.func @split_to_sequence(%a: tensor<2x3xf32>) {
 
 // -----
 
+// Breaks version-r12.
 func.func @openvino(%a: tensor<2xi4>) {
   // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become what opset 10 selects: no step to ONNX Concat-13: element type 'i4' is not one of ONNX Concat}}
   %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<2xi4>) -> tensor<2xi4>
@@ -61,6 +67,7 @@ func.func @openvino(%a: tensor<2xi4>) {
 
 // -----
 
+// Breaks version-r12.
 func.func @openvino_unranked(%a: tensor<*xf32>) {
   // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become what opset 10 selects: no step to ONNX Concat-13: the rank is unknown}}
   %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<*xf32>) -> tensor<*xf32>
@@ -69,6 +76,7 @@ func.func @openvino_unranked(%a: tensor<*xf32>) {
 
 // -----
 
+// Breaks version-r4.
 func.func @step_fails(%a: tensor<*xf32>, %t: tensor<i64>) {
   // expected-error @below {{'onnxops.tile_v1' op cannot become what opset 10 selects: no step to Tile-6: the rank of input is unknown}}
   %0 = onnxops.tile_v1 %a, %t, %t : (tensor<*xf32>, tensor<i64>, tensor<i64>) -> tensor<*xf32>
@@ -78,6 +86,7 @@ func.func @step_fails(%a: tensor<*xf32>, %t: tensor<i64>) {
 // -----
 
 // One error, however many ops there are to refuse.
+// Breaks version-r14.
 func.func @first_only(%a: tensor<2xbf16>) {
   // expected-error @below {{no step to Concat-11}}
   %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2xbf16>) -> tensor<2xbf16>

@@ -3,6 +3,7 @@
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -onnxops-convert-version=target-opset=16
 
 module attributes {onnxops.opset = 10 : i64} {
+  // Breaks version-r16.
   func.func @up(%a: tensor<2xf32>) {
     // expected-error @below {{'onnx.Identity' op cannot become what opset 16 selects: the module means opset 10, and opset 13 has a newer version of Identity}}
     %0 = "onnx.Identity"(%a) : (tensor<2xf32>) -> tensor<2xf32>
@@ -13,6 +14,7 @@ module attributes {onnxops.opset = 10 : i64} {
 // -----
 
 module attributes {onnxops.opset = 18 : i64} {
+  // Breaks version-r16.
   func.func @down(%a: tensor<2xf32>) {
     // expected-error @below {{'onnx.Split' op cannot become what opset 16 selects: the module means opset 18, and opset 18 has a newer version of Split}}
     %0 = "onnx.Split"(%a) : (tensor<2xf32>) -> tensor<2xf32>
@@ -23,6 +25,7 @@ module attributes {onnxops.opset = 18 : i64} {
 // -----
 
 module attributes {onnxops.opset = 17 : i64} {
+  // Breaks version-r16.
   func.func @too_old(%s: !onnxops.seq<tensor<2xf32>>) {
     // expected-error @below {{'onnx.SequenceMap' op cannot become what opset 16 selects: opset 17 is the first that has SequenceMap}}
     %0 = "onnx.SequenceMap"(%s) ({
@@ -34,6 +37,7 @@ module attributes {onnxops.opset = 17 : i64} {
 // -----
 
 module attributes {onnxops.opset = 15 : i64} {
+  // Breaks version-r16.
   func.func @unknown(%a: tensor<2xf32>) {
     // expected-error @below {{'onnx.Dropout' op cannot become what opset 16 selects: the module means opset 15, and the versions of Dropout are not known}}
     %0 = "onnx.Dropout"(%a) {onnx.domain = "ai.onnx"} : (tensor<2xf32>) -> tensor<2xf32>
@@ -45,6 +49,7 @@ module attributes {onnxops.opset = 15 : i64} {
 
 // Within a region, of an operator that itself may stay.
 module attributes {onnxops.opset = 18 : i64} {
+  // Breaks version-r16.
   func.func @region(%c: tensor<i1>, %a: tensor<4xf32>) {
     %0 = "onnx.If"(%c) ({
       // expected-error @below {{'onnx.Split' op cannot become what opset 16 selects: the module means opset 18}}
@@ -60,6 +65,7 @@ module attributes {onnxops.opset = 18 : i64} {
 // -----
 
 // A module without an opset means the newest.
+// Breaks version-r16.
 func.func @untold(%a: tensor<2xf32>) {
   // expected-error @below {{'onnx.Shape' op cannot become what opset 16 selects: the module means opset 27, and opset 19 has a newer version of Shape}}
   %0 = "onnx.Shape"(%a) : (tensor<2xf32>) -> tensor<1xi64>

@@ -4,6 +4,7 @@
 
 // CHECK: module attributes {onnxops.opset = 17 : i64}
 module attributes {onnxops.opset = 14 : i64} {
+  // Shows version-r16.
   // CHECK-LABEL: func @up
   func.func @up(%a: tensor<4xf32>, %b: tensor<i1>) -> tensor<8xf32> {
     // CHECK: "onnx.Add"(%{{.*}}, %{{.*}}) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -24,6 +25,7 @@ module attributes {onnxops.opset = 14 : i64} {
 // of its own. A constant of an imported model is no versioned operator.
 // CHECK: module attributes {onnxops.opset = 17 : i64}
 module attributes {onnxops.opset = 18 : i64} {
+  // Shows version-r16, version-r17.
   // CHECK-LABEL: func @down
   func.func @down(%a: tensor<4xf32>) -> tensor<4xf32> {
     // CHECK: arith.constant
@@ -44,6 +46,7 @@ module attributes {onnxops.opset = 18 : i64} {
 
 // At its own opset anything may stay.
 module attributes {onnxops.opset = 17 : i64} {
+  // Shows version-r16.
   // CHECK-LABEL: func @stay
   func.func @stay(%a: tensor<2xf32>) {
     // CHECK: "onnx.Dropout"
@@ -55,6 +58,7 @@ module attributes {onnxops.opset = 17 : i64} {
 // -----
 
 // Without an opset a module means the newest, so it has to tell another one.
+// Shows version-r18.
 // CHECK: module attributes {onnxops.opset = 17 : i64}
 // CHECK-LABEL: func @untold
 func.func @untold(%a: tensor<4xf32>) {

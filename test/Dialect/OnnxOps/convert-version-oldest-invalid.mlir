@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-convert-version=target-opset=3
 
+// Breaks version-r8.
 func.func @concat_integers(%a: tensor<2xi64>) {
   // expected-error @below {{'onnxops.concat_v13' op cannot become what opset 3 selects: no step to Concat-1: it takes f16, f32 and f64 only, but got 'i64'}}
   %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2xi64>) -> tensor<2xi64>
@@ -10,6 +11,7 @@ func.func @concat_integers(%a: tensor<2xi64>) {
 
 // -----
 
+// Breaks version-r8.
 func.func @concat_strings(%a: tensor<2x!onnxops.string>) {
   // expected-error @below {{'onnxops.concat_v4' op cannot become what opset 3 selects: no step to Concat-1: it takes f16, f32 and f64 only, but got '!onnxops.string'}}
   %0 = onnxops.concat_v4 %a axis = 0 : (tensor<2x!onnxops.string>) -> tensor<2x!onnxops.string>
@@ -18,6 +20,7 @@ func.func @concat_strings(%a: tensor<2x!onnxops.string>) {
 
 // -----
 
+// Breaks version-r9.
 func.func @tile_integers(%a: tensor<2xi8>) {
   %r = arith.constant dense<2> : tensor<1xi64>
   // expected-error @below {{'onnxops.tile_v6' op cannot become what opset 3 selects: no step to Tile-1: it takes f16, f32 and f64 only, but got 'i8'}}
@@ -27,6 +30,7 @@ func.func @tile_integers(%a: tensor<2xi8>) {
 
 // -----
 
+// Breaks version-r10.
 func.func @tile_dynamic(%a: tensor<2xf32>, %r: tensor<1xi64>) {
   // expected-error @below {{'onnxops.tile_v13' op cannot become what opset 3 selects: no step to Tile-1: repeats is not constant}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<2xf32>, tensor<1xi64>) -> tensor<?xf32>
@@ -36,6 +40,7 @@ func.func @tile_dynamic(%a: tensor<2xf32>, %r: tensor<1xi64>) {
 // -----
 
 // One repeat that is not known is one too many.
+// Breaks version-r10.
 func.func @tile_half_known(%a: tensor<2x2xf32>, %n: i64) {
   %two = arith.constant 2 : i64
   %r = tensor.from_elements %two, %n : tensor<2xi64>
@@ -46,6 +51,7 @@ func.func @tile_half_known(%a: tensor<2x2xf32>, %n: i64) {
 
 // -----
 
+// Breaks version-r20.
 func.func @tile_unranked(%a: tensor<*xf32>) {
   %r = arith.constant dense<2> : tensor<1xi64>
   // expected-error @below {{'onnxops.tile_v6' op cannot become what opset 3 selects: no step to Tile-1: the rank of input is unknown}}
@@ -56,6 +62,7 @@ func.func @tile_unranked(%a: tensor<*xf32>) {
 // -----
 
 // The default axis of version 1 is out of range: nothing steps from there.
+// Breaks version-r1.
 func.func @default_axis(%a: tensor<2xf32>) {
   // expected-error @below {{'onnxops.concat_v1' op expected axis to be in [0, 0], but got 1}}
   %0 = onnxops.concat_v1 %a : (tensor<2xf32>) -> tensor<2xf32>
@@ -64,6 +71,7 @@ func.func @default_axis(%a: tensor<2xf32>) {
 
 // -----
 
+// Breaks version-r6.
 func.func @split_bf16(%a: tensor<2x3xbf16>) {
   // expected-error @below {{'onnxops.split_to_sequence_v24' op cannot become what opset 3 selects: no step to SplitToSequence-11: it does not take element type 'bf16'}}
   %0 = onnxops.split_to_sequence_v24 %a : (tensor<2x3xbf16>) -> !onnxops.seq<tensor<1x3xbf16>>

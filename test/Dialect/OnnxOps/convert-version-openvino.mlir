@@ -4,6 +4,7 @@
 // RUN: onnxops-opt %s -onnxops-convert-version=target=openvino -onnxops-convert-version=target-opset=27 | FileCheck %s --check-prefixes=CHECK,ONNX
 
 module attributes {onnxops.opset = 3 : i64} {
+// Shows version-r12, version-r13, version-r18, version-r23.
 // CHECK-LABEL: func @main
 func.func @main(%a: tensor<2x3xf32>, %b: tensor<?x3xbf16>, %c: tensor<2xui64>) {
   // OPENVINO: onnxops.openvino_concat_v1 %{{.*}} axis = 1 {note = "kept"} : (tensor<2x3xf32>) -> tensor<2x3xf32>

@@ -5,6 +5,7 @@
 // RUN: onnxops-opt %s -onnxops-convert-version=target-opset=23 | FileCheck %s --check-prefixes=CHECK,OPSET11
 // RUN: onnxops-opt %s -onnxops-convert-version=target-opset=24 | FileCheck %s --check-prefixes=CHECK,OPSET24
 
+// Shows version-r5, version-r6, version-r18.
 // CHECK-NOT: onnxops.opset
 // CHECK-LABEL: func @main
 func.func @main(%a: tensor<2x3xf32>, %n: tensor<i64>) {

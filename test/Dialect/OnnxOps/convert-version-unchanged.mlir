@@ -8,6 +8,7 @@
 // CHECK: error: 'onnxops.tile_v
 // CHECK: module attributes {onnxops.opset = 12 : i64}
 module attributes {onnxops.opset = 12 : i64} {
+// Shows version-r14.
 // CHECK: func @main
 func.func @main(%a: tensor<2xf32>, %b: tensor<*xf32>, %t: tensor<i64>, %r: tensor<1xi64>) {
   // CHECK: onnxops.concat_v11 %{{.*}} axis = -1 {note = "kept"}

@@ -10,6 +10,7 @@
 // OPSET13: module attributes {onnxops.opset = 13 : i64}
 // OPSET27: module attributes {onnxops.opset = 27 : i64}
 module attributes {onnxops.opset = 3 : i64} {
+// Shows version-r1, version-r2, version-r5, version-r18.
 // CHECK-LABEL: func @main
 func.func @main(%a: tensor<2x3xf32>, %r: tensor<2xi64>) {
   // OPSET10: onnxops.concat_v4 %{{.*}} axis = 1 {note = "kept"}

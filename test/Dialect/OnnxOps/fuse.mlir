@@ -25,6 +25,7 @@ func.func @another_axis(%a: tensor<2x2xf32>) -> tensor<4x4xf32> {
 }
 
 // A concat that others read is made anyway. One that is read twice is one.
+// Shows concat-c3: of rank 1.
 // CHECK-LABEL: func @other_uses
 func.func @other_uses(%a: tensor<2xf32>) -> (tensor<8xf32>, tensor<6xf32>, tensor<4xf32>) {
   // CHECK: %[[I:.*]] = onnxops.concat_v13

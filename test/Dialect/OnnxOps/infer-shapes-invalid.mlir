@@ -3,6 +3,7 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-infer-shapes
 
+// Breaks concat-r11.
 func.func @sizes(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>) {
   %0 = onnxops.concat_v13 %a, %a axis = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<*xf32>
   // expected-error @below {{expected inputs[1] to have size 3 in dimension 1, as inputs[0] has, but got 4}}
@@ -12,6 +13,7 @@ func.func @sizes(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>) {
 
 // -----
 
+// Breaks concat-r20.
 func.func @declared(%a: tensor<2x3xf32>) {
   %0 = onnxops.concat_v13 %a, %a axis = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<*xf32>
   // expected-error @below {{expected a result of type 'tensor<4x3xf32>', but got 'tensor<5x?xf32>'}}
@@ -30,6 +32,7 @@ func.func @cast(%a: tensor<2x3xf32>) {
 
 // -----
 
+// Breaks concat-r3.
 func.func @through_a_call(%a: tensor<2x3xf32>) {
   %0 = call @callee(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
   // expected-error @below {{expected axis to be in [-2, 1], but got 2}}

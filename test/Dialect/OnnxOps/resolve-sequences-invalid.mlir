@@ -3,6 +3,7 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-resolve-sequences
 
+// Breaks split-r8.
 func.func @length_0(%a: tensor<7xf32>) -> tensor<i64> {
   %c0 = arith.constant dense<0> : tensor<i64>
   %s = onnxops.sequence_construct_v11 %c0 : (tensor<i64>) -> !onnxops.seq<tensor<i64>>
@@ -15,6 +16,7 @@ func.func @length_0(%a: tensor<7xf32>) -> tensor<i64> {
 
 // -----
 
+// Breaks split-r14.
 func.func @sum(%a: tensor<7xf32>) -> tensor<i64> {
   %c0 = arith.constant dense<0> : tensor<i64>
   %v = arith.constant dense<[3, 9223372036854775807]> : tensor<2xi64>

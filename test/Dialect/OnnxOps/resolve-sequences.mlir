@@ -48,6 +48,7 @@ func.func @chain(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>) -> (te
 }
 
 // n as a position appends, and a length that is resolved is known at once.
+// Shows sequence-r8.
 // CHECK-LABEL: func @append_at_length
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<2xf32>)
 func.func @append_at_length(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {

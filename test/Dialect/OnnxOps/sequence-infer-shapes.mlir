@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -onnxops-infer-shapes | FileCheck %s
 
+// Shows sequence-c2, sequence-c3, sequence-r9, sequence-r10.
 // CHECK-LABEL: func @construct
 func.func @construct(%a: tensor<2x3xf32>, %b: tensor<4x3xf32>, %c: tensor<3xf32>, %d: tensor<?x3xf32>) {
   // CHECK: -> !onnxops.seq<tensor<2x3xf32>>
@@ -16,6 +17,7 @@ func.func @construct(%a: tensor<2x3xf32>, %b: tensor<4x3xf32>, %c: tensor<3xf32>
 }
 
 // An empty sequence adds nothing to a join.
+// Shows sequence-r11, sequence-r12, sequence-r23.
 // CHECK-LABEL: func @insert
 func.func @insert(%a: tensor<2x3xf32>, %b: tensor<4x3xf32>, %p: tensor<i64>) {
   // CHECK: onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
@@ -36,6 +38,7 @@ func.func @insert(%a: tensor<2x3xf32>, %b: tensor<4x3xf32>, %p: tensor<i64>) {
   return
 }
 
+// Shows sequence-c6, sequence-c7.
 // CHECK-LABEL: func @concat_from_sequence
 func.func @concat_from_sequence(%s: !onnxops.seq<tensor<2x3xf32>>, %t: !onnxops.seq<tensor<f32>>, %u: !onnxops.seq<tensor<*xf32>>) {
   // CHECK: -> tensor<2x?xf32>

@@ -2,7 +2,7 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
-// sequence-c1
+// Breaks sequence-c1, sequence-r3.
 func.func @two_positions(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<2xi64>) {
   // expected-error @below {{expected position to be a scalar or to have one element, but got 'tensor<2xi64>'}}
   %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<1xf32>>, tensor<2xi64>) -> tensor<1xf32>
@@ -11,7 +11,7 @@ func.func @two_positions(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<2xi64>) {
 
 // -----
 
-// sequence-c8
+// Breaks sequence-c8, sequence-r23.
 func.func @at_element_type(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<i64>) {
   // expected-error @below {{expected a result of type 'tensor<1xf32>', but got 'tensor<1xf64>'}}
   %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<1xf32>>, tensor<i64>) -> tensor<1xf64>
@@ -20,7 +20,7 @@ func.func @at_element_type(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<i64>) {
 
 // -----
 
-// sequence-c8
+// Breaks sequence-c8, sequence-r23.
 func.func @at_result_type(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<i64>) {
   // expected-error @below {{expected a result of type 'tensor<1xf32>', but got 'tensor<2xf32>'}}
   %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<1xf32>>, tensor<i64>) -> tensor<2xf32>
@@ -29,7 +29,7 @@ func.func @at_result_type(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<i64>) {
 
 // -----
 
-// sequence-c8
+// Breaks sequence-c8, types-r7.
 func.func @length_rank_1(%s: !onnxops.seq<tensor<1xf32>>) {
   // expected-error @below {{expected a result of type 'tensor<i64>', but got 'tensor<1xi64>'}}
   %0 = onnxops.sequence_length_v11 %s : (!onnxops.seq<tensor<1xf32>>) -> tensor<1xi64>
@@ -38,7 +38,7 @@ func.func @length_rank_1(%s: !onnxops.seq<tensor<1xf32>>) {
 
 // -----
 
-// sequence-c2
+// Breaks sequence-c2, sequence-r2, sequence-r9.
 func.func @construct_element_types(%a: tensor<1xf32>, %b: tensor<1xf16>) {
   // expected-error @below {{expected inputs[1] to have element type 'f32', but got 'f16'}}
   %0 = onnxops.sequence_construct_v11 %a, %b : (tensor<1xf32>, tensor<1xf16>) -> !onnxops.seq<tensor<1xf32>>
@@ -47,7 +47,7 @@ func.func @construct_element_types(%a: tensor<1xf32>, %b: tensor<1xf16>) {
 
 // -----
 
-// sequence-c3
+// Breaks sequence-c3, sequence-r9.
 func.func @construct_nothing() {
   // expected-error @below {{expected at least one input, but got none}}
   %0 = "onnxops.sequence_construct_v11"() : () -> !onnxops.seq<tensor<1xf32>>
@@ -56,7 +56,7 @@ func.func @construct_nothing() {
 
 // -----
 
-// sequence-c8
+// Breaks sequence-c8, sequence-r23.
 func.func @construct_result_type(%a: tensor<1xf32>) {
   // expected-error @below {{expected a result of type '!onnxops.seq<tensor<1xf32>>', but got '!onnxops.seq<tensor<2xf32>>'}}
   %0 = onnxops.sequence_construct_v11 %a : (tensor<1xf32>) -> !onnxops.seq<tensor<2xf32>>
@@ -65,7 +65,7 @@ func.func @construct_result_type(%a: tensor<1xf32>) {
 
 // -----
 
-// sequence-c4
+// Breaks sequence-c4.
 func.func @empty_unknown_dtype() {
   // expected-error @below {{expected dtype to be the number of a known element type, but got 17}}
   %0 = onnxops.sequence_empty_v11 dtype = 17 : () -> !onnxops.seq<tensor<2xf32>>
@@ -74,7 +74,7 @@ func.func @empty_unknown_dtype() {
 
 // -----
 
-// sequence-c4
+// Breaks sequence-c4.
 func.func @empty_other_dtype() {
   // expected-error @below {{expected a result of type '!onnxops.seq<tensor<*xi64>>', but got '!onnxops.seq<tensor<2xf32>>'}}
   %0 = onnxops.sequence_empty_v11 dtype = 7 : () -> !onnxops.seq<tensor<2xf32>>
@@ -83,7 +83,7 @@ func.func @empty_other_dtype() {
 
 // -----
 
-// sequence-c2
+// Breaks sequence-c2, sequence-r2.
 func.func @insert_element_type(%s: !onnxops.seq<tensor<1xf32>>, %a: tensor<1xf64>) {
   // expected-error @below {{expected tensor to have element type 'f32', but got 'f64'}}
   %0 = onnxops.sequence_insert_v11 %s, %a : (!onnxops.seq<tensor<1xf32>>, tensor<1xf64>) -> !onnxops.seq<tensor<1xf32>>
@@ -92,7 +92,7 @@ func.func @insert_element_type(%s: !onnxops.seq<tensor<1xf32>>, %a: tensor<1xf64
 
 // -----
 
-// sequence-c8
+// Breaks sequence-c8, sequence-r23.
 func.func @insert_result_type(%s: !onnxops.seq<tensor<1xf32>>, %a: tensor<1xf32>) {
   // expected-error @below {{expected a result of type '!onnxops.seq<tensor<1xf32>>', but got '!onnxops.seq<tensor<2xf32>>'}}
   %0 = onnxops.sequence_insert_v11 %s, %a : (!onnxops.seq<tensor<1xf32>>, tensor<1xf32>) -> !onnxops.seq<tensor<2xf32>>
@@ -101,7 +101,7 @@ func.func @insert_result_type(%s: !onnxops.seq<tensor<1xf32>>, %a: tensor<1xf32>
 
 // -----
 
-// sequence-c1
+// Breaks sequence-c1, sequence-r3.
 func.func @erase_rank_2_position(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<1x1xi64>) {
   // expected-error @below {{expected position to be a scalar or to have one element, but got 'tensor<1x1xi64>'}}
   %0 = onnxops.sequence_erase_v11 %s, %p : (!onnxops.seq<tensor<1xf32>>, tensor<1x1xi64>) -> !onnxops.seq<tensor<1xf32>>
@@ -110,7 +110,7 @@ func.func @erase_rank_2_position(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<1x1
 
 // -----
 
-// sequence-c2, of sequence and result
+// Breaks sequence-c2, of sequence and result
 func.func @erase_element_type(%s: !onnxops.seq<tensor<1xf32>>) {
   // expected-error @below {{expected a result of type '!onnxops.seq<tensor<1xf32>>', but got '!onnxops.seq<tensor<1xf64>>'}}
   %0 = onnxops.sequence_erase_v11 %s : (!onnxops.seq<tensor<1xf32>>) -> !onnxops.seq<tensor<1xf64>>
@@ -119,7 +119,7 @@ func.func @erase_element_type(%s: !onnxops.seq<tensor<1xf32>>) {
 
 // -----
 
-// sequence-c5
+// Breaks sequence-c5, sequence-r15.
 func.func @new_axis(%s: !onnxops.seq<tensor<1xf32>>) {
   // expected-error @below {{expected new_axis to be 0 or 1, but got 2}}
   %0 = onnxops.concat_from_sequence_v11 %s axis = 0 new_axis = 2 : (!onnxops.seq<tensor<1xf32>>) -> tensor<*xf32>
@@ -128,7 +128,7 @@ func.func @new_axis(%s: !onnxops.seq<tensor<1xf32>>) {
 
 // -----
 
-// sequence-c6
+// Breaks sequence-c6, sequence-r16.
 func.func @join_scalars(%s: !onnxops.seq<tensor<f32>>) {
   // expected-error @below {{expected elements of rank 1 or more, but got rank 0, which can only be stacked (new_axis = 1)}}
   %0 = onnxops.concat_from_sequence_v11 %s axis = 0 : (!onnxops.seq<tensor<f32>>) -> tensor<*xf32>
@@ -137,7 +137,7 @@ func.func @join_scalars(%s: !onnxops.seq<tensor<f32>>) {
 
 // -----
 
-// sequence-c7
+// Breaks sequence-c7, sequence-r16.
 func.func @join_axis(%s: !onnxops.seq<tensor<2xf32>>) {
   // expected-error @below {{expected axis to be in [-1, 0], but got 1}}
   %0 = onnxops.concat_from_sequence_v11 %s axis = 1 : (!onnxops.seq<tensor<2xf32>>) -> tensor<*xf32>
@@ -146,7 +146,7 @@ func.func @join_axis(%s: !onnxops.seq<tensor<2xf32>>) {
 
 // -----
 
-// sequence-c7
+// Breaks sequence-c7, sequence-r17.
 func.func @stack_axis(%s: !onnxops.seq<tensor<2xf32>>) {
   // expected-error @below {{expected axis to be in [-2, 1], but got -3}}
   %0 = onnxops.concat_from_sequence_v11 %s axis = -3 new_axis = 1 : (!onnxops.seq<tensor<2xf32>>) -> tensor<*xf32>
@@ -155,7 +155,7 @@ func.func @stack_axis(%s: !onnxops.seq<tensor<2xf32>>) {
 
 // -----
 
-// sequence-c8
+// Breaks sequence-c8, sequence-r23.
 func.func @stack_result_type(%s: !onnxops.seq<tensor<2xf32>>) {
   // expected-error @below {{expected a result of type 'tensor<?x2xf32>', but got 'tensor<?x3xf32>'}}
   %0 = onnxops.concat_from_sequence_v11 %s axis = 0 new_axis = 1 : (!onnxops.seq<tensor<2xf32>>) -> tensor<?x3xf32>
@@ -164,7 +164,7 @@ func.func @stack_result_type(%s: !onnxops.seq<tensor<2xf32>>) {
 
 // -----
 
-// sequence-c2, of sequence and result
+// Breaks sequence-c2, of sequence and result
 func.func @join_element_type(%s: !onnxops.seq<tensor<2xf32>>) {
   // expected-error @below {{expected a result of type 'tensor<?xf32>', but got 'tensor<2xf64>'}}
   %0 = onnxops.concat_from_sequence_v11 %s axis = 0 : (!onnxops.seq<tensor<2xf32>>) -> tensor<2xf64>
@@ -173,6 +173,7 @@ func.func @join_element_type(%s: !onnxops.seq<tensor<2xf32>>) {
 
 // -----
 
+// Breaks sequence-c1, types-r6: by the type.
 func.func @i16_position(%s: !onnxops.seq<tensor<2xf32>>, %p: tensor<i16>) {
   // expected-error @below {{operand #1 must be tensor of 32-bit signless integer or 64-bit signless integer values, but got 'tensor<i16>'}}
   %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<2xf32>>, tensor<i16>) -> tensor<2xf32>
@@ -181,7 +182,7 @@ func.func @i16_position(%s: !onnxops.seq<tensor<2xf32>>, %p: tensor<i16>) {
 
 // -----
 
-// sequence-c8, of a cast
+// Breaks sequence-c8, sequence-r24, of a cast
 func.func @cast_rank(%s: !onnxops.seq<tensor<2xf32>>) {
   // expected-error @below {{expected a result of type '!onnxops.seq<tensor<2xf32>>', but got '!onnxops.seq<tensor<2x?xf32>>'}}
   %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<2xf32>> to !onnxops.seq<tensor<2x?xf32>>
@@ -190,11 +191,36 @@ func.func @cast_rank(%s: !onnxops.seq<tensor<2xf32>>) {
 
 // -----
 
+// Breaks sequence-c8, sequence-r24.
 func.func @cast_element_type(%s: !onnxops.seq<tensor<*xf32>>) {
   // expected-error @below {{expected a result of type '!onnxops.seq<tensor<*xf32>>', but got '!onnxops.seq<tensor<*xf64>>'}}
   %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<*xf64>>
   return
 }
+
+// -----
+
+// Breaks sequence-c4, sequence-r13: what is not said is f32.
+func.func @empty_default_dtype() {
+  // expected-error @below {{expected a result of type '!onnxops.seq<tensor<*xf32>>', but got '!onnxops.seq<tensor<*xi64>>'}}
+  %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xi64>>
+  return
+}
+
+// -----
+
+// Breaks sequence-r15.
+func.func @join_without_axis(%s: !onnxops.seq<tensor<2xf32>>) {
+  // expected-error @below {{'onnxops.concat_from_sequence_v11' op requires attribute 'axis'}}
+  %0 = "onnxops.concat_from_sequence_v11"(%s) : (!onnxops.seq<tensor<2xf32>>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+// Breaks sequence-r1: there is no place for a length.
+// expected-error @below {{expected '>'}}
+func.func private @length(!onnxops.seq<tensor<2xf32>, 3>)
 
 // -----
 

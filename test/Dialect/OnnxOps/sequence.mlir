@@ -4,6 +4,7 @@
 // RUN: onnxops-opt %s --mlir-print-op-generic | onnxops-opt | FileCheck %s
 // RUN: onnxops-opt %s --emit-bytecode | onnxops-opt | FileCheck %s
 
+// Shows sequence-c1, sequence-r3, types-r4, types-r6.
 // CHECK-LABEL: func @sequence_at
 func.func @sequence_at(%s: !onnxops.seq<tensor<*xbf16>>, %p: tensor<i32>, %q: tensor<1xi64>) -> (tensor<*xbf16>, tensor<?x2xbf16>) {
   // CHECK: onnxops.sequence_at_v11 %{{.*}}, %{{.*}} : (!onnxops.seq<tensor<*xbf16>>, tensor<i32>) -> tensor<*xbf16>
@@ -13,6 +14,7 @@ func.func @sequence_at(%s: !onnxops.seq<tensor<*xbf16>>, %p: tensor<i32>, %q: te
   return %0, %1 : tensor<*xbf16>, tensor<?x2xbf16>
 }
 
+// Shows types-r7.
 // CHECK-LABEL: func @sequence_length
 func.func @sequence_length(%s: !onnxops.seq<tensor<2x!onnxops.string>>) -> tensor<i64> {
   // CHECK: onnxops.sequence_length_v11 %{{.*}} : (!onnxops.seq<tensor<2x!onnxops.string>>) -> tensor<i64>
@@ -20,6 +22,7 @@ func.func @sequence_length(%s: !onnxops.seq<tensor<2x!onnxops.string>>) -> tenso
   return %0 : tensor<i64>
 }
 
+// Shows sequence-r1, sequence-r2.
 // CHECK-LABEL: func @sequence_construct
 func.func @sequence_construct(%a: tensor<f32>, %b: tensor<0x3xf32>) -> !onnxops.seq<tensor<*xf32>> {
   // CHECK: onnxops.sequence_construct_v11 %{{.*}}, %{{.*}} : (tensor<f32>, tensor<0x3xf32>) -> !onnxops.seq<tensor<*xf32>>
@@ -27,6 +30,7 @@ func.func @sequence_construct(%a: tensor<f32>, %b: tensor<0x3xf32>) -> !onnxops.
   return %0 : !onnxops.seq<tensor<*xf32>>
 }
 
+// Shows sequence-c4.
 // CHECK-LABEL: func @sequence_empty
 func.func @sequence_empty() -> (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<?x3xi1>>) {
   // CHECK: onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
@@ -54,6 +58,7 @@ func.func @sequence_erase(%s: !onnxops.seq<tensor<2xui16>>, %p: tensor<?xi64>) -
   return %1 : !onnxops.seq<tensor<2xui16>>
 }
 
+// Shows sequence-c5, sequence-c7, sequence-r15.
 // CHECK-LABEL: func @concat_from_sequence
 func.func @concat_from_sequence(%s: !onnxops.seq<tensor<2x3xi16>>, %t: !onnxops.seq<tensor<i16>>) -> (tensor<?x3xi16>, tensor<4xi16>) {
   // CHECK: onnxops.concat_from_sequence_v11 %{{.*}} axis = -2 : (!onnxops.seq<tensor<2x3xi16>>) -> tensor<?x3xi16>
@@ -63,6 +68,7 @@ func.func @concat_from_sequence(%s: !onnxops.seq<tensor<2x3xi16>>, %t: !onnxops.
   return %0, %1 : tensor<?x3xi16>, tensor<4xi16>
 }
 
+// Shows sequence-c8, sequence-r24.
 // CHECK-LABEL: func @sequence_cast
 func.func @sequence_cast(%s: !onnxops.seq<tensor<2x?x!onnxops.string>>) -> (!onnxops.seq<tensor<*x!onnxops.string>>, !onnxops.seq<tensor<2x3x!onnxops.string>>) {
   // CHECK: onnxops.sequence_cast %{{.*}} : !onnxops.seq<tensor<2x?x!onnxops.string>> to !onnxops.seq<tensor<*x!onnxops.string>>

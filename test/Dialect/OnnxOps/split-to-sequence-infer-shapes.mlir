@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -onnxops-infer-shapes | FileCheck %s
 
+// Shows split-r5.
 // CHECK-LABEL: func @no_split
 func.func @no_split(%a: tensor<2x?x4xf32>) {
   // CHECK: onnxops.split_to_sequence_v11 {{.*}} -> !onnxops.seq<tensor<1x?x4xf32>>
@@ -11,6 +12,7 @@ func.func @no_split(%a: tensor<2x?x4xf32>) {
   return
 }
 
+// Shows split-c6, split-r8, split-r19.
 // CHECK-LABEL: func @scalar
 func.func @scalar(%a: tensor<6x4xf32>, %b: tensor<?x4xf32>, %n: tensor<i64>) {
   %three = arith.constant dense<3> : tensor<i64>
@@ -31,6 +33,8 @@ func.func @scalar(%a: tensor<6x4xf32>, %b: tensor<?x4xf32>, %n: tensor<i64>) {
   return
 }
 
+// Shows split-c5, split-c7, split-c8, split-r11, split-r12, split-r14,
+// split-r18.
 // CHECK-LABEL: func @vector
 func.func @vector(%a: tensor<6x4xf32>, %b: tensor<?x4xf32>, %z: tensor<0xf32>, %v: tensor<2xi64>) {
   %same = arith.constant dense<3> : tensor<2xi64>
@@ -50,6 +54,7 @@ func.func @vector(%a: tensor<6x4xf32>, %b: tensor<?x4xf32>, %z: tensor<0xf32>, %
 }
 
 // keepdims has no effect beside a split.
+// Shows split-r6.
 // CHECK-LABEL: func @keepdims_ignored
 func.func @keepdims_ignored(%a: tensor<6x4xf32>) {
   %one = arith.constant dense<1> : tensor<i64>

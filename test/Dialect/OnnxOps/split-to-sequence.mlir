@@ -4,6 +4,7 @@
 // RUN: onnxops-opt %s --mlir-print-op-generic | onnxops-opt | FileCheck %s
 // RUN: onnxops-opt %s --emit-bytecode | onnxops-opt | FileCheck %s
 
+// Shows split-c3, split-r2, split-r3.
 // CHECK-LABEL: func @split_v11_defaults
 func.func @split_v11_defaults(%a: tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>> {
   // CHECK: onnxops.split_to_sequence_v11 %{{.*}} : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
@@ -11,6 +12,7 @@ func.func @split_v11_defaults(%a: tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf3
   return %0 : !onnxops.seq<tensor<1x3xf32>>
 }
 
+// Shows split-c2, split-c3, split-r2, split-r3, types-r2.
 // CHECK-LABEL: func @split_v11_keepdims
 func.func @split_v11_keepdims(%a: tensor<2x?xi8>) -> !onnxops.seq<tensor<2xi8>> {
   // CHECK: onnxops.split_to_sequence_v11 %{{.*}} axis = -1 keepdims = 0 : (tensor<2x?xi8>) -> !onnxops.seq<tensor<2xi8>>
@@ -19,6 +21,7 @@ func.func @split_v11_keepdims(%a: tensor<2x?xi8>) -> !onnxops.seq<tensor<2xi8>> 
 }
 
 // A rank-1 input leaves scalars.
+// Shows split-c1, types-r3.
 // CHECK-LABEL: func @split_v24_to_scalars
 func.func @split_v24_to_scalars(%a: tensor<0xbf16>) -> !onnxops.seq<tensor<bf16>> {
   // CHECK: onnxops.split_to_sequence_v24 %{{.*}} keepdims = 0 : (tensor<0xbf16>) -> !onnxops.seq<tensor<bf16>>
@@ -26,6 +29,7 @@ func.func @split_v24_to_scalars(%a: tensor<0xbf16>) -> !onnxops.seq<tensor<bf16>
   return %0 : !onnxops.seq<tensor<bf16>>
 }
 
+// Shows split-c4, split-c9, split-r7, split-r20, types-r6.
 // CHECK-LABEL: func @split_v24_lengths
 func.func @split_v24_lengths(%a: tensor<6x?x!onnxops.string>, %n: tensor<i32>, %v: tensor<?xi64>) -> (!onnxops.seq<tensor<?x?x!onnxops.string>>, !onnxops.seq<tensor<*x!onnxops.string>>) {
   // CHECK: onnxops.split_to_sequence_v24 %{{.*}}, %{{.*}} : (tensor<6x?x!onnxops.string>, tensor<i32>) -> !onnxops.seq<tensor<?x?x!onnxops.string>>

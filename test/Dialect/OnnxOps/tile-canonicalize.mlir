@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -canonicalize | FileCheck %s
 
+// Shows tile-r8.
 // CHECK-LABEL: func @ones
 //  CHECK-SAME:   (%[[A:.*]]: tensor<?x3xf32>)
 func.func @ones(%a: tensor<?x3xf32>) -> tensor<?x3xf32> {

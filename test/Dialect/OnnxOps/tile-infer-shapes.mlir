@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s -onnxops-infer-shapes | FileCheck %s
 
+// Shows tile-c2, tile-c3, tile-r1, tile-r3, tile-r4.
 // CHECK-LABEL: func @constant_repeats
 func.func @constant_repeats(%a: tensor<2x?x3x?xf32>) {
   %r = arith.constant dense<[3, 2, 0, 0]> : tensor<4xi64>
@@ -12,6 +13,7 @@ func.func @constant_repeats(%a: tensor<2x?x3x?xf32>) {
   return
 }
 
+// Shows tile-r9.
 // CHECK-LABEL: func @unknown_repeats
 func.func @unknown_repeats(%a: tensor<2x0xf32>, %r: tensor<*xi64>) {
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x0xf32>
@@ -20,6 +22,7 @@ func.func @unknown_repeats(%a: tensor<2x0xf32>, %r: tensor<*xi64>) {
 }
 
 // Shape arithmetic: repeats that are known in part.
+// Shows tile-r9, concat-r22.
 // CHECK-LABEL: func @repeats_known_in_part
 func.func @repeats_known_in_part(%a: tensor<2x3x4xf32>, %n: tensor<1xi64>, %i: i64) {
   %c = arith.constant dense<5> : tensor<1xi64>
@@ -31,6 +34,7 @@ func.func @repeats_known_in_part(%a: tensor<2x3x4xf32>, %n: tensor<1xi64>, %i: i
 }
 
 // The number of repeats gives the rank.
+// Shows tile-r10.
 // CHECK-LABEL: func @rank_from_repeats
 func.func @rank_from_repeats(%a: tensor<*xf32>, %r: tensor<3xi64>, %s: tensor<?xi64>) {
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x?x?xf32>
@@ -47,6 +51,7 @@ func.func @rank_0(%a: tensor<f32>, %r: tensor<?xi64>) {
   return
 }
 
+// Shows tile-c7, tile-c8, tile-r12, tile-r14, tile-r15, tile-r16.
 // CHECK-LABEL: func @v1
 func.func @v1(%a: tensor<2x?xf32>, %n: tensor<i64>) {
   %t = arith.constant dense<3.0> : tensor<1xf32>
@@ -61,5 +66,25 @@ func.func @v1(%a: tensor<2x?xf32>, %n: tensor<i64>) {
   %2 = onnxops.tile_v1 %a, %t, %n : (tensor<2x?xf32>, tensor<1xf32>, tensor<i64>) -> tensor<*xf32>
   // CHECK: onnxops.tile_v1 {{.*}} -> tensor<2x?xf32>
   %3 = onnxops.tile_v1 %a, %one, %n : (tensor<2x?xf32>, tensor<i64>, tensor<i64>) -> tensor<*xf32>
+  return
+}
+
+// Shows tile-r8: a repeat of 1, among others that are not known.
+// CHECK-LABEL: func @ones
+func.func @ones(%a: tensor<2x?x3xf32>, %n: tensor<1xi64>) {
+  %one = arith.constant dense<1> : tensor<1xi64>
+  %r = onnxops.concat_v13 %one, %one, %n axis = 0 : (tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<3xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x?x?xf32>
+  %0 = onnxops.tile_v13 %a, %r : (tensor<2x?x3xf32>, tensor<3xi64>) -> tensor<*xf32>
+  return
+}
+
+// The largest dimension there is.
+// Shows tile-c4, tile-r7.
+// CHECK-LABEL: func @largest
+func.func @largest(%a: tensor<1x7xf32>) {
+  %r = arith.constant dense<[9223372036854775807, 1317624576693539401]> : tensor<2xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<9223372036854775807x9223372036854775807xf32>
+  %0 = onnxops.tile_v13 %a, %r : (tensor<1x7xf32>, tensor<2xi64>) -> tensor<*xf32>
   return
 }

@@ -2,7 +2,7 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
-// tile-c1
+// Breaks tile-c1, tile-r2.
 func.func @repeats_rank_2(%a: tensor<2x3xf32>, %r: tensor<1x2xi64>) {
   // expected-error @below {{expected repeats to have rank 1, but got rank 2}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<2x3xf32>, tensor<1x2xi64>) -> tensor<*xf32>
@@ -11,7 +11,7 @@ func.func @repeats_rank_2(%a: tensor<2x3xf32>, %r: tensor<1x2xi64>) {
 
 // -----
 
-// tile-c1
+// Breaks tile-c1, tile-r2.
 func.func @repeats_rank_0(%a: tensor<2x3xf32>, %r: tensor<i64>) {
   // expected-error @below {{expected repeats to have rank 1, but got rank 0}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<2x3xf32>, tensor<i64>) -> tensor<*xf32>
@@ -20,7 +20,7 @@ func.func @repeats_rank_0(%a: tensor<2x3xf32>, %r: tensor<i64>) {
 
 // -----
 
-// tile-c1, by the type
+// Breaks tile-c1, types-r5, by the type
 func.func @repeats_i32(%a: tensor<2x3xf32>, %r: tensor<2xi32>) {
   // expected-error @below {{operand #1 must be tensor of 64-bit signless integer values, but got 'tensor<2xi32>'}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<2x3xf32>, tensor<2xi32>) -> tensor<*xf32>
@@ -29,7 +29,7 @@ func.func @repeats_i32(%a: tensor<2x3xf32>, %r: tensor<2xi32>) {
 
 // -----
 
-// tile-c2
+// Breaks tile-c2, tile-r3.
 func.func @too_few_repeats(%a: tensor<2x3xf32>, %r: tensor<1xi64>) {
   // expected-error @below {{expected repeats to have 2 elements, one for each dimension of input, but got 1}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<2x3xf32>, tensor<1xi64>) -> tensor<*xf32>
@@ -38,7 +38,7 @@ func.func @too_few_repeats(%a: tensor<2x3xf32>, %r: tensor<1xi64>) {
 
 // -----
 
-// tile-c2: the values tell their number where the type does not
+// Breaks tile-c2, tile-r3: the values tell their number where the type does not
 func.func @too_few_known_repeats(%a: tensor<2x3xf32>) {
   %c = arith.constant dense<1> : tensor<1xi64>
   %r = tensor.cast %c : tensor<1xi64> to tensor<?xi64>
@@ -49,7 +49,7 @@ func.func @too_few_known_repeats(%a: tensor<2x3xf32>) {
 
 // -----
 
-// tile-c2
+// Breaks tile-c2, tile-r3.
 func.func @rank_0(%a: tensor<f32>, %r: tensor<1xi64>) {
   // expected-error @below {{expected repeats to have 0 elements, one for each dimension of input, but got 1}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<f32>, tensor<1xi64>) -> tensor<*xf32>
@@ -58,7 +58,7 @@ func.func @rank_0(%a: tensor<f32>, %r: tensor<1xi64>) {
 
 // -----
 
-// tile-c3: also where the rank is unknown
+// Breaks tile-c3, tile-r5: also where the rank is unknown
 func.func @negative_repeat(%a: tensor<*xf32>) {
   %r = arith.constant dense<[1, -9223372036854775808]> : tensor<2xi64>
   // expected-error @below {{expected repeats[1] to be 0 or more, but got -9223372036854775808}}
@@ -68,7 +68,7 @@ func.func @negative_repeat(%a: tensor<*xf32>) {
 
 // -----
 
-// tile-c4
+// Breaks tile-c4, tile-r7.
 func.func @overflow(%a: tensor<3xf32>) {
   %r = arith.constant dense<9223372036854775807> : tensor<1xi64>
   // expected-error @below {{expected dimension 0 of the result to be less than 2^63, but got 3 times 9223372036854775807}}
@@ -78,7 +78,7 @@ func.func @overflow(%a: tensor<3xf32>) {
 
 // -----
 
-// tile-c5
+// Breaks tile-c5, tile-r11.
 func.func @result_type(%a: tensor<3xf32>) {
   %r = arith.constant dense<2> : tensor<1xi64>
   // expected-error @below {{expected a result of type 'tensor<6xf32>', but got 'tensor<5xf32>'}}
@@ -88,7 +88,7 @@ func.func @result_type(%a: tensor<3xf32>) {
 
 // -----
 
-// tile-c6
+// Breaks tile-c6, tile-r13.
 func.func @v1_two_tiles(%a: tensor<3xf32>, %t: tensor<2xi64>, %x: tensor<f64>) {
   // expected-error @below {{expected tiles to be a scalar or to have one element, but got 'tensor<2xi64>'}}
   %0 = onnxops.tile_v1 %a, %t, %x : (tensor<3xf32>, tensor<2xi64>, tensor<f64>) -> tensor<5xf32>
@@ -97,7 +97,7 @@ func.func @v1_two_tiles(%a: tensor<3xf32>, %t: tensor<2xi64>, %x: tensor<f64>) {
 
 // -----
 
-// tile-c6
+// Breaks tile-c6, tile-r13.
 func.func @v1_axis_of_another_type(%a: tensor<3xf32>, %t: tensor<i64>, %x: tensor<f64>) {
   // expected-error @below {{expected axis to have element type 'i64' or 'f32', but got 'f64'}}
   %0 = onnxops.tile_v1 %a, %t, %x : (tensor<3xf32>, tensor<i64>, tensor<f64>) -> tensor<5xf32>
@@ -106,7 +106,7 @@ func.func @v1_axis_of_another_type(%a: tensor<3xf32>, %t: tensor<i64>, %x: tenso
 
 // -----
 
-// tile-c7
+// Breaks tile-c7, tile-r14.
 func.func @v1_fraction(%a: tensor<3xf32>, %x: tensor<i64>) {
   %t = arith.constant dense<1.5> : tensor<1xf32>
   // expected-error @below {{expected tiles to be a whole number, 0 or more, but got 1.5}}
@@ -116,7 +116,7 @@ func.func @v1_fraction(%a: tensor<3xf32>, %x: tensor<i64>) {
 
 // -----
 
-// tile-c7
+// Breaks tile-c7, tile-r14.
 func.func @v1_infinity(%a: tensor<3xf32>, %x: tensor<i64>) {
   %t = arith.constant dense<0xFF800000> : tensor<1xf32>
   // expected-error @below {{expected tiles to be a whole number, 0 or more, but got -inf}}
@@ -126,7 +126,7 @@ func.func @v1_infinity(%a: tensor<3xf32>, %x: tensor<i64>) {
 
 // -----
 
-// tile-c7
+// Breaks tile-c7, tile-r14.
 func.func @v1_negative_tiles(%a: tensor<3xf32>, %x: tensor<i64>) {
   %t = arith.constant dense<-2.0> : tensor<1xf32>
   // expected-error @below {{expected tiles to be a whole number, 0 or more, but got -2}}
@@ -136,7 +136,7 @@ func.func @v1_negative_tiles(%a: tensor<3xf32>, %x: tensor<i64>) {
 
 // -----
 
-// tile-c8: also where the rank is unknown
+// Breaks tile-c8, tile-r15: also where the rank is unknown
 func.func @v1_negative_axis(%a: tensor<*xf32>, %t: tensor<i64>) {
   %x = arith.constant dense<-1> : tensor<i64>
   // expected-error @below {{expected axis to be a whole number, 0 or more, but got -1}}
@@ -146,7 +146,7 @@ func.func @v1_negative_axis(%a: tensor<*xf32>, %t: tensor<i64>) {
 
 // -----
 
-// tile-c8
+// Breaks tile-c8, tile-r15.
 func.func @v1_axis_too_large(%a: tensor<3xf32>, %t: tensor<i64>) {
   %x = arith.constant dense<1> : tensor<i64>
   // expected-error @below {{expected axis to be in [0, 0], but got 1}}
@@ -156,7 +156,7 @@ func.func @v1_axis_too_large(%a: tensor<3xf32>, %t: tensor<i64>) {
 
 // -----
 
-// tile-c8
+// Breaks tile-c8, tile-r15.
 func.func @v1_rank_0(%a: tensor<f32>, %t: tensor<i64>) {
   // expected-error @below {{expected input to have rank 1 or more, since axis names a dimension, but got rank 0}}
   %0 = onnxops.tile_v1 %a, %t, %t : (tensor<f32>, tensor<i64>, tensor<i64>) -> tensor<5xf32>
@@ -165,7 +165,7 @@ func.func @v1_rank_0(%a: tensor<f32>, %t: tensor<i64>) {
 
 // -----
 
-// tile-c4
+// Breaks tile-c4, tile-r7.
 func.func @v1_overflow(%a: tensor<3xf32>) {
   %x = arith.constant dense<0> : tensor<i64> 
   %t = arith.constant dense<9223372036854775807> : tensor<i64>
@@ -176,7 +176,7 @@ func.func @v1_overflow(%a: tensor<3xf32>) {
 
 // -----
 
-// tile-c1 to tile-c5 hold for version 6 too.
+// Breaks tile-c3, tile-r5: for version 6, too.
 func.func @v6_negative_repeat(%a: tensor<?x3xf32>) {
   %r = arith.constant dense<[2, -1]> : tensor<2xi64>
   // expected-error @below {{expected repeats[1] to be 0 or more, but got -1}}
@@ -186,7 +186,8 @@ func.func @v6_negative_repeat(%a: tensor<?x3xf32>) {
 
 // -----
 
-// tile-c3: what is known through a cast and a concat is as good as a constant.
+// Breaks tile-c3, tile-r5: what is known through a cast and a concat is as good
+// as a constant.
 func.func @negative_repeat_among_unknown(%a: tensor<?x3xf32>, %n: tensor<1xi64>) {
   %c = arith.constant dense<-1> : tensor<1xi64>
   %u = tensor.cast %c : tensor<1xi64> to tensor<?xi64>
@@ -198,7 +199,7 @@ func.func @negative_repeat_among_unknown(%a: tensor<?x3xf32>, %n: tensor<1xi64>)
 
 // -----
 
-// tile-c8: a constant behind a cast.
+// Breaks tile-c8, tile-r15: a constant behind a cast.
 func.func @v1_negative_axis_behind_cast(%a: tensor<?x3xf32>, %t: tensor<i64>) {
   %c = arith.constant dense<-1> : tensor<1xi64>
   %x = tensor.cast %c : tensor<1xi64> to tensor<*xi64>

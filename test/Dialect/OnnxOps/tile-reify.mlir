@@ -32,6 +32,7 @@ func.func @unknown_number_of_repeats(%a: tensor<?xf32>, %r: tensor<?xi64>) -> in
   return %d0 : index
 }
 
+// Shows tile-r8: the dimension itself, not a product.
 // CHECK-LABEL: func @v1
 //  CHECK-SAME:   (%[[A:.*]]: tensor<?x3xf32>)
 func.func @v1(%a: tensor<?x3xf32>) -> (index, index) {

@@ -4,6 +4,7 @@
 // RUN: onnxops-opt %s --mlir-print-op-generic | onnxops-opt | FileCheck %s
 // RUN: onnxops-opt %s --emit-bytecode | onnxops-opt | FileCheck %s
 
+// Shows tile-c6, tile-r13, types-r1.
 // CHECK-LABEL: func @tile_v1
 func.func @tile_v1(%a: tensor<2x3xf32>, %t: tensor<i64>, %x: tensor<1xf32>) -> tensor<?x?xf32> {
   // CHECK: onnxops.tile_v1 %{{.*}}, %{{.*}}, %{{.*}} : (tensor<2x3xf32>, tensor<i64>, tensor<1xf32>) -> tensor<?x?xf32>
@@ -12,6 +13,7 @@ func.func @tile_v1(%a: tensor<2x3xf32>, %t: tensor<i64>, %x: tensor<1xf32>) -> t
 }
 
 // What the declared type says beyond the inferred one is kept.
+// Shows tile-c5, tile-r11.
 // CHECK-LABEL: func @tile_v1_unranked
 func.func @tile_v1_unranked(%a: tensor<*xf64>, %t: tensor<*xf64>) -> tensor<4x?xf64> {
   // CHECK: onnxops.tile_v1 %{{.*}}, %{{.*}}, %{{.*}} : (tensor<*xf64>, tensor<*xf64>, tensor<*xf64>) -> tensor<4x?xf64>
@@ -19,6 +21,7 @@ func.func @tile_v1_unranked(%a: tensor<*xf64>, %t: tensor<*xf64>) -> tensor<4x?x
   return %0 : tensor<4x?xf64>
 }
 
+// Shows tile-c1, tile-r2, types-r2, types-r5.
 // CHECK-LABEL: func @tile_v6
 func.func @tile_v6(%a: tensor<?x3x!onnxops.string>, %r: tensor<2xi64>) -> tensor<?x?x!onnxops.string> {
   // CHECK: onnxops.tile_v6 %{{.*}}, %{{.*}} : (tensor<?x3x!onnxops.string>, tensor<2xi64>) -> tensor<?x?x!onnxops.string>
@@ -26,6 +29,7 @@ func.func @tile_v6(%a: tensor<?x3x!onnxops.string>, %r: tensor<2xi64>) -> tensor
   return %0 : tensor<?x?x!onnxops.string>
 }
 
+// Shows types-r3.
 // CHECK-LABEL: func @tile_v13
 func.func @tile_v13(%a: tensor<0x3xbf16>, %r: tensor<?xi64>) -> tensor<0x?xbf16> {
   // CHECK: onnxops.tile_v13 %{{.*}}, %{{.*}} {note = "kept"} : (tensor<0x3xbf16>, tensor<?xi64>) -> tensor<0x?xbf16>

@@ -4,6 +4,7 @@
 // RUN: onnxops-opt %s -onnxops-upgrade -mlir-print-debuginfo | FileCheck %s --check-prefix=LOC
 
 // The default axis of version 1 is written out. Attributes and locations stay.
+// Shows version-r1, version-r2, version-r12.
 // CHECK-LABEL: func @concat
 func.func @concat(%a: tensor<2x3xf32>, %b: tensor<2xi1>) {
   // CHECK: onnxops.concat_v13 %{{.*}}, %{{.*}} axis = 1 {note = "kept"} : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x6xf32>
@@ -23,6 +24,7 @@ func.func @concat(%a: tensor<2x3xf32>, %b: tensor<2xi1>) {
 }
 // LOC: #[[NODE]] = loc("node")
 
+// Shows version-r5.
 // CHECK-LABEL: func @split_to_sequence
 func.func @split_to_sequence(%a: tensor<2x3xf32>, %n: tensor<i64>) {
   // CHECK: onnxops.split_to_sequence_v24 %{{.*}} axis = 1 keepdims = 0 : (tensor<2x3xf32>) -> !onnxops.seq<tensor<2xf32>>
@@ -35,6 +37,7 @@ func.func @split_to_sequence(%a: tensor<2x3xf32>, %n: tensor<i64>) {
 }
 
 // Constant tiles and axis make constant repeats.
+// Shows version-r3.
 // CHECK-LABEL: func @tile_v1_constant
 func.func @tile_v1_constant(%a: tensor<2x3xf32>) -> tensor<2x12xf32> {
   %t = arith.constant dense<4.0> : tensor<1xf32>
@@ -46,6 +49,7 @@ func.func @tile_v1_constant(%a: tensor<2x3xf32>) -> tensor<2x12xf32> {
 }
 
 // Others are checked, and make repeats at run time.
+// Shows version-r3.
 // CHECK-LABEL: func @tile_v1_dynamic
 //  CHECK-SAME:   (%{{.*}}: tensor<2x3xf32>, %[[T:.*]]: tensor<f32>, %[[X:.*]]: tensor<?xi64>)
 func.func @tile_v1_dynamic(%a: tensor<2x3xf32>, %t: tensor<f32>, %x: tensor<?xi64>) -> tensor<?x?xf32> {

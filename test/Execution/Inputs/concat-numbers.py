@@ -30,6 +30,7 @@ def add_concat(case, rng, type_name, is_dynamic):
     arrays, names = [], []
     for _ in range(rng.integers(1, 6)):
         shape[axis] = rng.integers(0, 5)
+        # Shows types-r10.
         array = random_array(rng, type_name, tuple(shape))
         declared = [int(size) for size in shape]
         if is_dynamic:
@@ -37,7 +38,9 @@ def add_concat(case, rng, type_name, is_dynamic):
         arrays.append(array)
         names.append(case.input(type_name, array, declared))
     written = axis - rank if case.opset >= 11 and rng.integers(2) else axis
+    # Shows concat-r3.
     attributes = {"axis": written}
+    # Shows concat-r1.
     if case.opset == 1 and axis == 1:
         attributes = {}
     result = np.concatenate(arrays, axis)

@@ -54,6 +54,7 @@ def if_once(program, condition, make, known):
     then = program.region([], lambda: [program.op("Add", [a, b], [VAGUE]), b])
     other = program.region([], lambda: [join(program, [a, b, a]), a])
     first, second = program.op("If", [chosen], [VAGUE, ("f32", known)], [then, other])
+    # Shows neighbour-r4, neighbour-r5.
     if value.all():
         program.expect(first, MATRIX * 2 + 10)
         program.expect(second, MATRIX + 10)
@@ -143,11 +144,14 @@ def loop_forms():
             for form in ("passed", "true", "flags"):
                 count_and_add(program, number(turns), flag(True), turns, form)
                 count_and_add(program, number(turns), flag(False), 0, form)
+            # Shows neighbour-r6.
             count_and_add(program, number([turns]), flag([True]), turns, "passed")
             count_and_add(program, number([turns]), None, turns, "passed")
-        # Not given, the condition is not asked for later either.
+        # Not given, the condition is not asked for later either. Shows
+        # neighbour-r7.
         count_and_add(program, number(3), None, 3, "false")
         count_and_add(program, number(3), None, 3, "not")
+        # Shows neighbour-r6.
         count_and_add(program, number(-4), flag(True), 0, "passed")
         count_and_add(program, number(-(2**63)), flag(True), 0, "flags")
         # Left early, with and without a limit.
@@ -162,7 +166,8 @@ def loop_forms():
 
 
 def fixed_input(program):
-    """A condition that stays as it is: no turn if it is false."""
+    """A condition that stays as it is: no turn if it is false. Shows
+    neighbour-r8."""
     x = program.input("f32", MATRIX)
     result = loop(program, None, program.input("bool", False), [x],
                   lambda number, condition, x: [condition, x], [VAGUE])
@@ -195,7 +200,7 @@ def loop_():
 #===------------------------------------------------------------------------===#
 
 def growing(program, turns):
-    """A row more each time, from none at all."""
+    """A row more each time, from none at all. Shows neighbour-r9."""
     none = program.input("f32", np.zeros((0, 3)))
     row = program.input("f32", MATRIX[:1])
     body = lambda number, condition, x: [condition, join(program, [x, row])]
@@ -205,7 +210,7 @@ def growing(program, turns):
 
 
 def collected(program, turns):
-    """Tensors of more and more rows, in a sequence."""
+    """Tensors of more and more rows, in a sequence. Shows neighbour-r9."""
     a = program.input("f32", MATRIX)
     unknown = ("f32", None, True)
     empty = program.op("onnxops.sequence_empty_v11", [], [unknown])
@@ -326,7 +331,8 @@ def carried():
 
 def scan_once(program, turns, count, keeps, size):
     """Scans a tensor that changes, its first column, the number, a boolean and a
-    string. Something of the same shape is computed before the loop, too."""
+    string. Something of the same shape is computed before the loop, too. Shows
+    neighbour-r10."""
     a = program.input("f32", MATRIX, [2, size])
     text = program.input("string", [b"x", b"yy"])
     before = program.op("Mul", [a, a], [VAGUE])
@@ -346,6 +352,7 @@ def scan_once(program, turns, count, keeps, size):
     results = loop(program, count, program.input("bool", True), [a], body,
                    [VAGUE, VAGUE, VAGUE, ("i64", None), ("bool", [None]), ("string", None)])
     each = [MATRIX * (i + 2) for i in range(turns)]
+    # Shows neighbour-r11.
     # Without a turn, sizes that are not known are 0.
     width, column = (3, 1) if size or turns else (0, 0)
     program.expect(results[0], MATRIX * (turns + 1))
@@ -467,6 +474,7 @@ def map_once(program, arrays, shape):
     results = program.op(
         "SequenceMap", [sequence, others, row],
         [("f32", [None, None], True), ("i64", None, True), ("f32", None, True)], [region])
+    # Shows neighbour-r12.
     program.expect(results[0], [array * (array + 1) + MATRIX[:1] for array in arrays])
     program.expect(results[1], [array.shape for array in arrays])
     program.expect(results[2], arrays)

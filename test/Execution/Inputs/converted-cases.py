@@ -35,6 +35,7 @@ for case in sorted(case for p in PATTERNS for case in (data / "node").glob(p)):
             refused += 1
             continue
         case_data = f"{case}/test_data_set_0"
+        # Shows version-r15.
         done = run("onnxops-run", result, "--input-dir", case_data,
                    "--expect-dir", case_data)
         if done.returncode != 0:

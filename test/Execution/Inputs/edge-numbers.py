@@ -15,7 +15,8 @@ rng = np.random.default_rng(0)
 
 
 def many_operands(case):
-    """1,000 operands, static and dynamic, and 1,000 times the same one."""
+    """1,000 operands, static and dynamic, and 1,000 times the same one.
+    Shows concat-r21."""
     arrays = [random_array(rng, "f32", (2, i % 4)) for i in range(1000)]
     static = [case.input("f32", array) for array in arrays]
     result = np.concatenate(arrays, 1)
@@ -27,7 +28,8 @@ def many_operands(case):
 
 
 def empty_operands(case):
-    """Operands without elements, on the axis or beside it, all of them or some."""
+    """Operands without elements, on the axis or beside it, all of them or some.
+    Shows concat-r18, concat-r19."""
     for shapes, axis in [
         ([(0,), (0,)], 0),
         ([(0,), (3,), (0,)], 0),
@@ -66,7 +68,7 @@ def large_blocks(case):
 
 
 def tile_without_rank(case):
-    """A scalar with an empty `repeats`, constant and not."""
+    """A scalar with an empty `repeats`, constant and not. Shows tile-r6."""
     array = random_array(rng, "f16", ())
     name = case.input("f16", array)
     for make in (case.constant, case.input):
@@ -102,7 +104,8 @@ def constants(case):
 
 
 def constant_strings(case):
-    """Strings that the model holds: any bytes, none, one that occurs twice."""
+    """Strings that the model holds: any bytes, none, one that occurs twice.
+    Shows types-r12."""
     a = np.array([[b"one", b"", b"a\0b"], [b"one", "\u00e9".encode(), b"{0}"]], object)
     none = np.empty((2, 0), object)
     known, empty = case.constant("string", a), case.constant("string", none)
@@ -126,7 +129,7 @@ def constant_strings(case):
 
 
 def forwarded(case):
-    """An output that is an input, and one that is there twice."""
+    """An output that is an input, and one that is there twice. Shows concat-r7."""
     array = random_array(rng, "f32", (2, 3))
     name = case.input("f32", array, ["N", 3])
     case.expect(case.node("Concat", [name], axis=0), "f32", array, [None, 3])
@@ -150,23 +153,60 @@ def splits(case):
                                  "i32", chunks)
 
     for source in (name, hidden):
+        # Shows split-r2, split-r4.
         expect(source, None, np.vsplit(array, 6))
+        # Shows split-r5.
         expect(source, None, list(array.T), axis=1, keepdims=0)
+        # Shows split-r6.
         expect(source, 1, np.vsplit(array, 6), keepdims=0)
+        # Shows split-r8, split-r9.
         expect(source, 4, [array[:4], array[4:]])
         expect(source, 3, [array[:3], array[3:]], axis=-2)
+        # Shows split-r10.
         expect(source, 7, [array])
         expect(source, np.int64(2**62), [array])
+        # Shows split-r12, split-r13, split-r14.
         expect(source, [2, 0, 4], [array[:2], array[:0], array[2:]])
+        # Shows split-r11.
         expect(source, [6], [array])
     for source in (empty, unknown):
+        # Shows split-r15.
         expect(source, None, [])
         expect(source, 2, [])
+        # Shows split-r16.
         expect(source, [0, 0, 0], [none] * 3)
 
 
+def positions(case):
+    """Both ends, from either side, and no position at all."""
+    arrays = [random_array(rng, "f32", (size,)) for size in (2, 0, 3)]
+    new = random_array(rng, "f32", (4,))
+    sequence, name = case.input_sequence("f32", arrays), case.input("f32", new)
+    for make in (case.constant, case.input):
+        # Shows sequence-r4.
+        for at in (0, 2, -1, -3):
+            case.expect(case.node("SequenceAt", [sequence, make("i32", at)]), "f32",
+                        arrays[at], [None])
+        # Shows sequence-r5.
+        for at in (0, 2, -1, -3):
+            case.expect_sequence(case.node("SequenceErase", [sequence, make("i64", [at])]),
+                                 "f32", np.delete(np.array(arrays, object), at))
+        # Shows sequence-r7, sequence-r8.
+        for at, before in ((0, 0), (2, 2), (3, 3), (-1, 2), (-3, 0)):
+            inserted = case.node("SequenceInsert", [sequence, name, make("i64", at)])
+            case.expect_sequence(inserted, "f32", arrays[:before] + [new] + arrays[before:])
+    case.expect_sequence(case.node("SequenceErase", [sequence]), "f32", arrays[:2])
+    case.expect_sequence(case.node("SequenceInsert", [sequence, name]), "f32", [*arrays, new])
+    # Shows sequence-r14.
+    case.expect(case.node("SequenceLength", [sequence]), "i64", 3)
+    # Shows sequence-r13: a sequence of f32, which takes one.
+    empty = case.node("SequenceEmpty", [])
+    case.expect_sequence(case.node("SequenceInsert", [empty, name]), "f32", [new])
+
+
 def mixed_ranks(case):
-    """A sequence whose elements differ in rank, and one of them taken out."""
+    """A sequence whose elements differ in rank, and one of them taken out.
+    Shows sequence-r2, sequence-r21."""
     arrays = [random_array(rng, "u32", shape) for shape in ((2, 3), (4,), ())]
     names = [case.input("u32", array) for array in arrays]
     sequence = case.node("SequenceConstruct", names)
@@ -214,6 +254,7 @@ CASES = {
     "splits": (splits, 11),
     "unit-dimensions": (unit_dimensions, 13),
     "mixed-ranks": (mixed_ranks, 11),
+    "positions": (positions, 11),
 }
 build, opset = CASES[sys.argv[1]]
 case = Case(opset)

@@ -54,6 +54,7 @@ def files():
         refuse(name, folder, [path], 2, f"{path}{message}")
 
     no_model = ": cannot read the model: not an onnx.ModelProto, or not all of one"
+    # Breaks import-r1.
     refuse_bytes("truncated.onnx", good[:-7], no_model)
     refuse_bytes("empty.onnx", b"", ": cannot read the model: the file is empty")
     refuse_bytes("garbage.onnx", np.random.default_rng(0).bytes(1000), no_model)
@@ -75,6 +76,7 @@ def files():
 
 
 def operators():
+    # Breaks import-r2.
     refuse_node(
         "unknown", 13, "Frobnicate", [(2,)],
         "operator Frobnicate of opset 13 is not supported",
@@ -82,6 +84,7 @@ def operators():
     refuse_node(
         "neighbour", 13, "Relu", [(2,)], "operator Relu of opset 13 is not supported",
     )
+    # Breaks opset-r3.
     refuse_node(
         "too-early", 10, "SplitToSequence", [(2,)],
         "SplitToSequence exists from opset 11 on, but the model's opset is 10",
@@ -103,6 +106,7 @@ def operators():
         "concat-1-default", 1, "Concat", [(2,)],
         "expected axis to be in [0, 0], but got 1",
     )
+    # Breaks concat-r2.
     refuse_node(
         "concat-no-axis", 13, "Concat", [(2,)],
         "expected attribute 'axis', but it is not given",

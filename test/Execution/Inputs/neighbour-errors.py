@@ -53,24 +53,28 @@ def splits():
     program = Program(18)
     split = hidden(program, "i64", [2, 3])
     parts = program.op("Split", [hidden(program, "f32", np.zeros(6)), split], [VAGUE, VAGUE])
+    # Breaks neighbour-r21.
     refuse_run("sum", program, program.op("Add", parts, [VAGUE]),
                "Split: expected split to sum to 6, the size of axis 0, but got 5")
 
     program = Program(18)
     split = hidden(program, "i64", [7, -1])
     parts = program.op("Split", [hidden(program, "f32", np.zeros(6)), split], [VAGUE, VAGUE])
+    # Breaks neighbour-r21.
     refuse_run("entry", program, parts[0],
                "Split: expected split[1] to be 0 or more, but got -1")
 
     program = Program(18)
     split = hidden(program, "i64", [2, 2, 2])
     parts = program.op("Split", [hidden(program, "f32", np.zeros(6)), split], [VAGUE, VAGUE])
+    # Breaks neighbour-r21.
     refuse_run("count", program, parts[0],
                "Split: expected split to have 2 elements, one for each output, but got 3")
 
     program = Program(13)
     parts = program.op("Split", [hidden(program, "f32", np.zeros((2, 7)))], [VAGUE, VAGUE],
                        axis=-1)
+    # Breaks neighbour-r22.
     refuse_run("multiple", program, parts[0],
                "Split: expected the size of axis 1 to be a multiple of 2, the number of "
                "outputs, but got 7")
@@ -78,6 +82,7 @@ def splits():
     program = Program(18)
     parts = program.op("Split", [hidden(program, "f32", np.zeros(5))], [VAGUE] * 4,
                        num_outputs=4)
+    # Breaks neighbour-r23.
     refuse_run("smaller", program, parts[0],
                "Split: expected axis 0 to give 4 outputs of one size, but for a smaller "
                "last one, but got size 5")
@@ -86,6 +91,7 @@ def splits():
 def shapes():
     program = Program(13)
     a = hidden(program, "f32", np.zeros((2, 3)))
+    # Breaks neighbour-r17.
     refuse_run("squeeze", program,
                program.op("Squeeze", [a, program.constant("i64", [0])], [VAGUE]),
                "Squeeze: expected dimension 0 of data to have size 1, since axes names it, "
@@ -95,6 +101,7 @@ def shapes():
     a = hidden(program, "f32", np.zeros((2, 3)))
     zero = hidden(program, "i64", [0])
     result = program.op("Slice", [a, zero, zero, program.constant("i64", [0]), zero], [VAGUE])
+    # Breaks neighbour-r19.
     refuse_run("step", program, result, "Slice: expected steps[0] to be other than 0")
 
     program = Program(13)
@@ -106,6 +113,7 @@ def shapes():
 
     program = Program(13)
     a = hidden(program, "f32", np.zeros((2, 3)))
+    # Breaks neighbour-r3.
     refuse_run("declared", program, program.op("Identity", [a], [("f32", [2, 4])]),
                "Identity: expected dimension 1 of the result to be 4, but got 3")
 
@@ -113,6 +121,7 @@ def shapes():
 def arithmetic():
     program = Program(13)
     a, b = hidden(program, "f32", np.zeros((2, 3))), hidden(program, "f32", np.zeros(2))
+    # Breaks neighbour-r13.
     refuse_run("broadcast", program, program.op("Add", [a, b], [VAGUE]),
                "Add: expected A and B to have one size in dimension 1 of the result, or "
                "size 1, but got 3 and 2")
@@ -126,6 +135,7 @@ def arithmetic():
 
     program = Program(6)
     a, b = hidden(program, "f32", np.zeros(3)), hidden(program, "f32", np.zeros(1))
+    # Breaks neighbour-r15.
     refuse_run("opset-6", program, program.op("Add", [a, b], [VAGUE]),
                "Add: expected A and B to have one size in dimension 0 of the result, but "
                "got 3 and 1")
@@ -136,6 +146,7 @@ def control():
     a = program.input("f32", np.zeros(2))
     branches = [program.region([], lambda: [a]), program.region([], lambda: [a])]
     result = program.op("If", [hidden(program, "bool", [True, True])], [VAGUE], branches)
+    # Breaks neighbour-r4.
     refuse_run("condition", program, result,
                "If: expected cond to be a scalar or to have one element, but got 2 in "
                "dimension 0")
@@ -145,13 +156,26 @@ def control():
     body = program.region([("i64", []), ("bool", []), VAGUE], lambda i, c, x: [c, x])
     result = program.op("Loop", [program.none(), program.input("bool", True), a], [VAGUE],
                         [body])
+    # Breaks neighbour-r8.
     refuse_run("endless", program, result,
                "Loop: expected a trip count or a condition that can become false")
+
+    # Breaks neighbour-r6.
+    for name, shapes in [("M", ([3, 3], [True])), ("cond", ([3], [True, True]))]:
+        program = Program(13)
+        a = program.input("f32", np.zeros(2))
+        body = program.region([("i64", []), ("bool", []), VAGUE], lambda i, c, x: [c, x])
+        count, condition = (hidden(program, t, v) for t, v in zip(("i64", "bool"), shapes))
+        result = program.op("Loop", [count, condition, a], [VAGUE], [body])
+        refuse_run(f"one-{name}", program, result,
+                   f"Loop: expected {name} to be a scalar or to have one element, but got "
+                   "2 in dimension 0")
 
     program = Program(17)
     sequences = [program.input_sequence("f32", [np.zeros(1)] * n, [None]) for n in (2, 3)]
     body = program.region([VAGUE, VAGUE], lambda x, y: [program.op("Add", [x, y], [VAGUE])])
     result = program.op("SequenceMap", sequences, [("f32", None, True)], [body])
+    # Breaks neighbour-r12.
     refuse_run("lengths", program, result,
                "SequenceMap: expected additional_inputs[0] to have 2 elements, as "
                "input_sequence has, but got 3")
@@ -191,6 +215,7 @@ def in_loops():
         lines = file.read().splitlines()
     number = next(i for i, line in enumerate(lines, 1) if '"onnx.Loop"' in line)
     column = lines[number - 1].index("=") + 3
+    # Breaks neighbour-r10.
     refuse("loop-scan", path, arguments, 1,
            f"FOLDER/program.mlir:{number}:{column}: concat_from_sequence_v11: expected "
            "element 1 to have size 2 in dimension 0, as element 0 has, but got 1")

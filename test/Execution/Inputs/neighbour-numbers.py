@@ -44,7 +44,8 @@ def integers(program, values, type_name="i64"):
 #===------------------------------------------------------------------------===#
 
 def small_array(type_name, shape):
-    """Numbers whose sums and products exist; integers of all bits wrap."""
+    """Numbers whose sums and products exist; integers of all bits wrap. Shows
+    neighbour-r14."""
     if type_name in INTEGERS:
         return random_array(rng, type_name, shape)
     return (rng.integers(-2000, 2000, shape) / 8).astype(NUMBERS[type_name][1])
@@ -66,7 +67,7 @@ def arithmetic_types():
 
 
 def round_to_bf16(array):
-    """To nearest, ties to even; no NaN comes here."""
+    """To nearest, ties to even; no NaN comes here. Shows neighbour-r14."""
     bits = np.asarray(array, "<f4").view("<u4").astype("<i8")
     return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype("<u2")
 
@@ -84,7 +85,7 @@ def arithmetic_bf16():
 
 
 def broadcast_pair():
-    """Two shapes that broadcast, zeros among their sizes."""
+    """Two shapes that broadcast, zeros among their sizes. Shows neighbour-r13."""
     shape = rng.integers(0, 5, rng.integers(0, 5))
     pair = []
     for _ in range(2):
@@ -127,6 +128,7 @@ def arithmetic_not():
 def arithmetic_opset_6():
     program = Program(6)
     array = np.arange(6, dtype="f4").reshape(2, 3)
+    # Shows neighbour-r15.
     values = [program.input("f32", array, shape) for shape in ([2, 3], [None, None])]
     program.expect(program.op("Add", values, [("f32", None)], broadcast=0), array * 2)
     program.run(f"{folder}/opset6")
@@ -159,6 +161,7 @@ def shape_and_size(program):
     expected = list(array.shape)
     if program.opset >= 15 and rng.integers(2):
         start, end = (int(bound) for bound in rng.integers(-6, 7, 2))
+        # Shows neighbour-r24.
         attributes = {"start": start, "end": end}
         clamp = lambda at: min(max(at + array.ndim if at < 0 else at, 0), array.ndim)
         expected = expected[clamp(start):clamp(end)]
@@ -173,6 +176,7 @@ def unsqueeze(program):
     added = int(rng.integers(0, 4))
     rank = array.ndim + added
     axes = rng.permutation(rank)[:added]
+    # Shows neighbour-r16.
     expected = np.expand_dims(array, tuple(int(axis) for axis in axes))
     if program.opset >= 11:
         axes = np.array([pick(axis, axis - rank) for axis in axes], "i8")
@@ -185,6 +189,7 @@ def squeeze(program):
     type_name = pick("f32", "i8", "complex128", "string", "u16")
     shape = tuple(int(pick(1, 1, 0, 2, 3)) for _ in range(rng.integers(0, 5)))
     array = random_array(rng, type_name, shape)
+    # Shows neighbour-r17.
     units = [dim for dim, size in enumerate(shape) if size == 1]
     axes = rng.permutation(units)[:rng.integers(0, len(units) + 1)].astype(int)
     if rng.integers(3) == 0:
@@ -216,7 +221,7 @@ def shapes():
 
 def slice_axis(size, start, end, step):
     """The rows, by the words of the standard: numpy clamps the start of a step
-    back to -1, the standard to 0."""
+    back to -1, the standard to 0. Shows neighbour-r18, neighbour-r19."""
     start = start + size if start < 0 else start
     end = end + size if end < 0 else end
     if step > 0:
@@ -284,10 +289,13 @@ def split_once(program):
     shape = [int(size) for size in rng.integers(0, 7, rng.integers(1, 4))]
     axis = int(rng.integers(len(shape)))
     count = int(rng.integers(1, 5))
+    # Shows neighbour-r20, neighbour-r21.
     form = pick("equal", "given")
     if form == "equal" and opset < 18:
+        # Shows neighbour-r22.
         lengths = [int(rng.integers(0, 4))] * count
     elif form == "equal":
+        # Shows neighbour-r23.
         length = int(rng.integers(1, 4))
         lengths = [length] * (count - 1) + [int(rng.integers(0, length + 1))]
         if -(-sum(lengths) // count) != length:

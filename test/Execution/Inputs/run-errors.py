@@ -70,7 +70,7 @@ def refuse_position(name, operator, shapes, position, message):
     if operator == "SequenceInsert":
         inputs.append(hidden(case, np.zeros(2)))
     if position is not None:
-        inputs.append(case.input("i64", position))
+        inputs.append(hidden(case, position, "i64"))
     result = case.node(operator, inputs)
     if operator == "SequenceAt":
         case.expect(result, "f32", np.zeros(2), [None])
@@ -112,6 +112,7 @@ def refuse_memory(name, repeats, sizes, reason, again=None):
 
 
 def concat():
+    # Breaks concat-r11.
     refuse_concat(
         "size", [(2, 3), (2, 4)],
         "concat_v13: expected inputs[1] to have size 3 in dimension 1, as inputs[0] "
@@ -122,6 +123,7 @@ def concat():
         "concat_v13: expected inputs[3] to have size 3 in dimension 1, as inputs[0] "
         "has, but got 9", axis=0,
     )
+    # Breaks concat-r18.
     refuse_concat(
         "empty", [(0, 3), (2, 4)],
         "concat_v13: expected inputs[1] to have size 3 in dimension 1, as inputs[0] "
@@ -142,9 +144,16 @@ def concat():
         "concat_v13: expected inputs[1] to have size 3 in dimension 0, as inputs[0] "
         "has, but got 2", axis=-1, type_name="bool",
     )
+    # Breaks concat-r15: no elements, and more rows than can be counted.
+    refuse_concat(
+        "sum", [(2**62, 0), (2**62, 0)],
+        "concat_v13: expected the sizes along axis 0 to sum to less than 2^63, but "
+        "they exceed it", axis=0, type_name="i8",
+    )
 
 
 def tile():
+    # Breaks tile-r5.
     refuse_tile(
         "negative", (2, 3), [2, -1],
         "tile_v13: expected repeats[1] to be 0 or more, but got -1",
@@ -153,11 +162,13 @@ def tile():
         "nothing", (0, 3), [1, -7],
         "tile_v13: expected repeats[1] to be 0 or more, but got -7",
     )
+    # Breaks tile-r3.
     refuse_tile(
         "short", (2, 3), [2],
         "tile_v13: expected repeats to have 2 elements, one for each dimension of "
         "input, but got 1",
     )
+    # Breaks tile-r3.
     refuse_tile(
         "long", (2, 3), [1, 1, 1],
         "tile_v13: expected repeats to have 2 elements, one for each dimension of "
@@ -166,23 +177,29 @@ def tile():
 
 
 def tile_v1():
+    # Breaks tile-r15.
     refuse_tile_1("v1-axis", 2, 2, "tile_v1: expected axis to be in [0, 1], but got 2")
+    # Breaks tile-r15.
     refuse_tile_1(
         "v1-negative-axis", 2, -1,
         "tile_v1: expected axis to be in [0, 2^53), but got -1, fraction and excess left out",
     )
+    # Breaks tile-r15.
     refuse_tile_1(
         "v1-half-axis", 2, 0.5,
         "tile_v1: expected axis to be a whole number, but got 0 and a fraction",
     )
+    # Breaks tile-r14.
     refuse_tile_1(
         "v1-negative", -1, 0,
         "tile_v1: expected tiles to be in [0, 2^53), but got -1, fraction and excess left out",
     )
+    # Breaks tile-r14.
     refuse_tile_1(
         "v1-half", 1.5, 0,
         "tile_v1: expected tiles to be a whole number, but got 1 and a fraction",
     )
+    # Breaks tile-r14.
     refuse_tile_1(
         "v1-nan", np.nan, 0,
         "tile_v1: expected tiles to be a number, but got NaN",
@@ -195,6 +212,7 @@ def tile_v1():
 
 
 def split():
+    # Breaks split-r14.
     refuse_split(
         "sum", (6, 2), [2, 3],
         "split_to_sequence_v24: expected split to sum to 6, the size of axis 0, but "
@@ -205,10 +223,12 @@ def split():
         "split_to_sequence_v24: expected split to sum to 2, the size of axis 1, but "
         "got 5", "i32", axis=-1,
     )
+    # Breaks split-r8.
     refuse_split(
         "zero", (6,), 0,
         "split_to_sequence_v24: expected split to be 1 or more, but got 0",
     )
+    # Breaks split-r8.
     refuse_split(
         "negative", (6,), -2,
         "split_to_sequence_v24: expected split to be 1 or more, but got -2", "i32",
@@ -217,14 +237,17 @@ def split():
         "zero-of-nothing", (0,), 0,
         "split_to_sequence_v24: expected split to be 1 or more, but got 0",
     )
+    # Breaks split-r12.
     refuse_split(
         "negative-entry", (6,), [4, -1, 3],
         "split_to_sequence_v24: expected split[1] to be 0 or more, but got -1",
     )
+    # Breaks split-r11.
     refuse_split(
         "empty", (0,), [],
         "split_to_sequence_v24: expected split to have an element, but got none",
     )
+    # Breaks split-r14.
     refuse_split(
         "overflow", (6,), [2**62, 2**62, 2**62, 2**62, 6],
         "split_to_sequence_v24: expected split to sum to less than 2^63, but it "
@@ -233,11 +256,13 @@ def split():
 
 
 def sequence():
+    # Breaks sequence-r4.
     refuse_position(
         "at", "SequenceAt", [2, 2], 2,
         "sequence_at_v11: expected position to be in [-n, n - 1] for a sequence of n "
         "= 2 elements, but got 2",
     )
+    # Breaks sequence-r4.
     refuse_position(
         "at-negative", "SequenceAt", [2, 2], -3,
         "sequence_at_v11: expected position to be in [-n, n - 1] for a sequence of n "
@@ -253,53 +278,74 @@ def sequence():
         "sequence_at_v11: expected position to be in [-n, n - 1] for a sequence of n "
         "= 1 elements, but got -9223372036854775808",
     )
+    # Breaks sequence-r7.
     refuse_position(
         "insert", "SequenceInsert", [2, 2], 3,
         "sequence_insert_v11: expected position to be in [-n, n] for a sequence of n "
         "= 2 elements, but got 3",
     )
+    # Breaks sequence-r7.
     refuse_position(
         "insert-negative", "SequenceInsert", [2, 2], -3,
         "sequence_insert_v11: expected position to be in [-n, n] for a sequence of n "
         "= 2 elements, but got -3",
     )
+    # Breaks sequence-r5.
     refuse_position(
         "erase", "SequenceErase", [2, 2], 2,
         "sequence_erase_v11: expected position to be in [-n, n - 1] for a sequence of "
         "n = 2 elements, but got 2",
     )
+    # Breaks sequence-r5.
     refuse_position(
         "erase-negative", "SequenceErase", [2, 2], -3,
         "sequence_erase_v11: expected position to be in [-n, n - 1] for a sequence of "
         "n = 2 elements, but got -3",
     )
+    # Breaks sequence-r6.
     refuse_position(
         "erase-nothing", "SequenceErase", [], None,
         "sequence_erase_v11: expected a sequence with an element, but got none",
     )
+    # Breaks sequence-r18.
     refuse_join(
         "join-nothing", [],
         "concat_from_sequence_v11: expected a sequence with an element, but got none",
         axis=0,
     )
+    # Breaks sequence-r18.
     refuse_join(
         "stack-nothing", [],
         "concat_from_sequence_v11: expected a sequence with an element, but got none",
         axis=0, new_axis=1,
     )
+    # Breaks sequence-r19.
     refuse_join(
         "join-size", [(2, 3), (1, 3), (2, 4)],
         "concat_from_sequence_v11: expected element 2 to have size 3 in dimension 1, "
         "as element 0 has, but got 4", axis=0,
     )
+    # Breaks sequence-r17.
     refuse_join(
         "stack-size", [(2, 3), (1, 3)],
         "concat_from_sequence_v11: expected element 1 to have size 2 in dimension 0, "
         "as element 0 has, but got 1", axis=1, new_axis=1,
     )
+    # Rows without elements, and more of them than can be counted.
+    refuse_join(
+        "join-sum", [(2**59, 0)] * 16,
+        "concat_from_sequence_v11: expected the sizes of the elements to sum to less "
+        "than 2^63, but they exceed it", axis=0,
+    )
+    # Breaks sequence-r3: as many positions as it gets.
+    refuse_position(
+        "two-positions", "SequenceAt", [2, 2], [0, 1],
+        "sequence_at_v11: expected position to have 1 element, but got 2",
+    )
 
 
 def sizes():
+    # Breaks tile-r7.
     refuse_tile(
         "overflow", (2, 3), [2**62, 2],
         "tile_v13: expected dimension 0 of the result to be less than 2^63, but got 2 "

@@ -40,6 +40,7 @@ class Program:
     def tensor(self, rank):
         """A tensor of random sizes, of which the model may know some."""
         shape = tuple(int(size) for size in self.rng.integers(0, 5, rank))
+        # Shows types-r10.
         array = random_array(self.rng, self.type_name, shape)
         declared = [self.pick(size, None) for size in shape]
         return array, self.case.input(self.type_name, array, declared)
@@ -89,6 +90,7 @@ class Program:
     def empty(self):
         self.rank, self.arrays = int(self.rng.integers(0, 4)), []
         attributes = {"dtype": NUMBERS[self.type_name][0]}
+        # Shows sequence-r13.
         if self.type_name == "f32":
             attributes = self.pick({}, attributes)
         self.name = self.case.node("SequenceEmpty", [], **attributes)
@@ -99,7 +101,8 @@ class Program:
         self.arrays = [
             random_array(self.rng, self.type_name, tuple(shape)) for shape in shapes
         ]
-        # One symbol for all sizes: inside a sequence it binds nothing.
+        # One symbol for all sizes: inside a sequence it binds nothing. Shows
+        # sequence-r20.
         self.name = self.case.input_sequence(
             self.type_name, self.arrays, self.pick(["N"], [None]) * self.rank
         )
@@ -139,11 +142,13 @@ class Program:
 
     def length(self):
         self.case.expect(
+            # Shows sequence-r14.
             self.case.node("SequenceLength", [self.name]), "i64", len(self.arrays)
         )
 
     def join(self):
-        """ConcatFromSequence on each axis on which the elements fit."""
+        """ConcatFromSequence on each axis on which the elements fit. Shows
+        sequence-r16, sequence-r19."""
         for axis in range(self.rank):
             rests = {a.shape[:axis] + a.shape[axis + 1:] for a in self.arrays}
             if len(rests) == 1:
@@ -152,6 +157,7 @@ class Program:
                             axis=self.pick(axis, axis - self.rank))
 
     def stack(self):
+        # Shows sequence-r17.
         if len({array.shape for array in self.arrays}) == 1:
             axis = int(self.rng.integers(-self.rank - 1, self.rank + 1))
             self.expect("ConcatFromSequence", [self.name],

@@ -15,6 +15,7 @@ ELEMENT_TYPES = {1: FLOATS, 6: BEFORE_BF16, 13: list(NUMBERS)}
 
 def random_input(case, rng, type_name, rank):
     """An array, and the input that holds it: of known sizes, or of symbols."""
+    # Shows types-r10.
     array = random_array(rng, type_name, tuple(rng.integers(0, 5, rank)))
     prefix = f"s{len(case.expected)}_"
     declared = [
@@ -27,6 +28,7 @@ def random_input(case, rng, type_name, rank):
 def add_tile(case, rng, type_name, are_constant):
     rank = int(rng.integers(0, 7))
     array, name = random_input(case, rng, type_name, rank)
+    # Shows tile-r1, tile-r4.
     repeats = rng.choice([0, 1, 1, 2, 3, 4] if rank < 5 else [1, 1, 2], rank)
     make = case.constant if are_constant else case.input
     result = np.tile(array, tuple(repeats))
@@ -38,6 +40,7 @@ def add_tile(case, rng, type_name, are_constant):
 
 def add_scalar(case, rng, kind, value):
     """`tiles` or `axis` of version 1: a float or i64, one element or a scalar."""
+    # Shows tile-r13, tile-r14, tile-r15.
     type_name = [kind, "i64"][rng.integers(2)]
     array = np.full([(), (1,)][rng.integers(2)], value, NUMBERS[type_name][1])
     make = [case.constant, case.input][rng.integers(2)]
@@ -46,6 +49,7 @@ def add_scalar(case, rng, kind, value):
 
 def add_tile_v1(case, rng, type_name):
     rank = int(rng.integers(1, 7))
+    # Shows tile-r12.
     axis, tiles = int(rng.integers(rank)), int(rng.integers(0, 5))
     array, name = random_input(case, rng, type_name, rank)
     operands = [add_scalar(case, rng, type_name, value) for value in (tiles, axis)]

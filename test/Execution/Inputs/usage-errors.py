@@ -9,7 +9,7 @@ import os
 import sys
 
 import numpy as np
-from onnx import helper
+from onnx import TensorProto, helper
 
 from onnx_case import Case, make_sequence, make_tensor, save
 from refusal import finish, refuse
@@ -172,18 +172,22 @@ def option_values():
 
 
 def inputs():
+    # Breaks import-r11.
     refuse_data(
         "type", make_tensor("i32", A),
         "input 'in0': expected element type f32, but got i32",
     )
+    # Breaks import-r11.
     refuse_data(
         "rank", make_tensor("f32", A[0]),
         "input 'in0': expected rank 2, but got rank 1",
     )
+    # Breaks import-r11.
     refuse_data(
         "size", make_tensor("f32", A[:, :2]),
         "input 'in0': expected dimension 1 to be 3, but got 2",
     )
+    # Breaks import-r10.
     refuse_data(
         "symbol", make_tensor("f32", A[:1]),
         "input 'in1': expected dimension 0 to be 2, which input 'in0' gave for 'N', "
@@ -202,6 +206,14 @@ def data_files():
     good = make_tensor("f32", A).SerializeToString()
     refuse_file("empty", b"", "the file is empty")
     refuse_file("truncated", good[:-3], "not an onnx.TensorProto, or not all of one")
+    save_model()
+    with open(f"{folder}/long.pb", "wb") as file:
+        file.truncate(2**31)  # without a byte on the disk
+    refuse("long", folder,
+           [f"{folder}/model.onnx", "--input", f"in0={folder}/long.pb"], 2,
+           "FOLDER/long.pb: expected a message of less than 2 GiB, but got 2147483648 "
+           "bytes")
+    os.remove(f"{folder}/long.pb")
     refuse_file(
         "garbage", np.random.default_rng(1).bytes(100),
         "not an onnx.TensorProto, or not all of one",
@@ -209,6 +221,19 @@ def data_files():
     short = make_tensor("f32", A)
     short.raw_data = short.raw_data[:-4]
     refuse_file("short", short, "expected 24 bytes of data, but got 20")
+    # Breaks import-r23.
+    both = make_tensor("f32", A)
+    both.float_data.extend(A.flat)
+    refuse_file("both", both,
+                "expected one field of data, but got raw_data and float_data")
+    wide = TensorProto(data_type=TensorProto.UINT8, dims=[2], int32_data=[0, 256])
+    refuse_file("wide", wide, "expected value 1 to be in [0, 255], but got 256")
+    outside = TensorProto(data_type=TensorProto.FLOAT, dims=A.shape,
+                          data_location=TensorProto.EXTERNAL)
+    outside.external_data.add(key="location", value="../a")
+    refuse_file("outside", outside,
+                "expected the location of external data to be a path inside the model's "
+                "directory, but got '../a'")
     short.dims[0] = -2
     refuse_file("negative", short, "expected sizes of 0 or more, but got -2")
     short.dims[0] = 2**62

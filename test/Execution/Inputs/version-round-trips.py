@@ -190,6 +190,7 @@ def main():
         for index, target in enumerate(targets):
             result = f"{place}/converted{index}.{'onnx' if in_files else 'mlir'}"
             (convert_file if in_files else convert)(source, target, result)
+            # Shows version-r15.
             program.check(place, [result, *inputs])
             source = result
         trips += 1

@@ -111,6 +111,10 @@ TEST(NumpyFileTest, RefusesOtherHeaders) {
             "bad header: expected a size of 0 or more in shape");
   EXPECT_EQ(readError(makeFile("{'descr': '<f4', 'shape': (1", "0000")),
             "bad header: expected ',' or ')' in shape");
+  EXPECT_EQ(readError(makeFile("{'descr': '<f4', 'shape': 1}", "0000")),
+            "bad header: expected shape to be a tuple");
+  EXPECT_EQ(readError(makeFile("{'fortran_order': 0}", "0000")),
+            "bad header: expected fortran_order to be True or False");
   EXPECT_EQ(readError(makeFile("{'descr", "0000")),
             "bad header: expected a key and ':'");
   EXPECT_EQ(readError(makeFile("", "")), "bad header: expected a dictionary");

@@ -71,6 +71,10 @@ TEST(TensorProtoTest, RefusesOtherFiles) {
   EXPECT_EQ(getError(readSequenceFile(TemporaryFile("\x12\x00").getPath(),
                                       ONNXOPS_INT8)),
             "not an onnx.SequenceProto, or not all of one");
+  // elem_type: SPARSE_TENSOR.
+  EXPECT_EQ(getError(readSequenceFile(TemporaryFile("\x10\x02").getPath(),
+                                      ONNXOPS_INT8)),
+            "expected a sequence of tensors");
 }
 
 TEST(TensorProtoTest, RefusesATensorForASequence) {

@@ -84,6 +84,7 @@ TEST_F(EntryTest, WrongKind) {
             "input 'a': expected a tensor, but got a value of unknown kind");
 }
 
+// Breaks import-r11.
 TEST_F(EntryTest, WrongElementType) {
   Tensor<float> a = iota({3, 4});
   a.elementType = ONNXOPS_INT32;
@@ -101,6 +102,7 @@ TEST_F(EntryTest, UnknownElementTypeInBothPlaces) {
             "input 'a': expected a known element type, but got another");
 }
 
+// Breaks import-r11.
 TEST_F(EntryTest, WrongRank) {
   Tensor<float> a = iota({3, 4, 1});
   EXPECT_EQ(enterWith(any2D, a.value()),
@@ -130,6 +132,7 @@ TEST_F(EntryTest, NoSizes) {
             "input 'a': expected sizes, but got a null pointer");
 }
 
+// Breaks import-r11.
 TEST_F(EntryTest, WrongSize) {
   Tensor<float> a = iota({3, 5});
   EXPECT_EQ(enterWith(tensor("a", ONNXOPS_FLOAT32, {-1, 4}), a.value()),
@@ -257,6 +260,7 @@ TEST_F(EntryTest, UnnamedInputIsCountedFromZero) {
   EXPECT_EQ(error(), "input 1: expected dimension 0 to be 2, but got 3");
 }
 
+// Shows import-r10.
 TEST_F(EntryTest, SymbolsAgree) {
   Tensor<float> a = iota({3, 4}), b = iota({4, 3});
   std::vector<OnnxopsValue> table{a.value(), b.value()};
@@ -266,6 +270,7 @@ TEST_F(EntryTest, SymbolsAgree) {
   EXPECT_EQ(enter(signature, table), 0);
 }
 
+// Breaks import-r10.
 TEST_F(EntryTest, SymbolsDisagree) {
   Tensor<float> a = iota({3}), b = iota({5});
   std::vector<OnnxopsValue> table{a.value(), b.value()};

@@ -42,6 +42,7 @@ TEST_F(SequenceInputTest, Fitting) {
   EXPECT_EQ(enterWith(tensor("s", ONNXOPS_FLOAT32, {-1, 3})), "");
 }
 
+// Shows sequence-r20.
 TEST_F(SequenceInputTest, SymbolsBindNothing) {
   EXPECT_EQ(enterWith(tensor("s", ONNXOPS_FLOAT32, {symbol(0), symbol(0)})),
             "");

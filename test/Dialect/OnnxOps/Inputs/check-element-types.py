@@ -26,6 +26,9 @@ SPLIT = "{} %a : (tensor<2x{}>) -> !onnxops.seq<tensor<1x{}>>"
 CONSTRUCT = "{} %a : (tensor<2x{}>) -> !onnxops.seq<tensor<2x{}>>"
 AT = "{} %s, %n : (!onnxops.seq<tensor<2x{}>>, tensor<i64>) -> tensor<2x{}>"
 
+# Each is tried with every type, and takes or refuses it. Shows types-r1,
+# types-r2, types-r3, types-r4, types-r8. Breaks types-r1, types-r2, types-r3,
+# types-r4, types-r8.
 CASES = [
     ("concat_v1", CONCAT, FLOATS),
     ("concat_v4", CONCAT, FIFTEEN),

@@ -14,8 +14,9 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
 class OnnxOps_ConcatBase<string family, int first, int last,
-                         list<Type> elements, Attr axisAttr = I64Attr>
+                         OnnxOps_Elements elements, Attr axisAttr = I64Attr>
     : OnnxOps_InferredOp<family, first, last, OnnxOps_ResultSizes> {
+  let opDocGroup = OnnxOps_ConcatGroup;
   let arguments = (ins Variadic<OnnxOps_TensorOf<elements>>:$inputs,
                        axisAttr:$axis);
   let results = (outs OnnxOps_TensorOf<elements>:$concat_result);

@@ -34,6 +34,16 @@ def OnnxOps_Dialect : Dialect {
     Ops without a version are what is left of these operators once tensors and
     loops do the work: `onnxops.check`, and under `onnxops.rt` the entry point
     and the handles of sequences whose content is known only at run time.
+
+    The importers set these discardable attributes, and the verifier knows them:
+
+    | attribute | on | holds |
+    |---|---|---|
+    | `onnxops.name` | arguments, results | the model's name of the value |
+    | `onnxops.dims` | arguments, results | an array of the symbols of its dimensions, "" where one has none |
+    | `onnxops.default` | arguments | the value that an input takes when the caller gives none |
+    | `onnxops.type` | arguments, results | the type, once element types are those that memory stores |
+    | `onnxops.opset` | the module | the ONNX opset that its generic `onnx` ops mean |
   }];
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
@@ -64,6 +74,28 @@ def OnnxOps_Dialect : Dialect {
 // Not speculatable: a check at run time may refuse the operands.
 class OnnxOps_Op<string mnemonic, list<Trait> traits = []>
     : Op<OnnxOps_Dialect, mnemonic, traits>;
+
+// The chapters of the reference documentation.
+def OnnxOps_ConcatGroup : OpDocGroup {
+  let summary = "Concat";
+  let description = "";
+}
+def OnnxOps_TileGroup : OpDocGroup {
+  let summary = "Tile";
+  let description = "";
+}
+def OnnxOps_SplitToSequenceGroup : OpDocGroup {
+  let summary = "SplitToSequence";
+  let description = "";
+}
+def OnnxOps_SequenceGroup : OpDocGroup {
+  let summary = "Sequence operators";
+  let description = "";
+}
+def OnnxOps_RuntimeGroup : OpDocGroup {
+  let summary = "What is left after lowering";
+  let description = "";
+}
 
 // One OperandInfo as a C++ initializer.
 class OnnxOps_OperandInfo<TypeConstraint constraint, string name> {

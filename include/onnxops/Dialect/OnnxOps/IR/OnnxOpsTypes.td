@@ -25,7 +25,8 @@ def OnnxOps_SequenceType : OnnxOps_Type<"Sequence", "seq"> {
     type describes. The type never holds the length. Elements may differ where
     the element type has `?`, and in rank where it is unranked.
   }];
-  let parameters = (ins "::mlir::TensorType":$tensorType);
+  let parameters = (ins
+    TypeParameter<"::mlir::TensorType", "what describes each tensor">:$tensorType);
   let assemblyFormat = "`<` $tensorType `>`";
   let builders = [
     TypeBuilderWithInferredContext<(ins "::mlir::TensorType":$tensorType), [{
@@ -48,26 +49,45 @@ def OnnxOps_HandleType : OnnxOps_Type<"Handle", "handle"> {
   }];
 }
 
-defvar OnnxOps_ElementsV1 = [F16, F32, F64];
-defvar OnnxOps_ElementsV4 = [
-  UI8, UI16, UI32, UI64, I8, I16, I32, I64, F16, F32, F64, OnnxOps_StringType,
-  I1, Complex<F32>, Complex<F64>
-];
-defvar OnnxOps_ElementsV13 = OnnxOps_ElementsV4 # [BF16];
-defvar OnnxOps_ElementsOpenVINO = [
-  AnySignlessInteger, AnyUnsignedInteger, F16, BF16, F32, F64, F8E4M3FN, F8E5M2
-];
+// Element types, and what errors and the documentation call them.
+class OnnxOps_Elements<list<Type> elementTypes, string elementNames> {
+  list<Type> types = elementTypes;
+  string names = elementNames;
+}
 
-class OnnxOps_TensorOf<list<Type> elements> : TensorOf<elements>;
+def OnnxOps_ElementsV1 : OnnxOps_Elements<[F16, F32, F64], "f16, f32 or f64">;
+// Of what counts or names an axis in Tile-1.
+def OnnxOps_ElementsNumberV1 : OnnxOps_Elements<
+    OnnxOps_ElementsV1.types # [I64], "i64, f16, f32 or f64">;
+def OnnxOps_ElementsV4 : OnnxOps_Elements<
+    [UI8, UI16, UI32, UI64, I8, I16, I32, I64, F16, F32, F64,
+     OnnxOps_StringType, I1, Complex<F32>, Complex<F64>],
+    "ui8, ui16, ui32, ui64, i8, i16, i32, i64, f16, f32, f64, string, bool, "
+    "complex64 or complex128">;
+def OnnxOps_ElementsV13 : OnnxOps_Elements<
+    OnnxOps_ElementsV4.types # [BF16],
+    "ui8, ui16, ui32, ui64, i8, i16, i32, i64, bf16, f16, f32, f64, string, "
+    "bool, complex64 or complex128">;
+def OnnxOps_ElementsOpenVINO : OnnxOps_Elements<
+    [AnySignlessInteger, AnyUnsignedInteger, F16, BF16, F32, F64, F8E4M3FN,
+     F8E5M2],
+    "signless integer, unsigned integer, bf16, f16, f32, f64, f8E4M3FN or "
+    "f8E5M2">;
+
+class OnnxOps_TensorOf<OnnxOps_Elements elements> : TensorOf<elements.types> {
+  let summary = "tensor of " # elements.names # " values";
+}
 
 def OnnxOps_AnyTensor : OnnxOps_TensorOf<OnnxOps_ElementsV13>;
 
 // A sequence whose tensors have one of the given element types.
-class OnnxOps_SequenceOf<list<Type> elements> : ContainerType<
-    AnyTypeOf<elements>, OnnxOps_SequenceType.predicate,
+class OnnxOps_SequenceOf<OnnxOps_Elements elements> : ContainerType<
+    AnyTypeOf<elements.types>, OnnxOps_SequenceType.predicate,
     "::llvm::cast<::mlir::onnxops::SequenceType>($_self).getTensorType()"
     ".getElementType()",
-    "sequence", "::mlir::onnxops::SequenceType">;
+    "sequence", "::mlir::onnxops::SequenceType"> {
+  let summary = "sequence of " # OnnxOps_TensorOf<elements>.summary;
+}
 
 // The standard's sequence operators take the 15 types of version 11; bf16 is
 // let in too, since nothing else could consume what SplitToSequence-24 makes.

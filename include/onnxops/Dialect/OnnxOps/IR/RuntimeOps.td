@@ -19,11 +19,15 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 // Everything here may fail or touches the call's context: it is never removed,
 // duplicated or moved across another op with effects.
 class OnnxOps_RuntimeOp<string mnemonic, list<Trait> traits = []>
-    : OnnxOps_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>]>;
+    : OnnxOps_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>]> {
+  let opDocGroup = OnnxOps_RuntimeGroup;
+}
 
 // A sequence is immutable once it is used: reading it has no effect.
 class OnnxOps_RuntimeReadOp<string mnemonic, list<Trait> traits = []>
-    : OnnxOps_Op<mnemonic, traits # [MemoryEffects<[MemRead]>]>;
+    : OnnxOps_Op<mnemonic, traits # [MemoryEffects<[MemRead]>]> {
+  let opDocGroup = OnnxOps_RuntimeGroup;
+}
 
 defvar OnnxOps_Buffer = AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef]>;
 
@@ -67,6 +71,7 @@ def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
 }
 
 def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
+  let opDocGroup = OnnxOps_RuntimeGroup;
   let summary = "the memory of an input, which must not be written";
   let description = [{
     A view of the memory that input `index` of the call has, or its handle where
@@ -86,8 +91,12 @@ def OnnxOps_RtStringsOp : OnnxOps_Op<"rt.strings", [Pure,
     DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferize", "getBufferType", "isWritable",
        "resultBufferizesToMemoryWrite"]>]> {
+  let opDocGroup = OnnxOps_RuntimeGroup;
   let summary = "constant strings, as addresses that must not be written";
   let description = [{
+    Each element of the result is the address of what holds one string; the
+    compiled module owns both.
+
     ```mlir
     %0 = onnxops.rt.strings dense<["a", "bc"]> : tensor<2x!onnxops.string> : tensor<2xi64>
     ```
@@ -118,6 +127,9 @@ def OnnxOps_OutputOp : OnnxOps_RuntimeOp<"rt.output"> {
 def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
   let summary = "makes a deep copy of a sequence an output";
   let description = [{
+    What the caller gets shares no memory with the call's context, which ends
+    first.
+
     ```mlir
     onnxops.rt.output_sequence 0 %sequence
     ```
@@ -129,6 +141,8 @@ def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
 def OnnxOps_CountBytesOp : OnnxOps_RuntimeOp<"rt.count_bytes"> {
   let summary = "adds to the bytes that the call has stored";
   let description = [{
+    `onnxops-run --time` prints the sum as `bytes_moved`.
+
     ```mlir
     onnxops.rt.count_bytes %size
     ```
@@ -140,6 +154,8 @@ def OnnxOps_CountBytesOp : OnnxOps_RuntimeOp<"rt.count_bytes"> {
 def OnnxOps_RtSequenceCreateOp : OnnxOps_RuntimeOp<"rt.sequence_create"> {
   let summary = "an empty sequence with room for elements to be pushed";
   let description = [{
+    The element type is ONNX's number. The call's context owns the sequence.
+
     ```mlir
     %0 = onnxops.rt.sequence_create of 1 capacity %size
     ```
@@ -175,6 +191,8 @@ def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
        "getAliasingValues", "bufferize"]>]> {
   let summary = "a sequence with one more tensor, at a position in range";
   let description = [{
+    `position` is in [0, n] for a sequence of n elements, which stays as it is.
+
     ```mlir
     %0 = onnxops.rt.sequence_insert %sequence of 1 at %position, %tensor : tensor<2x3xf32>
     %1 = onnxops.rt.sequence_insert %sequence of 1 at %position, %memory : memref<?x3xf32>
@@ -192,6 +210,8 @@ def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
 def OnnxOps_RtSequenceEraseOp : OnnxOps_RuntimeOp<"rt.sequence_erase"> {
   let summary = "a sequence with one tensor less, at a position in range";
   let description = [{
+    `position` is in [0, n-1] for a sequence of n elements, which stays as it is.
+
     ```mlir
     %0 = onnxops.rt.sequence_erase %sequence at %position
     ```
@@ -205,6 +225,8 @@ def OnnxOps_RtSequenceLengthOp
     : OnnxOps_RuntimeReadOp<"rt.sequence_length"> {
   let summary = "the number of elements of a sequence";
   let description = [{
+    What `onnxops.sequence_length_v11` becomes.
+
     ```mlir
     %0 = onnxops.rt.sequence_length %sequence
     ```

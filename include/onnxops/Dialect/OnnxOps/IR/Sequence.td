@@ -16,6 +16,7 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 class OnnxOps_SequenceOp<string family, list<Trait> traits = []>
     : OnnxOps_InferredOp<family, 11, OnnxOps_LatestOpset, traits> {
   let isOldest = 1;
+  let opDocGroup = OnnxOps_SequenceGroup;
 }
 
 def OnnxOps_SequenceAtV11Op : OnnxOps_SequenceOp<"sequence_at"> {
@@ -173,10 +174,10 @@ def OnnxOps_ConcatFromSequenceV11Op
 
     Constraints:
 
+    * `sequence-c2`: sequence and result have one element type
     * `sequence-c5`: `new_axis` is 0 or 1
     * `sequence-c6`: elements of rank 0 are stacked only
     * `sequence-c7`: `axis` names a dimension of the result
-    * `sequence-c2`: sequence and result have one element type
     * `sequence-c8`: the declared result type does not contradict the operands
 
     ```mlir
@@ -196,6 +197,7 @@ def OnnxOps_ConcatFromSequenceV11Op
 
 // No operator of ONNX: what tensor.cast is to tensors.
 def OnnxOps_SequenceCastOp : OnnxOps_Op<"sequence_cast", [Pure]> {
+  let opDocGroup = OnnxOps_SequenceGroup;
   let summary = "says more or less about the elements of a sequence";
   let description = [{
     The same sequence under another type. Nothing is checked here: what the

@@ -12,8 +12,9 @@
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
-class OnnxOps_SplitToSequenceBase<int first, int last, list<Type> elements>
+class OnnxOps_SplitToSequenceBase<int first, int last, OnnxOps_Elements elements>
     : OnnxOps_InferredOp<"split_to_sequence", first, last> {
+  let opDocGroup = OnnxOps_SplitToSequenceGroup;
   let arguments = (ins OnnxOps_TensorOf<elements>:$input,
                        Optional<TensorOf<[I32, I64]>>:$split,
                        DefaultValuedAttr<I64Attr, "0">:$axis,
@@ -25,12 +26,13 @@ class OnnxOps_SplitToSequenceBase<int first, int last, list<Type> elements>
   }];
 
   string rules = [{
-    Cuts `input` into chunks along `axis`. Without `split` every chunk has
-    length 1, and `keepdims` 0 removes the axis from it. A scalar `split` cuts
-    chunks of that length, the last of which may be shorter; a vector gives
-    every chunk's length, zero included. `keepdims` has no effect when `split`
-    is given. An axis of length 0 gives an empty sequence unless `split` is a
-    vector. Sizes that are not known statically are checked at run time.
+    Cuts `input` into chunks along `axis`, 0 by default; a negative one counts
+    from the end. Without `split` every chunk has length 1, and `keepdims` 0, by
+    default 1, removes the axis from it. A scalar `split` cuts chunks of that
+    length, the last of which may be shorter; a vector gives every chunk's
+    length, zero included. `keepdims` has no effect when `split` is given. An
+    axis of length 0 gives an empty sequence unless `split` is a vector. Sizes
+    that are not known statically are checked at run time.
 
     Constraints:
 

@@ -15,6 +15,7 @@ include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 def OnnxOps_TileV1Op
     : OnnxOps_InferredOp<"tile", 1, 5, OnnxOps_ResultSizes> {
   let isOldest = 1;
+  let opDocGroup = OnnxOps_TileGroup;
   let summary = "repeats a tensor along one axis";
   let description = [{
     Repeats `input` `tiles` times along `axis`. The published schema gives
@@ -24,11 +25,11 @@ def OnnxOps_TileV1Op
 
     Constraints:
 
+    * `tile-c4`: no size exceeds 64 bits
     * `tile-c5`: the declared result type does not contradict the operands
     * `tile-c6`: `tiles` and `axis` are i64 or of the input's type, with one element
     * `tile-c7`: constant `tiles` is whole and not negative
     * `tile-c8`: constant `axis` is whole and names a dimension of `input`
-    * `tile-c4`: no size exceeds 64 bits
 
     ```mlir
     %0 = onnxops.tile_v1 %a, %tiles, %axis : (tensor<2x3xf32>, tensor<i64>, tensor<i64>) -> tensor<?x?xf32>
@@ -37,16 +38,17 @@ def OnnxOps_TileV1Op
   }];
   let arguments = (ins
     OnnxOps_TensorOf<OnnxOps_ElementsV1>:$input,
-    OnnxOps_TensorOf<OnnxOps_ElementsV1 # [I64]>:$tiles,
-    OnnxOps_TensorOf<OnnxOps_ElementsV1 # [I64]>:$axis);
+    OnnxOps_TensorOf<OnnxOps_ElementsNumberV1>:$tiles,
+    OnnxOps_TensorOf<OnnxOps_ElementsNumberV1>:$axis);
   let results = (outs OnnxOps_TensorOf<OnnxOps_ElementsV1>:$output);
   let assemblyFormat = [{
     $input `,` $tiles `,` $axis attr-dict `:` functional-type(operands, results)
   }];
 }
 
-class OnnxOps_TileBase<int first, int last, list<Type> elements>
+class OnnxOps_TileBase<int first, int last, OnnxOps_Elements elements>
     : OnnxOps_InferredOp<"tile", first, last, OnnxOps_ResultSizes> {
+  let opDocGroup = OnnxOps_TileGroup;
   let arguments = (ins OnnxOps_TensorOf<elements>:$input,
                        TensorOf<[I64]>:$repeats);
   let results = (outs OnnxOps_TensorOf<elements>:$output);

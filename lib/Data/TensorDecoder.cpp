@@ -1,0 +1,279 @@
+//===- TensorDecoder.cpp - ONNX's encodings of tensors --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A TensorProto holds its data as raw bytes, in the one typed field that its
+// element type has, or as a part of another file; never in two of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elements.h"
+#include "ExternalData.h"
+#include "onnxops/Data/TensorProto.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <onnx/onnx-data_pb.h>
+#include <onnx/onnx_pb.h>
+
+#include <limits>
+#include <type_traits>
+
+using namespace mlir::onnxops;
+using llvm::createStringError;
+using llvm::StringRef;
+using llvm::Twine;
+
+// The typed fields that are not empty.
+static llvm::SmallVector<StringRef>
+getFilledFields(const onnx::TensorProto &proto) {
+  llvm::SmallVector<StringRef> fields;
+  auto add = [&](StringRef name, int size) {
+    if (size)
+      fields.push_back(name);
+  };
+  add("float_data", proto.float_data_size());
+  add("int32_data", proto.int32_data_size());
+  add("string_data", proto.string_data_size());
+  add("int64_data", proto.int64_data_size());
+  add("double_data", proto.double_data_size());
+  add("uint64_data", proto.uint64_data_size());
+  return fields;
+}
+
+// The typed field that data of an element type stands in.
+static StringRef getField(int32_t elementType) {
+  switch (elementType) {
+  case ONNXOPS_FLOAT32:
+  case ONNXOPS_COMPLEX64:
+    return "float_data";
+  case ONNXOPS_FLOAT64:
+  case ONNXOPS_COMPLEX128:
+    return "double_data";
+  case ONNXOPS_INT64:
+    return "int64_data";
+  case ONNXOPS_UINT32:
+  case ONNXOPS_UINT64:
+    return "uint64_data";
+  case ONNXOPS_STRING:
+    return "string_data";
+  default:
+    return "int32_data";
+  }
+}
+
+// Data in two places, or in another field, is no data of this tensor.
+static llvm::Error checkFields(const onnx::TensorProto &proto) {
+  llvm::SmallVector<StringRef> fields = getFilledFields(proto);
+  if (!proto.raw_data().empty())
+    fields.insert(fields.begin(), "raw_data");
+  if (fields.empty())
+    return llvm::Error::success();
+  if (proto.data_location() == onnx::TensorProto::EXTERNAL)
+    return createStringError("expected external data only, but got " +
+                             fields.front() + ", too");
+  if (fields.size() > 1)
+    return createStringError("expected one field of data, but got " +
+                             fields[0] + " and " + fields[1]);
+  StringRef field = getField(proto.data_type());
+  if (fields.front() == field || fields.front() == "raw_data")
+    return llvm::Error::success();
+  bool mayBeRaw = proto.data_type() != ONNXOPS_STRING;
+  return createStringError("expected data in " + field +
+                           (mayBeRaw ? " or raw_data" : "") + ", but got " +
+                           fields.front());
+}
+
+namespace {
+// Makes the tensor of one proto, whose type and sizes have been checked.
+class TensorDecoder {
+public:
+  TensorDecoder(const onnx::TensorProto &proto, int64_t count)
+      : proto(proto), count(count) {}
+
+  llvm::Expected<TensorData> decodeExternal(StringRef directory);
+  llvm::Expected<TensorData> decodeBytes(StringRef bytes);
+  llvm::Expected<TensorData> decodeStrings();
+  llvm::Expected<TensorData> decodeFields();
+
+private:
+  int64_t getNumBytes() const {
+    return count * onnxopsElementBytes(proto.data_type());
+  }
+  llvm::Expected<TensorData> create() {
+    return TensorData::create(
+        proto.data_type(),
+        {proto.dims().data(), static_cast<size_t>(proto.dims_size())});
+  }
+  // Copies values of a typed field as elements, or parts of complex elements,
+  // of type `Stored`.
+  template <typename Stored, typename Values>
+  llvm::Expected<TensorData> decodeValues(const Values &values);
+
+  const onnx::TensorProto &proto;
+  int64_t count;
+};
+} // namespace
+
+// Lengths are compared before memory is had: a broken file may ask for
+// anything.
+static llvm::Error checkLength(uint64_t expected, uint64_t actual,
+                               const char *what) {
+  if (actual == expected)
+    return llvm::Error::success();
+  return createStringError("expected " + Twine(expected) + " " + what +
+                           ", but got " + Twine(actual));
+}
+
+llvm::Expected<TensorData> TensorDecoder::decodeBytes(StringRef bytes) {
+  if (proto.data_type() == ONNXOPS_STRING)
+    return createStringError("strings have no raw data");
+  if (llvm::Error error =
+          checkLength(getNumBytes(), bytes.size(), "bytes of data"))
+    return error;
+  llvm::Expected<TensorData> tensor = create();
+  if (!tensor)
+    return tensor.takeError();
+  llvm::copy(bytes, tensor->getMutableBytes().begin());
+  normalizeBools(*tensor);
+  return tensor;
+}
+
+static llvm::Expected<ExternalData>
+readExternalEntries(const onnx::TensorProto &proto) {
+  ExternalData external;
+  for (const onnx::StringStringEntryProto &entry : proto.external_data()) {
+    StringRef value = entry.value();
+    uint64_t number = 0;
+    bool isNumber = !value.getAsInteger(10, number) && number <= INT64_MAX;
+    if (entry.key() == "location")
+      external.location = value;
+    else if (entry.key() == "offset" && isNumber)
+      external.offset = number;
+    else if (entry.key() == "length" && isNumber)
+      external.length = number;
+    else if (entry.key() == "offset" || entry.key() == "length")
+      return createStringError("expected " + Twine(entry.key()) +
+                               " of external data to be a number of 0 or more, "
+                               "but got '" +
+                               value + "'");
+    else if (entry.key() != "checksum")
+      return createStringError("expected location, offset, length or checksum "
+                               "of external data, but got '" +
+                               Twine(entry.key()) + "'");
+  }
+  return external;
+}
+
+llvm::Expected<TensorData> TensorDecoder::decodeExternal(StringRef directory) {
+  if (proto.data_type() == ONNXOPS_STRING)
+    return createStringError("strings cannot be external data");
+  llvm::Expected<ExternalData> external = readExternalEntries(proto);
+  if (!external)
+    return external.takeError();
+  auto buffer = readExternalData(*external, directory, getNumBytes());
+  if (!buffer)
+    return buffer.takeError();
+  return decodeBytes((*buffer)->getBuffer());
+}
+
+llvm::Expected<TensorData> TensorDecoder::decodeStrings() {
+  if (llvm::Error error =
+          checkLength(count, proto.string_data_size(), "strings"))
+    return error;
+  llvm::Expected<TensorData> tensor = create();
+  if (!tensor)
+    return tensor.takeError();
+  for (auto [index, string] : llvm::enumerate(proto.string_data()))
+    tensor->setString(index, string);
+  return tensor;
+}
+
+// A field's values are wider than some types that stand in it. Any number but 0
+// is true.
+template <typename Stored, typename Values>
+static llvm::Error checkRange(const Values &values) {
+  using Limits = std::numeric_limits<Stored>;
+  if constexpr (std::is_integral_v<Stored> && !std::is_same_v<Stored, bool>) {
+    for (auto [index, value] : llvm::enumerate(values))
+      if (value < Limits::min() || value > Limits::max())
+        return createStringError(
+            "expected value " + Twine(index) + " to be in [" +
+            Twine(static_cast<int64_t>(Limits::min())) + ", " +
+            Twine(static_cast<int64_t>(Limits::max())) + "], but got " +
+            Twine(value));
+  }
+  return llvm::Error::success();
+}
+
+template <typename Stored, typename Values>
+llvm::Expected<TensorData> TensorDecoder::decodeValues(const Values &values) {
+  if (llvm::Error error =
+          checkLength(getNumBytes() / sizeof(Stored), values.size(), "values"))
+    return error;
+  if (llvm::Error error = checkRange<Stored>(values))
+    return error;
+  llvm::Expected<TensorData> tensor = create();
+  if (!tensor)
+    return tensor.takeError();
+  auto *to = reinterpret_cast<Stored *>(tensor->getMutableBytes().data());
+  for (auto value : values)
+    *to++ = static_cast<Stored>(value);
+  return tensor;
+}
+
+llvm::Expected<TensorData> TensorDecoder::decodeFields() {
+  switch (proto.data_type()) {
+  case ONNXOPS_FLOAT32:
+  case ONNXOPS_COMPLEX64:
+    return decodeValues<float>(proto.float_data());
+  case ONNXOPS_FLOAT64:
+  case ONNXOPS_COMPLEX128:
+    return decodeValues<double>(proto.double_data());
+  case ONNXOPS_INT64:
+    return decodeValues<int64_t>(proto.int64_data());
+  case ONNXOPS_UINT64:
+    return decodeValues<uint64_t>(proto.uint64_data());
+  case ONNXOPS_UINT32:
+    return decodeValues<uint32_t>(proto.uint64_data());
+  case ONNXOPS_BOOL:
+    return decodeValues<bool>(proto.int32_data());
+  case ONNXOPS_INT8:
+    return decodeValues<int8_t>(proto.int32_data());
+  case ONNXOPS_UINT8:
+    return decodeValues<uint8_t>(proto.int32_data());
+  case ONNXOPS_INT16:
+    return decodeValues<int16_t>(proto.int32_data());
+  case ONNXOPS_UINT16:
+  case ONNXOPS_FLOAT16: // as the bits of the number
+  case ONNXOPS_BFLOAT16:
+    return decodeValues<uint16_t>(proto.int32_data());
+  case ONNXOPS_INT32:
+    return decodeValues<int32_t>(proto.int32_data());
+  case ONNXOPS_STRING:
+    return decodeStrings();
+  }
+  llvm_unreachable("the element type has been checked");
+}
+
+llvm::Expected<TensorData>
+mlir::onnxops::decodeTensor(const onnx::TensorProto &proto,
+                            StringRef directory) {
+  if (!proto.data_type())
+    return createStringError("the tensor has no element type");
+  if (proto.has_segment())
+    return createStringError("tensors in segments are not supported");
+  llvm::Expected<int64_t> count = countElements(
+      proto.data_type(),
+      {proto.dims().data(), static_cast<size_t>(proto.dims_size())});
+  if (!count)
+    return count.takeError();
+  if (llvm::Error error = checkFields(proto))
+    return error;
+  TensorDecoder decoder(proto, *count);
+  if (proto.data_location() == onnx::TensorProto::EXTERNAL)
+    return decoder.decodeExternal(directory);
+  // A file may have the field without a byte in it beside a typed one.
+  if (proto.has_raw_data() && getFilledFields(proto).empty())
+    return decoder.decodeBytes(proto.raw_data());
+  return decoder.decodeFields();
+}
