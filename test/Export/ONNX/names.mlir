@@ -10,12 +10,15 @@
 // RUN: %{show}
 // REDEFINE: %{name} = taken
 // RUN: %{show}
+// REDEFINE: %{name} = symbols
+// RUN: %{show}
 // REDEFINE: %{name} = casts
 // RUN: %{show}
 
 //--- unnamed.mlir
 
 // The lowest opset that has the op and, without constants, the oldest format.
+// Shows export-r3, export-r6, export-r16.
 // unnamed:      format 3, opsets {'': 13}
 // unnamed-NEXT: graph main
 // unnamed-NEXT: input arg0: FLOAT [2]
@@ -31,6 +34,7 @@ func.func @main(%a: tensor<2xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
 //--- outputs.mlir
 
 // An input as an output, twice; a constant as two outputs.
+// Shows export-r8, export-r10, export-r16.
 // outputs:      format 4, opsets {'': 1}
 // outputs:      input x: FLOAT [1]
 // outputs-NEXT: output x: FLOAT [1]
@@ -51,7 +55,7 @@ func.func @main(%a: tensor<1xf32> {onnxops.name = "x"})
 //--- taken.mlir
 
 // The second argument is called as the first would be, one constant as another,
-// and an output as one without a name would be.
+// and an output as one without a name would be. Shows export-r6, export-r7.
 // taken:      input [[A:arg[1-9][0-9]*]]: FLOAT [1]
 // taken-NEXT: input arg0: FLOAT [1]
 // taken-NEXT: output [[R:result[1-9][0-9]*]]: FLOAT [4]
@@ -69,9 +73,20 @@ func.func @main(%a: tensor<1xf32>, %b: tensor<1xf32> {onnxops.name = "arg0"})
   return %2, %b : tensor<4xf32>, tensor<1xf32>
 }
 
+//--- symbols.mlir
+
+// Shows export-r9: an input must have the size that is known, an output does.
+// symbols:      input x: FLOAT [2, M]
+// symbols-NEXT: output y: FLOAT [N, K]
+func.func @main(%a: tensor<2x?xf32> {onnxops.dims = ["N", "M"], onnxops.name = "x"})
+    -> (tensor<4x?xf32> {onnxops.dims = ["N", "K"], onnxops.name = "y"}) {
+  %0 = onnxops.concat_v13 %a, %a axis = 0 : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<4x?xf32>
+  return %0 : tensor<4x?xf32>
+}
+
 //--- casts.mlir
 
-// Casts compute nothing: what is cast stands in their place.
+// Casts compute nothing: what is cast stands in their place. Shows export-r11.
 // casts:      output y: FLOAT [8]
 // casts-NEXT: output n: INT64 []
 // casts-NEXT: [[S:value[0-9]+]] = SplitToSequence(a)

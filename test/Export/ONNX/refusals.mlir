@@ -56,13 +56,15 @@
 // absent: error: {{.*}}absent.mlir
 
 //--- upstream.mlir
-// upstream: error: {{.*}}upstream.mlir:3:8: 'arith.addf' op cannot be written to ONNX: it has no operator like it
+// Breaks export-r17.
+// upstream: error: {{.*}}upstream.mlir:4:8: 'arith.addf' op cannot be written to ONNX: it has no operator like it
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = arith.addf %a, %a : tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 
 //--- runtime-tiles.mlir
+// Breaks export-r17.
 // What Tile 1 to 6 builds where tiles is not constant.
 // runtime-tiles: error: {{.*}}: 'tensor.extract' op cannot be written to ONNX: it has no operator like it
 func.func @main(%a: tensor<2xf32>, %t: tensor<i64>) -> tensor<?xf32> {
@@ -73,6 +75,7 @@ func.func @main(%a: tensor<2xf32>, %t: tensor<i64>) -> tensor<?xf32> {
 }
 
 //--- scalar.mlir
+// Breaks export-r17.
 // scalar: error: {{.*}}: 'arith.constant' op cannot be written to ONNX: expected a constant to be a tensor, but got 'i64'
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = arith.constant 1 : i64
@@ -80,6 +83,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- element.mlir
+// Breaks export-r18.
 // element: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: ONNX has no element type 'i4'
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Thing"(%a) : (tensor<2xf32>) -> tensor<2xi4>
@@ -87,6 +91,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- constant-element.mlir
+// Breaks export-r18.
 // constant-element: error: {{.*}}: 'arith.constant' op cannot be written to ONNX: ONNX has no element type 'i4'
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = arith.constant dense<1> : tensor<2xi4>
@@ -94,12 +99,14 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- port.mlir
+// Breaks export-r18.
 // port: error: {{.*}}: 'func.func' op cannot be written to ONNX: 'a': ONNX has no type 'index'
 func.func @main(%a: index {onnxops.name = "a"}) -> index {
   return %a : index
 }
 
 //--- attribute.mlir
+// Breaks export-r18.
 // attribute: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: expected attribute 'a' to be an i64, an f32, a string, a tensor or a list, but got 1 : i32
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Thing"(%a) {a = 1 : i32} : (tensor<2xf32>) -> tensor<2xf32>
@@ -107,6 +114,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- regions.mlir
+// Breaks export-r13.
 // regions: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: expected onnx.regions to have 1 names, one for each region
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Thing"(%a) ({ "onnx.Yield"(%a) : (tensor<2xf32>) -> () }) : (tensor<2xf32>) -> tensor<2xf32>
@@ -114,6 +122,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- end.mlir
+// Breaks export-r17.
 // end: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: expected region 'r' to be one block that ends in 'onnx.Yield'
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Thing"(%a) ({ "onnx.Relu"(%a) : (tensor<2xf32>) -> () }) {onnx.regions = ["r"]} : (tensor<2xf32>) -> tensor<2xf32>
@@ -121,6 +130,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- early-end.mlir
+// Breaks export-r17.
 // early-end: error: {{.*}}: 'onnx.Yield' op cannot be written to ONNX: it has no operator like it
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
@@ -128,6 +138,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- order.mlir
+// Breaks export-r17.
 // order: error: {{.*}}: 'onnx.Relu' op cannot be written to ONNX: operand #0 is not defined before its use
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Thing"(%a) ({
@@ -139,24 +150,28 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- inputs.mlir
+// Breaks export-r6.
 // inputs: error: {{.*}}: 'func.func' op cannot be written to ONNX: two inputs are called 'x'
 func.func @main(%a: tensor<2xf32> {onnxops.name = "x"}, %b: tensor<2xf32> {onnxops.name = "x"}) -> tensor<2xf32> {
   return %a : tensor<2xf32>
 }
 
 //--- outputs.mlir
+// Breaks export-r6.
 // outputs: error: {{.*}}: 'func.func' op cannot be written to ONNX: two outputs are called 'y'
 func.func @main(%a: tensor<2xf32>) -> (tensor<2xf32> {onnxops.name = "y"}, tensor<2xf32> {onnxops.name = "y"}) {
   return %a, %a : tensor<2xf32>, tensor<2xf32>
 }
 
 //--- both.mlir
+// Breaks export-r6.
 // both: error: {{.*}}: 'func.func' op cannot be written to ONNX: an input and another output are both called 'b'
 func.func @main(%a: tensor<2xf32> {onnxops.name = "a"}, %b: tensor<2xf32> {onnxops.name = "b"}) -> (tensor<2xf32> {onnxops.name = "b"}) {
   return %a : tensor<2xf32>
 }
 
 //--- sequence-names.mlir
+// Breaks export-r8.
 // sequence-names: error: {{.*}}: 'func.func' op cannot be written to ONNX: output 'y' is also 's', and below opset 14 a sequence cannot have two names
 module attributes {onnxops.opset = 13 : i64} {
   func.func @main(%s: !onnxops.seq<tensor<2xf32>> {onnxops.name = "s"}) -> (!onnxops.seq<tensor<2xf32>> {onnxops.name = "y"}) {
@@ -165,23 +180,27 @@ module attributes {onnxops.opset = 13 : i64} {
 }
 
 //--- no-main.mlir
+// Breaks export-r20.
 // no-main: error: {{.*}}: 'builtin.module' op cannot be written to ONNX: expected a function 'main', but got none
 module {}
 
 //--- second.mlir
-// second: error: {{.*}}second.mlir:5:1: 'func.func' op cannot be written to ONNX: expected nothing beside the function 'main'
+// Breaks export-r20.
+// second: error: {{.*}}second.mlir:6:1: 'func.func' op cannot be written to ONNX: expected nothing beside the function 'main'
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   return %a : tensor<2xf32>
 }
 func.func private @other()
 
 //--- private.mlir
+// Breaks export-r20.
 // private: error: {{.*}}: 'func.func' op cannot be written to ONNX: expected 'main' to be public and to have one block
 func.func private @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   return %a : tensor<2xf32>
 }
 
 //--- blocks.mlir
+// Breaks export-r20.
 // blocks: error: {{.*}}: 'func.func' op cannot be written to ONNX: expected 'main' to be public and to have one block
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   cf.br ^bb1
@@ -190,14 +209,16 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 //--- no-result.mlir
+// Breaks export-r20.
 // no-result: error: {{.*}}: 'func.func' op cannot be written to ONNX: expected 'main' to have a result
 func.func @main(%a: tensor<2xf32>) {
   return
 }
 
 //--- size.mlir
+// Breaks export-r19.
 // Of equal elements, so that they take no memory here.
-// size: error: {{.*}}size.mlir:5:8: 'arith.constant' op cannot be written to ONNX: expected constants of less than 2 GiB in all, but got 1073741824 bytes after 1073741824
+// size: error: {{.*}}size.mlir:6:8: 'arith.constant' op cannot be written to ONNX: expected constants of less than 2 GiB in all, but got 1073741824 bytes after 1073741824
 func.func @main() -> (tensor<1073741824xi8>, tensor<1073741824xi8>) {
   %0 = arith.constant dense<0> : tensor<1073741824xi8>
   %1 = arith.constant dense<1> : tensor<1073741824xi8>
