@@ -29,6 +29,13 @@ namespace path = llvm::sys::path;
 // Messages
 //===----------------------------------------------------------------------===//
 
+static llvm::Error checkMessageSize(size_t size) {
+  if (size <= INT_MAX)
+    return llvm::Error::success();
+  return createStringError("expected a message of less than 2 GiB, but got " +
+                           Twine(size) + " bytes");
+}
+
 llvm::Error mlir::onnxops::readMessage(StringRef file,
                                        google::protobuf::MessageLite &message) {
   // Protobuf would explain on standard error what the caller will.
@@ -41,13 +48,24 @@ llvm::Error mlir::onnxops::readMessage(StringRef file,
   size_t size = (*buffer)->getBufferSize();
   if (size == 0)
     return createStringError("the file is empty");
-  if (size > INT_MAX)
-    return createStringError("expected a message of less than 2 GiB, but got " +
-                             Twine(size) + " bytes");
+  if (llvm::Error error = checkMessageSize(size))
+    return error;
   if (!message.ParseFromArray((*buffer)->getBufferStart(), size))
     return createStringError("not an " + message.GetTypeName() +
                              ", or not all of one");
   return llvm::Error::success();
+}
+
+llvm::Error
+mlir::onnxops::writeMessage(StringRef file,
+                            const google::protobuf::MessageLite &message) {
+  if (llvm::Error error = checkMessageSize(message.ByteSizeLong()))
+    return error;
+  std::string bytes = message.SerializeAsString();
+  return llvm::writeToOutput(file, [&](llvm::raw_ostream &os) {
+    os << bytes;
+    return llvm::Error::success();
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -89,7 +107,8 @@ mlir::onnxops::readSequenceFile(StringRef file, int32_t elementType) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static void encodeTensor(const TensorData &tensor, onnx::TensorProto &proto) {
+void mlir::onnxops::encodeTensor(const TensorData &tensor,
+                                 onnx::TensorProto &proto) {
   proto.set_data_type(tensor.getElementType());
   for (int64_t size : tensor.getSizes())
     proto.add_dims(size);
@@ -99,17 +118,6 @@ static void encodeTensor(const TensorData &tensor, onnx::TensorProto &proto) {
   }
   for (int64_t i = 0; i < tensor.getNumElements(); ++i)
     proto.add_string_data(tensor.getString(i).str());
-}
-
-static llvm::Error writeMessage(StringRef file,
-                                const google::protobuf::MessageLite &message) {
-  if (message.ByteSizeLong() > INT_MAX)
-    return createStringError("a .pb file cannot hold 2 GiB or more");
-  std::string bytes = message.SerializeAsString();
-  return llvm::writeToOutput(file, [&](llvm::raw_ostream &os) {
-    os << bytes;
-    return llvm::Error::success();
-  });
 }
 
 llvm::Error mlir::onnxops::writeProtoFile(StringRef file, StringRef name,

@@ -29,7 +29,14 @@ void mlir::onnxops::retypeEmptySequence(OpOperand &use, Type type) {
   Operation *user = use.getOwner();
   if (value.hasOneUse() && value.getParentBlock() == user->getBlock())
     return value.setType(type);
-  Operation *empty = OpBuilder(user).clone(*value.getDefiningOp());
+  // What stands for operands that are not given stays right before the user.
+  Operation *place = user;
+  while (Operation *previous = place->getPrevNode()) {
+    if (previous->getName().getStringRef() != "onnx.NoValue")
+      break;
+    place = previous;
+  }
+  Operation *empty = OpBuilder(place).clone(*value.getDefiningOp());
   empty->getResult(0).setType(type);
   use.set(empty->getResult(0));
 }

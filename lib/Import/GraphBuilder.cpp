@@ -8,7 +8,7 @@
 
 #include "GraphBuilder.h"
 
-#include "Exporters.h"
+#include "Leniency.h"
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "onnxops/Data/ElementsAttr.h"
@@ -55,8 +55,9 @@ GraphBuilder::addInitializer(const GraphInitializer &initializer) {
   if (!elements)
     elements = makeElementsAttr(initializer.data, name, context);
   Location loc = getLoc(initializer.value);
-  return define(loc, initializer.value,
-                buildConstant(builder, loc, elements, name));
+  Value constant = buildConstant(builder, loc, elements, name);
+  setDoc(constant.getDefiningOp(), initializer.doc);
+  return define(loc, initializer.value, constant);
 }
 
 FailureOr<Value> GraphBuilder::getOutput(const GraphOutput &output) {
@@ -191,6 +192,8 @@ LogicalResult GraphBuilder::addNode(const GraphNode &node) {
       buildNode({node, loc, std::move(*operands)});
   if (failed(results))
     return failure();
+  if (!node.doc.empty())
+    setDoc(&builder.getBlock()->back(), node.doc);
   return defineResults(loc, node, *results);
 }
 

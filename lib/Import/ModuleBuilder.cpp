@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "onnxops/Data/ElementsAttr.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Support/Diagnostics.h"
@@ -40,7 +41,9 @@ private:
 
   DictionaryAttr makeValueAttrs(ValueId id,
                                 const std::optional<DeclaredType> &declared,
-                                Type type, ElementsAttr defaultValue);
+                                Type type, StringRef doc,
+                                ElementsAttr defaultValue);
+  DictionaryAttr makeResultAttrs(const GraphOutput &output, Type type);
 
   const Model &model;
   const Graph &graph;
@@ -60,13 +63,12 @@ private:
 // Arguments
 //===----------------------------------------------------------------------===//
 
-// The attributes of an argument or result: its name, the symbols among its
-// dimensions, and the value that it has by default. Symbols inside a sequence
-// bind nothing, so they are not kept.
-DictionaryAttr
-ModuleBuilder::makeValueAttrs(ValueId id,
-                              const std::optional<DeclaredType> &declared,
-                              Type type, ElementsAttr defaultValue) {
+// The attributes of an argument or result: its name and text, the symbols among
+// its dimensions, and the value that it has by default. Symbols inside a
+// sequence bind nothing, so they are not kept.
+DictionaryAttr ModuleBuilder::makeValueAttrs(
+    ValueId id, const std::optional<DeclaredType> &declared, Type type,
+    StringRef doc, ElementsAttr defaultValue) {
   NamedAttrList attrs;
   attrs.set(OnnxOpsDialect::kNameAttr,
             builder.getStringAttr(model.values[id].name));
@@ -80,6 +82,8 @@ ModuleBuilder::makeValueAttrs(ValueId id,
     if (!llvm::all_of(symbols, [](StringRef name) { return name.empty(); }))
       attrs.set(OnnxOpsDialect::kDimsAttr, builder.getStrArrayAttr(symbols));
   }
+  if (!doc.empty())
+    attrs.set(notes::kDocAttr, builder.getStringAttr(doc));
   if (defaultValue)
     attrs.set(OnnxOpsDialect::kDefaultAttr, defaultValue);
   return attrs.getDictionary(&context);
@@ -116,7 +120,8 @@ LogicalResult ModuleBuilder::addInput(ValueId id) {
   }
   if (failed(nodes.define(loc, id, body->addArgument(type, loc))))
     return failure();
-  argumentAttrs.push_back(makeValueAttrs(id, input.type, type, defaultValue));
+  argumentAttrs.push_back(
+      makeValueAttrs(id, input.type, type, input.doc, defaultValue));
   return success();
 }
 
@@ -137,6 +142,18 @@ ModuleBuilder::addInitializer(const GraphInitializer &initializer) {
 // Results and the whole
 //===----------------------------------------------------------------------===//
 
+// Nothing follows from the rank that a model declares for what it computes, but
+// other readers of it want one.
+DictionaryAttr ModuleBuilder::makeResultAttrs(const GraphOutput &output,
+                                              Type type) {
+  NamedAttrList attrs = makeValueAttrs(output.value, output.type, type,
+                                       output.doc, /*defaultValue=*/{});
+  if (isa<UnrankedTensorType>(type) && output.type && output.type->dimensions)
+    attrs.set(notes::kDeclaredAttr,
+              TypeAttr::get(convertType(*output.type, &context)));
+  return attrs.getDictionary(&context);
+}
+
 LogicalResult ModuleBuilder::addResults(func::FuncOp function) {
   SmallVector<Value> results;
   SmallVector<DictionaryAttr> attrs;
@@ -149,8 +166,7 @@ LogicalResult ModuleBuilder::addResults(func::FuncOp function) {
       return emitError(nodes.getLoc(output.value))
              << "the graph output is listed twice";
     results.push_back(*value);
-    attrs.push_back(makeValueAttrs(output.value, output.type, value->getType(),
-                                   /*defaultValue=*/{}));
+    attrs.push_back(makeResultAttrs(output, value->getType()));
   }
   func::ReturnOp::create(builder, getModelLoc(&context, model.file), results);
   function.setType(builder.getFunctionType(body->getArgumentTypes(),
@@ -166,9 +182,11 @@ OwningOpRef<ModuleOp> ModuleBuilder::build() {
   if (model.format == ModelFormat::ONNX)
     (*module)->setAttr(OnnxOpsDialect::kOpsetAttr,
                        builder.getI64IntegerAttr(model.opset));
+  setNotes(*module, model.notes);
   builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(builder, loc, "main",
                                        builder.getFunctionType({}, {}));
+  setDoc(function, graph.doc);
   body = function.addEntryBlock();
   builder.setInsertionPointToStart(body);
 

@@ -55,7 +55,7 @@ static LogicalResult addAttributes(OpBuilder &builder, OperationState &state,
     state.addAttribute(attribute.name, convertAttribute(builder, attribute));
   }
   if (!node.domain.empty())
-    state.attributes.set("onnx.domain", builder.getStringAttr(node.domain));
+    state.attributes.set(kOnnxDomainAttr, builder.getStringAttr(node.domain));
   return success();
 }
 

@@ -28,6 +28,12 @@ inline bool isGraph(const GraphAttribute &attribute) {
   return std::holds_alternative<std::unique_ptr<Graph>>(attribute.value);
 }
 
+/// Leaves a text for people at an op, if there is one.
+void setDoc(Operation *op, StringRef doc);
+
+/// Leaves at a module what the model says of itself.
+void setNotes(Operation *module, const ModelNotes &notes);
+
 /// A constant under the model's name for it.
 Value buildConstant(OpBuilder &builder, Location loc, ElementsAttr elements,
                     StringRef name);

@@ -9,7 +9,6 @@
 #include "onnxops/Import/OperatorTable.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -21,19 +20,32 @@ OperatorTable::OperatorTable(MLIRContext *context) {
       versions[version->getFamily()].push_back(name);
 }
 
+// Operators and their families.
+static constexpr std::pair<StringLiteral, StringLiteral> kFamilies[] = {
+    {"Concat", "concat"},
+    {"ConcatFromSequence", "concat_from_sequence"},
+    {"SequenceAt", "sequence_at"},
+    {"SequenceConstruct", "sequence_construct"},
+    {"SequenceEmpty", "sequence_empty"},
+    {"SequenceErase", "sequence_erase"},
+    {"SequenceInsert", "sequence_insert"},
+    {"SequenceLength", "sequence_length"},
+    {"SplitToSequence", "split_to_sequence"},
+    {"Tile", "tile"},
+};
+
 StringRef OperatorTable::getFamilyOfOnnx(StringRef opType) {
-  return llvm::StringSwitch<StringRef>(opType)
-      .Case("Concat", "concat")
-      .Case("Tile", "tile")
-      .Case("SplitToSequence", "split_to_sequence")
-      .Case("SequenceAt", "sequence_at")
-      .Case("SequenceLength", "sequence_length")
-      .Case("SequenceConstruct", "sequence_construct")
-      .Case("SequenceEmpty", "sequence_empty")
-      .Case("SequenceInsert", "sequence_insert")
-      .Case("SequenceErase", "sequence_erase")
-      .Case("ConcatFromSequence", "concat_from_sequence")
-      .Default("");
+  for (const auto &[onnx, family] : kFamilies)
+    if (onnx == opType)
+      return family;
+  return "";
+}
+
+StringRef OperatorTable::getOnnxOfFamily(StringRef family) {
+  for (const auto &[onnx, known] : kFamilies)
+    if (known == family)
+      return onnx;
+  return "";
 }
 
 std::optional<RegisteredOperationName>

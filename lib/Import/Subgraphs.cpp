@@ -103,6 +103,7 @@ GraphBuilder::buildSubgraph(const PlacedNode &placed, StringRef attribute,
     yield.addOperands(*value);
   }
   subgraph.yield = builder.create(yield);
+  setDoc(subgraph.yield, graph.doc);
   return subgraph;
 }
 
@@ -172,6 +173,6 @@ GraphBuilder::buildUnknown(const PlacedNode &placed) {
   if (failed(op))
     return failure();
   if (!names.empty())
-    (*op)->setAttr("onnx.regions", builder.getStrArrayAttr(names));
+    (*op)->setAttr(kOnnxRegionsAttr, builder.getStrArrayAttr(names));
   return SmallVector<Value>((*op)->getResults());
 }

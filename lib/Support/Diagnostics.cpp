@@ -70,16 +70,42 @@ static std::string describeFileLoc(FileLineColRange loc) {
   return text;
 }
 
-static std::string describeNameLoc(NameLoc loc) {
-  SmallVector<StringRef> names = {loc.getName()};
-  Location child = loc.getChildLoc();
-  while (auto outer = dyn_cast<NameLoc>(child)) {
-    names.push_back(outer.getName());
-    child = outer.getChildLoc();
+// What stands under all names of a location.
+static Location getInnermostLoc(NameLoc loc) {
+  while (auto outer = dyn_cast<NameLoc>(loc.getChildLoc()))
+    loc = outer;
+  return loc.getChildLoc();
+}
+
+// The place in a model, where lines are numbers of nodes; null if it is none.
+static FileLineColRange getModelPlace(NameLoc loc) {
+  auto place = dyn_cast<FileLineColRange>(getInnermostLoc(loc));
+  return place && place.getStartColumn() == 0 ? place : FileLineColRange();
+}
+
+std::optional<ModelName> mlir::onnxops::getModelName(Location location) {
+  if (auto fused = dyn_cast<FusedLoc>(location)) {
+    for (Location part : fused.getLocations())
+      if (std::optional<ModelName> name = getModelName(part))
+        return name;
+    return std::nullopt;
   }
-  auto place = dyn_cast<FileLineColRange>(child);
-  if (!place || place.getStartColumn() != 0)
-    return describeLocation(child);
+  auto named = dyn_cast<NameLoc>(location);
+  FileLineColRange place = named ? getModelPlace(named) : FileLineColRange();
+  if (!place)
+    return std::nullopt;
+  return ModelName{named.getName(), place.getStartLine() != 0};
+}
+
+static std::string describeNameLoc(NameLoc loc) {
+  FileLineColRange place = getModelPlace(loc);
+  if (!place)
+    return describeLocation(getInnermostLoc(loc));
+  SmallVector<StringRef> names = {loc.getName()};
+  while (auto outer = dyn_cast<NameLoc>(loc.getChildLoc())) {
+    names.push_back(outer.getName());
+    loc = outer;
+  }
   StringRef kind = place.getStartLine() == 0 ? "value" : "node";
   return (describeFileLoc(place) + ": " + kind + " '" +
           llvm::join(llvm::reverse(names), "/") + "'")

@@ -2,17 +2,24 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The driver for importers. Prints a module, or one error and nothing else.
+// The driver for importers and the exporter. Prints a module or writes a model,
+// or prints one error and nothing else.
 //
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "onnxops/Export/Export.h"
+#include "onnxops/Import/Import.h"
 #include "onnxops/Import/ImportFlags.h"
+#include "onnxops/Pipelines/Registration.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -20,7 +27,7 @@ using namespace mlir::onnxops;
 namespace cl = llvm::cl;
 
 namespace {
-enum class Action { ImportONNX, ImportOpenVINO };
+enum class Action { ImportONNX, ImportOpenVINO, ExportONNX };
 
 struct Options {
   cl::OptionCategory category{"onnxops-translate options"};
@@ -29,7 +36,9 @@ struct Options {
       cl::values(clEnumValN(Action::ImportONNX, "import-onnx",
                             "read an ONNX model, print MLIR"),
                  clEnumValN(Action::ImportOpenVINO, "import-openvino",
-                            "read an OpenVINO model (.xml), print MLIR"))};
+                            "read an OpenVINO model (.xml), print MLIR"),
+                 clEnumValN(Action::ExportONNX, "export-onnx",
+                            "read MLIR, write an ONNX model"))};
   cl::opt<std::string> input{cl::Positional, cl::Required, cl::desc("FILE"),
                              cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("write to FILE instead of stdout"),
@@ -49,13 +58,28 @@ static ImportOptions getImportOptions(const Options &options) {
   return result;
 }
 
-static OwningOpRef<ModuleOp> importModel(const Options &options,
-                                         MLIRContext &context) {
+static OwningOpRef<ModuleOp> readModule(StringRef file, MLIRContext &context) {
+  context.allowUnregisteredDialects();
+  std::string message;
+  llvm::SourceMgr sources;
+  auto buffer = openInputFile(file, &message);
+  if (!buffer) {
+    printError(llvm::errs(), message);
+    return nullptr;
+  }
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  return parseSourceFile<ModuleOp>(sources, &context);
+}
+
+static OwningOpRef<ModuleOp> getModule(const Options &options,
+                                       MLIRContext &context) {
   switch (options.action) {
   case Action::ImportONNX:
     return importONNX(options.input, context, getImportOptions(options));
   case Action::ImportOpenVINO:
     return importOpenVINO(options.input, context);
+  case Action::ExportONNX:
+    return readModule(options.input, context);
   }
   llvm_unreachable("unknown action");
 }
@@ -73,6 +97,12 @@ static LogicalResult printModule(ModuleOp module, StringRef file) {
   return failure();
 }
 
+static LogicalResult writeModule(const Options &options, ModuleOp module) {
+  if (options.action == Action::ExportONNX)
+    return exportONNX(module, options.output);
+  return printModule(module, options.output);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   registerAsmPrinterCLOptions();
@@ -81,14 +111,18 @@ int main(int argc, char **argv) {
                               options.category)))
     return kRefused;
   if (!options.action.getNumOccurrences()) {
-    printError(llvm::errs(), "expected --import-onnx or --import-openvino");
+    printError(llvm::errs(),
+               "expected --import-onnx, --import-openvino or --export-onnx");
     return kRefused;
   }
 
-  MLIRContext context(MLIRContext::Threading::DISABLED);
+  DialectRegistry registry;
+  if (options.action == Action::ExportONNX)
+    registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   DiagnosticPrinter printer(&context, llvm::errs());
-  OwningOpRef<ModuleOp> module = importModel(options, context);
-  if (!module || failed(printModule(*module, options.output)))
+  OwningOpRef<ModuleOp> module = getModule(options, context);
+  if (!module || failed(writeModule(options, *module)))
     return kRefused;
   return finishOutput(kSuccess);
 }

@@ -27,11 +27,20 @@ namespace mlir::onnxops {
 llvm::Error readMessage(llvm::StringRef path,
                         google::protobuf::MessageLite &message);
 
+/// Writes a whole message to a file, which appears whole or not at all. Fails
+/// where it has 2 GiB or more, which protobuf cannot read. Errors do not name
+/// the file.
+llvm::Error writeMessage(llvm::StringRef path,
+                         const google::protobuf::MessageLite &message);
+
 /// The tensor that a proto describes, in any of ONNX's encodings: raw bytes,
 /// typed fields, or a part of a file below `directory`. The data must be as
 /// long as the shape says.
 llvm::Expected<TensorData> decodeTensor(const onnx::TensorProto &proto,
                                         llvm::StringRef directory);
+
+/// Makes a proto hold a tensor, in raw bytes or as strings.
+void encodeTensor(const TensorData &tensor, onnx::TensorProto &proto);
 
 /// Reads a file that holds one TensorProto. Errors do not name the file.
 llvm::Expected<TensorData> readTensorFile(llvm::StringRef path);

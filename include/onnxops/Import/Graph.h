@@ -52,9 +52,14 @@ struct GraphValue {
   /// The value of that name in an enclosing graph, whether or not it is visible
   /// here: visible names may not be defined again.
   ValueId outer = kNoValue;
+  std::string doc = {}; ///< of a graph input
 };
 
 struct Graph;
+
+/// How deep graphs may be nested: protobuf itself reads 32 levels, and each
+/// takes some stack, here and later on.
+constexpr unsigned kMaxGraphDepth = 30;
 
 /// An attribute of a kind that is not read.
 struct UnreadAttribute {
@@ -80,6 +85,7 @@ struct GraphNode {
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
   std::vector<GraphAttribute> attributes;
+  std::string doc = {};
 };
 
 /// The attribute `name` of a node, null if it has none of that kind.
@@ -94,11 +100,13 @@ const Kind *findAttribute(const GraphNode &node, StringRef name) {
 struct GraphInitializer {
   ValueId value;
   TensorData data;
+  std::string doc = {};
 };
 
 struct GraphOutput {
   ValueId value;
   std::optional<DeclaredType> type;
+  std::string doc = {};
 };
 
 /// The graph of a model, or one that an attribute of a node holds. The nodes
@@ -108,15 +116,27 @@ struct Graph {
   std::vector<GraphInitializer> initializers;
   std::vector<GraphNode> nodes; ///< each after those whose results it uses
   std::vector<GraphOutput> outputs;
+  std::string doc;
 };
 
 /// Whose operators a model's nodes are.
 enum class ModelFormat { ONNX, OpenVINO };
 
+/// What a model says of itself, and no operator means. What it does not say is
+/// empty.
+struct ModelNotes {
+  std::string doc, domain, graphName, producer, producerVersion;
+  std::optional<int64_t> version;
+  std::vector<std::pair<std::string, std::string>> metadata;
+  /// The opsets of domains other than ONNX's default one.
+  std::vector<std::pair<std::string, int64_t>> domains;
+};
+
 struct Model {
   std::string file; ///< as the user spelt it
   ModelFormat format = ModelFormat::ONNX;
-  int64_t opset = 0;              ///< of ONNX, 0 for other formats
+  int64_t opset = 0; ///< of ONNX, 0 for other formats
+  ModelNotes notes;
   std::vector<GraphValue> values; ///< of all graphs
   Graph graph;
 };

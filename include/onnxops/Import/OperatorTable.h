@@ -25,6 +25,9 @@ public:
   /// of ours.
   static StringRef getFamilyOfOnnx(StringRef opType);
 
+  /// The operator that a family is in ONNX; empty if it is none there.
+  static StringRef getOnnxOfFamily(StringRef family);
+
   /// The version of `family` that `opset` selects; none if there is none yet.
   std::optional<RegisteredOperationName> lookUp(StringRef family,
                                                 int64_t opset) const;

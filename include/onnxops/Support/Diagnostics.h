@@ -44,6 +44,16 @@ private:
   Location nodes, values;
 };
 
+/// What a location in a model names.
+struct ModelName {
+  StringRef name; ///< within its graph
+  bool isNode;    ///< a node's name or label, otherwise a value's
+};
+
+/// The node or value that a location names, of a fused one the first; none for
+/// any other location.
+std::optional<ModelName> getModelName(Location location);
+
 /// The text of a location in a message: "model.onnx: node 'cat'", "model.onnx:
 /// value 'x'", "file.mlir:3:5"; empty when unknown. Of a fused location or a
 /// call, the first place that is known.

@@ -19,9 +19,6 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Protobuf itself reads 32 levels. Each takes some stack, here and later on.
-static constexpr unsigned kMaxDepth = 30;
-
 StringRef mlir::onnxops::normalizeDomain(StringRef domain) {
   return domain == "ai.onnx" ? "" : domain;
 }
@@ -90,6 +87,7 @@ LogicalResult GraphReader::readInput(const onnx::ValueInfoProto &proto) {
     return emitError(place.getLoc())
            << "graph input #" << graph.inputs.size() << " has no name";
   graph.inputs.push_back(id);
+  model.values[id].doc = proto.doc_string();
   // The node around a subgraph tells the types of its inputs.
   if (outer && !isDeclared(proto))
     return success();
@@ -109,7 +107,8 @@ void GraphReader::setTypeHint(StringRef name, const DeclaredType &type) {
 }
 
 LogicalResult GraphReader::readOutput(const onnx::ValueInfoProto &proto) {
-  GraphOutput output = {getValue(proto.name()), std::nullopt};
+  GraphOutput output = {getValue(proto.name()), std::nullopt,
+                        proto.doc_string()};
   if (output.value == kNoValue)
     return emitError(place.getLoc())
            << "graph output #" << graph.outputs.size() << " has no name";
@@ -143,7 +142,7 @@ LogicalResult GraphReader::readInitializer(const onnx::TensorProto &proto) {
   if (!data)
     return emitError(place.getValueLoc(proto.name()))
            << llvm::toString(data.takeError());
-  graph.initializers.push_back({id, std::move(*data)});
+  graph.initializers.push_back({id, std::move(*data), proto.doc_string()});
   return success();
 }
 
@@ -165,9 +164,9 @@ LogicalResult GraphReader::readTensorAttribute(Location loc,
 LogicalResult GraphReader::readSubgraph(const GraphNode &node,
                                         GraphAttribute &attribute,
                                         const onnx::GraphProto &proto) {
-  if (depth == kMaxDepth)
+  if (depth == kMaxGraphDepth)
     return emitError(place.getNodeLoc(node.number, node.label))
-           << "expected graphs to be nested " << kMaxDepth
+           << "expected graphs to be nested " << kMaxGraphDepth
            << " deep at most, but attribute '" << attribute.name
            << "' is one more";
   auto subgraph = std::make_unique<Graph>();
@@ -237,6 +236,7 @@ LogicalResult GraphReader::readNode(const onnx::NodeProto &proto) {
     return emitError(loc) << "the node has no operator";
   node.domain = normalizeDomain(proto.domain()).str();
   node.opType = proto.op_type();
+  node.doc = proto.doc_string();
   for (const std::string &name : proto.input())
     node.inputs.push_back(getValue(name));
   for (const std::string &name : proto.output())
@@ -260,6 +260,7 @@ LogicalResult GraphReader::read(const onnx::GraphProto &proto) {
     return emitError(place.getLoc()) << "sparse initializers are not supported";
   if (!proto.output_size())
     return emitError(place.getLoc()) << "the graph has no output";
+  graph.doc = proto.doc_string();
   declareNames(proto);
   for (const onnx::ValueInfoProto &input : proto.input())
     if (failed(readInput(input)))

@@ -13,27 +13,46 @@
 #include "GraphReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorProto.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <onnx/onnx_pb.h>
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static LogicalResult readOpset(Location loc, Model &model,
-                               const onnx::ModelProto &proto) {
-  std::optional<int64_t> opset;
+static LogicalResult readOpsets(Location loc, Model &model,
+                                const onnx::ModelProto &proto) {
+  llvm::StringMap<int64_t> opsets;
   for (const onnx::OperatorSetIdProto &import : proto.opset_import()) {
-    if (!normalizeDomain(import.domain()).empty())
+    StringRef domain = normalizeDomain(import.domain());
+    auto [known, isNew] = opsets.try_emplace(domain, import.version());
+    if (isNew && !domain.empty())
+      model.notes.domains.emplace_back(domain.str(), import.version());
+    if (isNew)
       continue;
-    if (opset)
-      return emitError(loc) << "the model imports opsets " << *opset << " and "
-                            << import.version();
-    opset = import.version();
+    InFlightDiagnostic error = emitError(loc)
+                               << "the model imports opsets " << known->second
+                               << " and " << import.version();
+    if (!domain.empty())
+      error << " of domain '" << domain << "'";
+    return error;
   }
-  if (!opset)
+  if (!opsets.contains(""))
     return emitError(loc) << "the model does not say which opset it imports";
-  model.opset = *opset;
+  model.opset = opsets.lookup("");
   return success();
+}
+
+static void readNotes(ModelNotes &notes, const onnx::ModelProto &proto) {
+  notes.doc = proto.doc_string();
+  notes.domain = proto.domain();
+  notes.graphName = proto.graph().name();
+  notes.producer = proto.producer_name();
+  notes.producerVersion = proto.producer_version();
+  if (proto.has_model_version())
+    notes.version = proto.model_version();
+  for (const onnx::StringStringEntryProto &entry : proto.metadata_props())
+    notes.metadata.emplace_back(entry.key(), entry.value());
 }
 
 FailureOr<Model> mlir::onnxops::readONNXModel(StringRef path,
@@ -48,8 +67,14 @@ FailureOr<Model> mlir::onnxops::readONNXModel(StringRef path,
   if (!proto.has_graph())
     return emitError(place.getLoc())
            << "cannot read the model: it has no graph";
+  // What calls one would mean nothing without it.
+  if (proto.functions_size())
+    return emitError(place.getLoc())
+           << "function '" << proto.functions(0).name()
+           << "': functions of a model's own are not supported";
+  readNotes(model.notes, proto);
   GraphReader reader(model, model.graph, place, /*outer=*/nullptr);
-  if (failed(readOpset(place.getLoc(), model, proto)) ||
+  if (failed(readOpsets(place.getLoc(), model, proto)) ||
       failed(reader.read(proto.graph())))
     return failure();
   return std::move(model);

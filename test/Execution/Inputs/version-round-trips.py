@@ -3,7 +3,10 @@
 # the way is run, and its outputs compared with numpy's bit by bit. Steps that
 # cannot be are refused elsewhere: here every conversion must succeed.
 #
-# usage: version-round-trips.py SEED COUNT FOLDER
+# With --files every module on the way is exported, and it is the file that is
+# run, and imported again for the next step; OpenVINO is left out.
+#
+# usage: version-round-trips.py SEED COUNT FOLDER [--files]
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -139,13 +142,16 @@ class Modules:
         return self.program
 
 
-def convert(source, target, result):
-    """`target` is an opset, or OpenVINO, for which it is None."""
-    option = "target=openvino" if target is None else f"target-opset={target}"
-    command = ["onnxops-opt", source, f"-onnxops-convert-version={option}", "-o", result]
+def run(*command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0 or done.stderr:
         sys.exit(f"{' '.join(command)}\nexit {done.returncode}: {done.stderr}")
+
+
+def convert(source, target, result):
+    """`target` is an opset, or OpenVINO, for which it is None."""
+    option = "target=openvino" if target is None else f"target-opset={target}"
+    run("onnxops-opt", source, f"-onnxops-convert-version={option}", "-o", result)
     before, text = pathlib.Path(source).read_text(), pathlib.Path(result).read_text()
     if target is None and ("onnxops.opset" in text or "onnxops.concat_v" in text):
         sys.exit(f"{result}: expected operators of OpenVINO only")
@@ -154,8 +160,18 @@ def convert(source, target, result):
         sys.exit(f"{result}: does not mean opset {target}")
 
 
+def convert_file(source, target, result):
+    """The same from file to file."""
+    if source.endswith(".onnx"):
+        run("onnxops-translate", "--import-onnx", source, "-o", f"{source}.mlir")
+        source = f"{source}.mlir"
+    convert(source, target, f"{result}.mlir")
+    run("onnxops-translate", "--export-onnx", f"{result}.mlir", "-o", result)
+
+
 def main():
     seed, count, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+    in_files = sys.argv[4:] == ["--files"]
     choose = random.Random(seed)
     trips = 0
     for number in range(count):
@@ -168,10 +184,12 @@ def main():
         place = f"{folder}/{number}"
         source, *inputs = program.save(place)
         program.check(place, [source, *inputs])
-        targets = [other, opset] + ([None, opset] if modules.only_concat else [])
+        targets = [other, opset]
+        if modules.only_concat and not in_files:
+            targets += [None, opset]
         for index, target in enumerate(targets):
-            result = f"{place}/converted{index}.mlir"
-            convert(source, target, result)
+            result = f"{place}/converted{index}.{'onnx' if in_files else 'mlir'}"
+            (convert_file if in_files else convert)(source, target, result)
             # Shows version-r15.
             program.check(place, [result, *inputs])
             source = result

@@ -10,11 +10,16 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Arguments and results
+//===----------------------------------------------------------------------===//
 
 static LogicalResult verifyDims(ErrorEmitter emit, Attribute value, Type type) {
   auto dims = dyn_cast<ArrayAttr>(value);
@@ -53,10 +58,13 @@ static LogicalResult verifyValueAttribute(ErrorEmitter emit,
                                           NamedAttribute attribute, Type type) {
   StringRef name = attribute.getName();
   Attribute value = attribute.getValue();
-  if (name == OnnxOpsDialect::kNameAttr && !isa<StringAttr>(value))
+  bool isText = name == OnnxOpsDialect::kNameAttr || name == notes::kDocAttr;
+  if (isText && !isa<StringAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a string, but got ",
                        value);
-  if (name == OnnxOpsDialect::kTypeAttr && !isa<TypeAttr>(value))
+  bool isType =
+      name == OnnxOpsDialect::kTypeAttr || name == notes::kDeclaredAttr;
+  if (isType && !isa<TypeAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a type, but got ",
                        value);
   if (name == OnnxOpsDialect::kDimsAttr)
@@ -99,17 +107,95 @@ LogicalResult OnnxOpsDialect::verifyRegionResultAttribute(
                       function.getResultTypes()[result]));
 }
 
+//===----------------------------------------------------------------------===//
+// The module and ops
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyOpset(ErrorEmitter emit, Attribute value) {
+  auto opset = dyn_cast<IntegerAttr>(value);
+  if (opset && opset.getType().isInteger(64) && opset.getInt() >= 1)
+    return success();
+  return emitFailure(emit, "expected ", OnnxOpsDialect::kOpsetAttr,
+                     " to be an i64 of 1 or more, but got ", value);
+}
+
+static bool isI64(Attribute value) {
+  auto integer = dyn_cast<IntegerAttr>(value);
+  return integer && integer.getType().isSignlessInteger(64);
+}
+
+static LogicalResult verifyDomains(ErrorEmitter emit, Attribute value) {
+  auto domains = dyn_cast<DictionaryAttr>(value);
+  if (!domains)
+    return emitFailure(emit, "expected ", notes::kDomainsAttr,
+                       " to be a dictionary, but got ", value);
+  for (NamedAttribute domain : domains) {
+    if (!isI64(domain.getValue()))
+      return emitFailure(emit, "expected ", notes::kDomainsAttr, " of '",
+                         domain.getName().strref(), "' to be an i64, but got ",
+                         domain.getValue());
+    if (domain.getName() == "ai.onnx")
+      return emitFailure(emit, "expected ", OnnxOpsDialect::kOpsetAttr,
+                         " to hold the opset of 'ai.onnx', but got it in ",
+                         notes::kDomainsAttr);
+  }
+  return success();
+}
+
+// Whether a value is an array of pairs of strings.
+static bool isMetadata(Attribute value) {
+  auto entries = dyn_cast<ArrayAttr>(value);
+  return entries && llvm::all_of(entries, [](Attribute entry) {
+           auto pair = dyn_cast<ArrayAttr>(entry);
+           return pair && pair.size() == 2 &&
+                  llvm::all_of(pair, llvm::IsaPred<StringAttr>);
+         });
+}
+
+static LogicalResult verifyModel(ErrorEmitter emit, Attribute value) {
+  auto entries = dyn_cast<DictionaryAttr>(value);
+  if (!entries)
+    return emitFailure(emit, "expected ", notes::kModelAttr,
+                       " to be a dictionary, but got ", value);
+  for (NamedAttribute entry : entries) {
+    StringRef name = entry.getName();
+    StringRef expected = "a string";
+    bool isRight = isa<StringAttr>(entry.getValue());
+    if (name == notes::kVersion) {
+      expected = "an i64";
+      isRight = isI64(entry.getValue());
+    } else if (name == notes::kMetadata) {
+      expected = "pairs of strings";
+      isRight = isMetadata(entry.getValue());
+    } else if (!llvm::is_contained({notes::kDomain, notes::kGraph,
+                                    notes::kProducer, notes::kProducerVersion},
+                                   name)) {
+      return emitFailure(emit, notes::kModelAttr, " has no entry '", name, "'");
+    }
+    if (!isRight)
+      return emitFailure(emit, "expected ", notes::kModelAttr, " to have ",
+                         expected, " as '", name, "', but got ",
+                         entry.getValue());
+  }
+  return success();
+}
+
 LogicalResult
 OnnxOpsDialect::verifyOperationAttribute(Operation *op,
                                          NamedAttribute attribute) {
-  if (attribute.getName() != kOpsetAttr)
+  StringRef name = attribute.getName();
+  Attribute value = attribute.getValue();
+  auto emit = [&] { return op->emitError(); };
+  if (name == notes::kDocAttr && !isa<StringAttr>(value))
+    return emitFailure(emit, "expected ", name, " to be a string, but got ",
+                       value);
+  if (name != kOpsetAttr && name != notes::kDomainsAttr &&
+      name != notes::kModelAttr)
     return success();
   if (!isa<ModuleOp>(op))
-    return op->emitError("expected ") << kOpsetAttr << " at a module";
-  auto opset = dyn_cast<IntegerAttr>(attribute.getValue());
-  if (!opset || !opset.getType().isInteger(64) || opset.getInt() < 1)
-    return op->emitError("expected ")
-           << kOpsetAttr << " to be an i64 of 1 or more, but got "
-           << attribute.getValue();
-  return success();
+    return emitFailure(emit, "expected ", name, " at a module");
+  if (name == notes::kDomainsAttr)
+    return verifyDomains(emit, value);
+  return name == notes::kModelAttr ? verifyModel(emit, value)
+                                   : verifyOpset(emit, value);
 }

@@ -70,16 +70,24 @@ const Neighbour *mlir::onnxops::findNeighbour(StringRef opType) {
 // Generic ops
 //===----------------------------------------------------------------------===//
 
+bool mlir::onnxops::isOnnxOp(Operation *op) {
+  return op->getName().getDialectNamespace() == "onnx";
+}
+
+StringRef mlir::onnxops::getOnnxDomain(Operation *op) {
+  auto domain = op->getAttrOfType<StringAttr>(kOnnxDomainAttr);
+  return !domain || domain == "ai.onnx" ? StringRef() : domain.strref();
+}
+
 bool mlir::onnxops::isNeighbour(Operation *op) {
-  if (op->getName().getDialectNamespace() != "onnx")
+  if (!isOnnxOp(op))
     return false;
   // Of the importer's making, not operators.
   StringRef name = op->getName().stripDialect();
   if (name == "NoValue" || name == "Yield")
     return false;
   // Other domains have opsets of their own, which nothing here knows.
-  auto domain = op->getAttrOfType<StringAttr>("onnx.domain");
-  return !domain || domain.empty() || domain == "ai.onnx";
+  return getOnnxDomain(op).empty();
 }
 
 Value mlir::onnxops::getGivenOperand(Operation *op, unsigned index) {

@@ -21,6 +21,11 @@ namespace mlir::onnxops {
 
 class ValueReader;
 
+/// Attributes that are no attributes of the operator: its domain, where that is
+/// not ONNX's default one, and the names of the attributes that regions were.
+constexpr StringLiteral kOnnxDomainAttr = "onnx.domain";
+constexpr StringLiteral kOnnxRegionsAttr = "onnx.regions";
+
 /// What a rule for types goes by.
 struct InferenceMode {
   int64_t opset; ///< whose operators the ops are
@@ -57,6 +62,13 @@ struct Neighbour {
 
 /// The neighbour of ONNX's default domain of that name, null if none is known.
 const Neighbour *findNeighbour(StringRef opType);
+
+/// Whether the op is one of `onnx`, an operator or what stands between them:
+/// NoValue and Yield.
+bool isOnnxOp(Operation *op);
+
+/// Its domain, "" for ONNX's default one.
+StringRef getOnnxDomain(Operation *op);
 
 /// Whether `op` is an operator of ONNX's default domain, known or not.
 bool isNeighbour(Operation *op);

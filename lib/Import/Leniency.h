@@ -1,4 +1,4 @@
-//===- Exporters.h - nodes that are not by the standard ---------*- C++ -*-===//
+//===- Leniency.h - nodes that are not by the standard ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_IMPORT_EXPORTERS_H
-#define ONNXOPS_LIB_IMPORT_EXPORTERS_H
+#ifndef ONNXOPS_LIB_IMPORT_LENIENCY_H
+#define ONNXOPS_LIB_IMPORT_LENIENCY_H
 
 #include "mlir/IR/Value.h"
 #include "onnxops/Import/Graph.h"
@@ -25,4 +25,4 @@ std::optional<GraphNode> readAsMeant(const GraphNode &node,
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_IMPORT_EXPORTERS_H
+#endif // ONNXOPS_LIB_IMPORT_LENIENCY_H

@@ -1,4 +1,4 @@
-//===- Exporters.cpp - nodes that are not by the standard -----------------===//
+//===- Leniency.cpp - nodes that are not by the standard ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Exporters.h"
+#include "Leniency.h"
 
 #include "mlir/IR/TypeUtilities.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"

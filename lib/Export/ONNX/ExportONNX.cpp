@@ -1,0 +1,132 @@
+//===- ExportONNX.cpp - the dialect to an ONNX model ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes what is said of the whole: opsets, versions, texts. The graph is made
+// in full before there is a file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Export/Export.h"
+
+#include "GraphWriter.h"
+#include "OpsetChoice.h"
+#include "onnxops/Data/TensorProto.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
+
+#include <onnx/onnx_pb.h>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// What a version of the file format brought: initializers that are no inputs.
+// Before that, version 3 was the first with opsets.
+static constexpr int64_t kFirstFormat = 3;
+static constexpr int64_t kFormatOfConstants = 4;
+
+//===----------------------------------------------------------------------===//
+// Notes
+//===----------------------------------------------------------------------===//
+
+// Writes what the dialect's verifier has checked.
+static void writeModelEntries(DictionaryAttr entries, onnx::ModelProto &model) {
+  auto getText = [&](StringRef name) {
+    auto text = entries.getAs<StringAttr>(name);
+    return text ? text.str() : std::string();
+  };
+  if (std::string text = getText(notes::kGraph); !text.empty())
+    model.mutable_graph()->set_name(text);
+  if (std::string text = getText(notes::kDomain); !text.empty())
+    model.set_domain(text);
+  if (std::string text = getText(notes::kProducer); !text.empty())
+    model.set_producer_name(text);
+  if (std::string text = getText(notes::kProducerVersion); !text.empty())
+    model.set_producer_version(text);
+  if (auto version = entries.getAs<IntegerAttr>(notes::kVersion))
+    model.set_model_version(version.getInt());
+  auto metadata = entries.getAs<ArrayAttr>(notes::kMetadata);
+  if (!metadata)
+    return;
+  for (auto pair : metadata.getAsRange<ArrayAttr>()) {
+    onnx::StringStringEntryProto &entry = *model.add_metadata_props();
+    entry.set_key(cast<StringAttr>(pair[0]).str());
+    entry.set_value(cast<StringAttr>(pair[1]).str());
+  }
+}
+
+static void writeNotes(ModuleOp module, func::FuncOp main,
+                       onnx::ModelProto &model) {
+  onnx::GraphProto &graph = *model.mutable_graph();
+  if (auto text = module->getAttrOfType<StringAttr>(notes::kDocAttr))
+    model.set_doc_string(text.str());
+  if (auto text = main->getAttrOfType<StringAttr>(notes::kDocAttr))
+    graph.set_doc_string(text.str());
+  graph.set_name("main");
+  if (auto entries = module->getAttrOfType<DictionaryAttr>(notes::kModelAttr))
+    writeModelEntries(entries, model);
+}
+
+static void writeOpsets(ModuleOp module, int64_t opset,
+                        onnx::ModelProto &model) {
+  auto add = [&](StringRef domain, int64_t version) {
+    onnx::OperatorSetIdProto &import = *model.add_opset_import();
+    import.set_domain(domain.str());
+    import.set_version(version);
+  };
+  add("", opset);
+  if (auto domains = module->getAttrOfType<DictionaryAttr>(notes::kDomainsAttr))
+    for (NamedAttribute domain : domains)
+      add(domain.getName(), cast<IntegerAttr>(domain.getValue()).getInt());
+}
+
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+// The one function that a module may hold.
+static FailureOr<func::FuncOp> getMain(ModuleOp module) {
+  func::FuncOp main;
+  for (Operation &op : *module.getBody()) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (!function || function.getName() != "main")
+      return emitUnwritable(&op)
+             << "expected nothing beside the function 'main'";
+    main = function;
+  }
+  if (!main)
+    return emitUnwritable(module) << "expected a function 'main', but got none";
+  if (!main.isPublic() || !main.getBody().hasOneBlock())
+    return emitUnwritable(main)
+           << "expected 'main' to be public and to have one block";
+  if (!main.getNumResults())
+    return emitUnwritable(main) << "expected 'main' to have a result";
+  return main;
+}
+
+static FailureOr<onnx::ModelProto> buildModel(ModuleOp module) {
+  FailureOr<func::FuncOp> main = getMain(module);
+  if (failed(main))
+    return failure();
+  FailureOr<int64_t> opset = chooseOpset(module);
+  if (failed(opset))
+    return failure();
+  onnx::ModelProto model;
+  writeNotes(module, *main, model);
+  writeOpsets(module, *opset, model);
+  GraphWriter writer(*main, *opset);
+  if (failed(writer.write(*model.mutable_graph())))
+    return failure();
+  model.set_ir_version(writer.hasConstant() ? kFormatOfConstants
+                                            : kFirstFormat);
+  return model;
+}
+
+LogicalResult mlir::onnxops::exportONNX(ModuleOp module, StringRef path) {
+  FailureOr<onnx::ModelProto> model = buildModel(module);
+  if (failed(model))
+    return failure();
+  if (llvm::Error error = writeMessage(path, *model))
+    return emitError(UnknownLoc::get(module.getContext()))
+           << path << ": " << llvm::toString(std::move(error));
+  return success();
+}

@@ -1,0 +1,287 @@
+//===- GraphWriter.cpp - blocks to graphs ---------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inputs, constants and outputs, and which writer an op is for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphWriter.h"
+
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+#include "onnxops/Support/Diagnostics.h"
+
+#include <onnx/onnx_pb.h>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// The first opset in which Identity takes sequences.
+static constexpr int64_t kFirstIdentityOfSequence = 14;
+
+//===----------------------------------------------------------------------===//
+// Declarations
+//===----------------------------------------------------------------------===//
+
+static StringRef getText(DictionaryAttr notes, StringRef attribute) {
+  auto text = notes ? notes.getAs<StringAttr>(attribute) : StringAttr();
+  return text ? text.strref() : StringRef();
+}
+
+// The value that is written in place of another: casts have no form in ONNX, as
+// they compute nothing.
+static Value getWritten(Value value) {
+  while (Value source = value.getDefiningOp()
+                            ? getCastSource(value.getDefiningOp())
+                            : Value())
+    value = source;
+  return value;
+}
+
+LogicalResult GraphWriter::declare(Operation *op, Value value,
+                                   onnx::ValueInfoProto &proto) {
+  proto.set_name(names.get(value).str());
+  return writeType([&] { return emitUnwritable(op); }, value.getType(),
+                   /*dims=*/{}, /*prefersSymbols=*/false,
+                   *proto.mutable_type());
+}
+
+// Declares an argument or a result of the function. Where the rank of a result
+// is not known, what the model said of it will do.
+static LogicalResult declarePort(func::FuncOp function, StringRef name,
+                                 Type type, DictionaryAttr notes, bool isResult,
+                                 onnx::ValueInfoProto &proto) {
+  proto.set_name(name.str());
+  if (StringRef doc = getText(notes, notes::kDocAttr); !doc.empty())
+    proto.set_doc_string(doc.str());
+  ArrayAttr dims;
+  if (notes)
+    dims = notes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr);
+  if (notes && isa<UnrankedTensorType>(type))
+    if (auto declared = notes.getAs<TypeAttr>(notes::kDeclaredAttr);
+        declared && areCompatibleTypes(declared.getValue(), type))
+      type = declared.getValue();
+  return writeType(
+      [&] { return emitUnwritable(function) << "'" << name << "': "; }, type,
+      dims, /*prefersSymbols=*/isResult, *proto.mutable_type());
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+static StringRef getArgumentName(func::FuncOp function, unsigned index) {
+  return getText(function.getArgAttrDict(index), OnnxOpsDialect::kNameAttr);
+}
+
+static StringRef getResultName(func::FuncOp function, unsigned index) {
+  return getText(function.getResultAttrDict(index), OnnxOpsDialect::kNameAttr);
+}
+
+// An argument or result without a name is called as onnxops-run calls it, if it
+// can be.
+static std::string getFallback(StringRef kind, unsigned index) {
+  return (kind + Twine(index)).str();
+}
+
+LogicalResult GraphWriter::nameInputs() {
+  for (BlockArgument argument : function.getArguments()) {
+    StringRef name = getArgumentName(function, argument.getArgNumber());
+    if (name.empty())
+      continue;
+    if (!names.take(name))
+      return emitUnwritable(function)
+             << "two inputs are called '" << name << "'";
+    names.assign(argument, name);
+  }
+  return success();
+}
+
+LogicalResult GraphWriter::writeInputs(onnx::GraphProto &graph) {
+  for (BlockArgument argument : function.getArguments()) {
+    DictionaryAttr notes = function.getArgAttrDict(argument.getArgNumber());
+    if (failed(declarePort(function, names.get(argument), argument.getType(),
+                           notes, /*isResult=*/false, *graph.add_input())))
+      return failure();
+    auto value = notes ? notes.getAs<ElementsAttr>(OnnxOpsDialect::kDefaultAttr)
+                       : ElementsAttr();
+    if (!value)
+      continue;
+    onnx::TensorProto &proto = *graph.add_initializer();
+    proto.set_name(names.get(argument).str());
+    if (failed(constants.write(function, value, proto)))
+      return failure();
+  }
+  return success();
+}
+
+// Names of outputs come before those of what is computed on the way. A value
+// may have one already: that of an input or of another output.
+LogicalResult GraphWriter::nameOutputs() {
+  Operation *end = function.getBody().front().getTerminator();
+  llvm::StringSet<> known;
+  for (auto [index, operand] : llvm::enumerate(end->getOperands())) {
+    std::string &name =
+        outputNames.emplace_back(getResultName(function, index).str());
+    if (name.empty())
+      continue;
+    if (!known.insert(name).second)
+      return emitUnwritable(function)
+             << "two outputs are called '" << name << "'";
+    Value value = getWritten(operand);
+    if (names.get(value) == name)
+      continue;
+    if (!names.take(name))
+      return emitUnwritable(function) << "an input and another output are both "
+                                         "called '"
+                                      << name << "'";
+    if (!names.has(value))
+      names.assign(value, name);
+  }
+  return success();
+}
+
+// Those that have a name keep it, the others get what is left.
+LogicalResult GraphWriter::namePorts() {
+  if (failed(nameInputs()) || failed(nameOutputs()))
+    return failure();
+  for (BlockArgument argument : function.getArguments()) {
+    names.give(argument, getFallback("arg", argument.getArgNumber()), "arg");
+    names.define(argument);
+  }
+  Operation *end = function.getBody().front().getTerminator();
+  for (auto [index, operand] : llvm::enumerate(end->getOperands())) {
+    std::string &name = outputNames[index];
+    if (!name.empty())
+      continue;
+    name = getFallback("result", index);
+    if (!names.take(name))
+      name = names.invent("result");
+    Value value = getWritten(operand);
+    if (!names.has(value))
+      names.assign(value, name);
+  }
+  return success();
+}
+
+// Gives a value another name, as two outputs or an input and an output need it.
+LogicalResult GraphWriter::writeIdentity(Value value, StringRef name,
+                                         onnx::GraphProto &graph) {
+  if (isa<SequenceType>(value.getType()) && opset < kFirstIdentityOfSequence)
+    return emitUnwritable(function)
+           << "output '" << name << "' is also '" << names.get(value)
+           << "', and below opset " << kFirstIdentityOfSequence
+           << " a sequence cannot have two names";
+  onnx::NodeProto &node = *graph.add_node();
+  node.set_op_type("Identity");
+  node.add_input(names.get(value).str());
+  node.add_output(name.str());
+  return success();
+}
+
+LogicalResult GraphWriter::writeOutputs(onnx::GraphProto &graph) {
+  Operation *end = function.getBody().front().getTerminator();
+  for (auto [index, operand] : llvm::enumerate(end->getOperands())) {
+    StringRef name = outputNames[index];
+    Value value = getWritten(operand);
+    if (name != names.get(value) && failed(writeIdentity(value, name, graph)))
+      return failure();
+    if (failed(declarePort(function, name, operand.getType(),
+                           function.getResultAttrDict(index),
+                           /*isResult=*/true, *graph.add_output())))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+// Whether a constant was a node. One that the model does not know is none;
+// where the location does not tell, one stays where it is in the order.
+static bool isConstantNode(arith::ConstantOp op, StringAttr name,
+                           bool isAtStart) {
+  if (!name)
+    return false;
+  if (name.empty())
+    return true;
+  std::optional<ModelName> place = getModelName(op.getLoc());
+  return place ? place->isNode : !isAtStart;
+}
+
+LogicalResult GraphWriter::writeConstant(arith::ConstantOp op,
+                                         onnx::GraphProto &graph) {
+  auto elements = dyn_cast<ElementsAttr>(op.getValue());
+  if (!elements || !isa<RankedTensorType>(op.getType()))
+    return emitUnwritable(op)
+           << "expected a constant to be a tensor, but got " << op.getType();
+  auto name = op->getAttrOfType<StringAttr>(OnnxOpsDialect::kNameAttr);
+  if (isConstantNode(op, name, isAtStart)) {
+    onnx::NodeProto &node = startNode(op, "Constant", graph);
+    NamedAttribute value(StringAttr::get(op.getContext(), "value"), elements);
+    return writeAttribute(op, value, constants, node);
+  }
+  names.give(op, name ? name.strref() : "", "constant");
+  usesInitializers = true;
+  onnx::TensorProto &proto = *graph.add_initializer();
+  proto.set_name(names.get(op).str());
+  if (auto doc = op->getAttrOfType<StringAttr>(notes::kDocAttr))
+    proto.set_doc_string(doc.str());
+  return constants.write(op, elements, proto);
+}
+
+//===----------------------------------------------------------------------===//
+// Any graph
+//===----------------------------------------------------------------------===//
+
+LogicalResult GraphWriter::verifyOperands(Operation *op) {
+  for (auto [index, operand] : llvm::enumerate(op->getOperands()))
+    if (!names.has(operand) && !isa<NoneType>(operand.getType()))
+      return emitUnwritable(op)
+             << "operand #" << index << " is not defined before its use";
+  return success();
+}
+
+LogicalResult GraphWriter::writeOp(Operation *op, onnx::GraphProto &graph) {
+  if (Value source = getCastSource(op)) {
+    names.assign(op->getResult(0), names.get(source));
+    return success();
+  }
+  if (auto empty = dyn_cast<SequenceEmptyV11Op>(op);
+      empty && isCopyOfEmpty(empty))
+    return success();
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return writeConstant(constant, graph);
+  // What is not given has no name, and no place of its own.
+  if (isOnnxOp(op) && op->getName().stripDialect() == "NoValue")
+    return success();
+  if (auto version = dyn_cast<VersionedOpInterface>(op))
+    return writeVersioned(version, graph);
+  if (isOnnxOp(op) && op->getName().stripDialect() != "Yield")
+    return writeNeighbour(op, graph);
+  return emitUnwritable(op) << "it has no operator like it";
+}
+
+LogicalResult GraphWriter::writeOps(Block &block, onnx::GraphProto &graph) {
+  // Not without_terminator(), which does not know the end of a region.
+  for (Operation &op : llvm::drop_end(block)) {
+    if (failed(verifyOperands(&op)) || failed(writeOp(&op, graph)))
+      return failure();
+    for (Value result : op.getResults())
+      names.define(result);
+  }
+  return verifyOperands(block.getTerminator());
+}
+
+LogicalResult GraphWriter::write(onnx::GraphProto &graph) {
+  names.enterGraph();
+  if (failed(namePorts()) || failed(writeInputs(graph)) ||
+      failed(writeOps(function.getBody().front(), graph)) ||
+      failed(writeOutputs(graph)))
+    return failure();
+  names.leaveGraph();
+  return success();
+}

@@ -1,0 +1,86 @@
+//===- GraphWriter.h - blocks to graphs -------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes the body of the function, and through its ops the regions in it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_EXPORT_ONNX_GRAPHWRITER_H
+#define ONNXOPS_LIB_EXPORT_ONNX_GRAPHWRITER_H
+
+#include "ProtoWriters.h"
+#include "ValueNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+namespace onnx {
+class GraphProto;
+class ValueInfoProto;
+} // namespace onnx
+
+namespace mlir::onnxops {
+
+class GraphWriter {
+public:
+  /// `opset` is that of the model, whose ops are selected by it.
+  GraphWriter(func::FuncOp function, int64_t opset)
+      : function(function), opset(opset), names(function) {}
+
+  /// On what ONNX does not have emits one error.
+  LogicalResult write(onnx::GraphProto &graph);
+
+  /// Whether there is an initializer that is no input.
+  bool hasConstant() const { return usesInitializers; }
+
+private:
+  // GraphWriter.cpp: the function
+  LogicalResult nameInputs();
+  LogicalResult nameOutputs();
+  LogicalResult namePorts();
+  LogicalResult writeInputs(onnx::GraphProto &graph);
+  LogicalResult writeOutputs(onnx::GraphProto &graph);
+  LogicalResult writeIdentity(Value value, StringRef name,
+                              onnx::GraphProto &graph);
+  LogicalResult declare(Operation *op, Value value,
+                        onnx::ValueInfoProto &proto);
+
+  // GraphWriter.cpp: any graph
+  LogicalResult verifyOperands(Operation *op);
+  LogicalResult writeOps(Block &block, onnx::GraphProto &graph);
+  LogicalResult writeOp(Operation *op, onnx::GraphProto &graph);
+  LogicalResult writeConstant(arith::ConstantOp op, onnx::GraphProto &graph);
+
+  // NodeWriter.cpp
+  onnx::NodeProto &startNode(Operation *op, StringRef opType,
+                             onnx::GraphProto &graph);
+  void writeOperands(Operation *op, onnx::NodeProto &node);
+  LogicalResult writeHints(Operation *op, onnx::GraphProto &graph);
+  LogicalResult writeVersioned(VersionedOpInterface op,
+                               onnx::GraphProto &graph);
+  LogicalResult writeNeighbour(Operation *op, onnx::GraphProto &graph);
+
+  // RegionWriter.cpp
+  LogicalResult writeRegions(Operation *op, onnx::NodeProto &node);
+  LogicalResult writeRegion(Operation *op, Region &region, StringRef name,
+                            onnx::GraphProto &graph);
+  LogicalResult writeSubgraph(Operation *op, Block &block,
+                              onnx::GraphProto &graph);
+  bool isCopyOfEmpty(SequenceEmptyV11Op op);
+
+  func::FuncOp function;
+  int64_t opset;
+  ValueNames names;
+  SmallVector<std::string> outputNames; // "" where there is none yet
+  ElementsWriter constants;
+  unsigned depth = 0;
+  bool usesInitializers = false;
+  // Whether only initializers have been written of the graph so far.
+  bool isAtStart = true;
+  // The empty sequences that can be seen, the graphs' after one another.
+  SmallVector<SequenceEmptyV11Op> empties;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_EXPORT_ONNX_GRAPHWRITER_H

@@ -1,0 +1,148 @@
+//===- NodeWriter.cpp - ops to nodes --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ops of the dialect and generic ops: names, operands, attributes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphWriter.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+#include "onnxops/Import/OperatorTable.h"
+#include "onnxops/Support/Diagnostics.h"
+
+#include <onnx/onnx_pb.h>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+// The name that the first result had, if the module knows it: a constant's own,
+// or what a label says, since a node without a name is called by its result.
+static StringRef getFirstWish(Operation *op, StringRef opType,
+                              StringRef label) {
+  if (auto name = op->getAttrOfType<StringAttr>(OnnxOpsDialect::kNameAttr))
+    return name;
+  return label.consume_front(makeLabelPrefix(opType)) ? label : "";
+}
+
+// Whether a result has no name: one that is not given, or a constant that the
+// file had no name for.
+static bool isUnnamed(OpResult result) {
+  auto name =
+      result.getOwner()->getAttrOfType<StringAttr>(OnnxOpsDialect::kNameAttr);
+  return isa<NoneType>(result.getType()) ||
+         (name && name.empty() && result.use_empty());
+}
+
+// Starts a node with its results; its name is written unless the importer would
+// make the same label of what it has.
+onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
+                                        onnx::GraphProto &graph) {
+  isAtStart = false;
+  onnx::NodeProto &node = *graph.add_node();
+  node.set_op_type(opType.str());
+  if (auto doc = op->getAttrOfType<StringAttr>(notes::kDocAttr))
+    node.set_doc_string(doc.str());
+  std::optional<ModelName> place = getModelName(op->getLoc());
+  StringRef label = place && place->isNode ? place->name : "";
+  std::string emptyLabel = makeLabelPrefix(opType);
+  for (OpResult result : op->getResults()) {
+    bool isFirst = result.getResultNumber() == 0;
+    if (isUnnamed(result))
+      names.assign(result, "");
+    else
+      names.give(result, isFirst ? getFirstWish(op, opType, label) : "");
+    node.add_output(names.get(result).str());
+  }
+  std::string first = node.output_size() ? node.output(0) : "";
+  if (!label.empty() && label != emptyLabel + first)
+    node.set_name(label.str());
+  return node;
+}
+
+void GraphWriter::writeOperands(Operation *op, onnx::NodeProto &node) {
+  for (Value operand : op->getOperands())
+    node.add_input(names.get(operand).str());
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+// Whether the importer knows the result types from the op alone.
+static bool infersTypes(Operation *op) {
+  InferTypeOpInterface inferred = getInferredOp(op);
+  SmallVector<Type> types;
+  return inferred &&
+         succeeded(inferred.inferReturnTypes(
+             op->getContext(), /*location=*/std::nullopt, op->getOperands(),
+             op->getAttrDictionary(), op->getPropertiesStorage(),
+             op->getRegions(), types)) &&
+         TypeRange(types) == op->getResultTypes();
+}
+
+// Whether the value is an output of its graph, which declares it.
+static bool isOutput(Value value) {
+  return llvm::is_contained(value.getUsers(), &value.getParentBlock()->back());
+}
+
+// Declares what does not follow from the operator.
+LogicalResult GraphWriter::writeHints(Operation *op, onnx::GraphProto &graph) {
+  if (infersTypes(op))
+    return success();
+  for (Value result : op->getResults())
+    if (!names.get(result).empty() && !isOutput(result) &&
+        failed(declare(op, result, *graph.add_value_info())))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+LogicalResult GraphWriter::writeVersioned(VersionedOpInterface op,
+                                          onnx::GraphProto &graph) {
+  StringRef opType = OperatorTable::getOnnxOfFamily(op.getFamily());
+  assert(!opType.empty() && "what is not ONNX's has been refused");
+  onnx::NodeProto &node = startNode(op, opType, graph);
+  writeOperands(op, node);
+  for (StringAttr name : op->getName().getAttributeNames())
+    if (Attribute value = op->getInherentAttr(name).value_or(Attribute()))
+      if (failed(writeAttribute(op, {name, value}, constants, node)))
+        return failure();
+  return writeHints(op, graph);
+}
+
+// Whether the attribute is about the op, and not of the operator.
+static bool isNote(NamedAttribute attribute) {
+  return attribute.getName().strref().contains('.');
+}
+
+LogicalResult GraphWriter::writeNeighbour(Operation *op,
+                                          onnx::GraphProto &graph) {
+  StringRef domain = getOnnxDomain(op);
+  auto module = function->getParentOfType<ModuleOp>();
+  auto domains = module->getAttrOfType<DictionaryAttr>(notes::kDomainsAttr);
+  if (!domain.empty() && (!domains || !domains.contains(domain)))
+    return emitUnwritable(op)
+           << "expected " << notes::kDomainsAttr
+           << " to have the opset of domain '" << domain << "', but got none";
+  onnx::NodeProto &node = startNode(op, op->getName().stripDialect(), graph);
+  if (!domain.empty())
+    node.set_domain(domain.str());
+  writeOperands(op, node);
+  for (NamedAttribute attribute : op->getAttrs())
+    if (!isNote(attribute) &&
+        failed(writeAttribute(op, attribute, constants, node)))
+      return failure();
+  if (failed(writeRegions(op, node)))
+    return failure();
+  return writeHints(op, graph);
+}

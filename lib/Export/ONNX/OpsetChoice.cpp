@@ -1,0 +1,74 @@
+//===- OpsetChoice.cpp - the opset that a module needs --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each op knows the opsets that select it. Generic ops mean the module's, so
+// that they leave no choice.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpsetChoice.h"
+
+#include "ProtoWriters.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// The opset that the module means, none if it does not matter.
+static std::optional<int64_t> getMeantOpset(ModuleOp module) {
+  if (auto opset =
+          module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr))
+    return opset.getInt();
+  WalkResult walk = module.walk(
+      [](Operation *op) { return WalkResult(failure(isNeighbour(op))); });
+  if (walk.wasInterrupted())
+    return OnnxOpsDialect::kLatestOpset;
+  return std::nullopt;
+}
+
+// "opsets 11 to 12 select 'onnxops.concat_v11'".
+static std::string describeOpsets(VersionedOpInterface op) {
+  return ("opsets " + Twine(op.getFirstOpset()) + " to " +
+          Twine(op.getLastOpset()) + " select '" +
+          op->getName().getStringRef() + "'")
+      .str();
+}
+
+static LogicalResult checkSelected(VersionedOpInterface op, int64_t opset) {
+  // Newer ones are taken for the newest that is known.
+  int64_t known = std::min(opset, OnnxOpsDialect::kLatestOpset);
+  if (op.getFirstOpset() <= known && known <= op.getLastOpset())
+    return success();
+  return emitUnwritable(op)
+         << describeOpsets(op) << ", but the module means opset " << opset;
+}
+
+FailureOr<int64_t> mlir::onnxops::chooseOpset(ModuleOp module) {
+  std::optional<int64_t> meant = getMeantOpset(module);
+  int64_t lowest = 1;
+  VersionedOpInterface newest, oldest;
+  WalkResult walk = module.walk([&](VersionedOpInterface op) -> WalkResult {
+    if (isa<OpenVINOConcatV1Op>(op))
+      return emitUnwritable(op)
+             << "it is OpenVINO's; --onnxops-convert-version makes it ONNX's";
+    if (meant)
+      return checkSelected(op, *meant);
+    lowest = std::max(lowest, op.getFirstOpset());
+    if (!newest || op.getFirstOpset() > newest.getFirstOpset())
+      newest = op;
+    if (!oldest || op.getLastOpset() < oldest.getLastOpset())
+      oldest = op;
+    return success();
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  if (meant || !oldest || lowest <= oldest.getLastOpset())
+    return meant.value_or(lowest);
+  InFlightDiagnostic error = emitUnwritable(newest)
+                             << describeOpsets(newest) << ", but "
+                             << describeOpsets(oldest);
+  error.attachNote(oldest->getLoc()) << "'" << oldest->getName() << "' is here";
+  return failure();
+}

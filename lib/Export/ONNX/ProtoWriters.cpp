@@ -1,0 +1,178 @@
+//===- ProtoWriters.cpp - types, constants and attributes -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The importer's readers of types and attributes, the other way round.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProtoWriters.h"
+
+#include "onnxops/Data/ElementsAttr.h"
+#include "onnxops/Data/TensorProto.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <climits>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+InFlightDiagnostic mlir::onnxops::emitUnwritable(Operation *op) {
+  return op->emitOpError("cannot be written to ONNX: ");
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static void writeShape(RankedTensorType type, ArrayAttr dims,
+                       bool prefersSymbols, onnx::TensorShapeProto &proto) {
+  for (auto [index, size] : llvm::enumerate(type.getShape())) {
+    auto *dimension = proto.add_dim();
+    StringRef symbol = dims ? cast<StringAttr>(dims[index]).strref() : "";
+    bool isKnown = !ShapedType::isDynamic(size);
+    if (!symbol.empty() && (prefersSymbols || !isKnown))
+      dimension->set_dim_param(symbol.str());
+    else if (isKnown)
+      dimension->set_dim_value(size);
+  }
+}
+
+static LogicalResult writeTensorType(ErrorEmitter emit, TensorType type,
+                                     ArrayAttr dims, bool prefersSymbols,
+                                     onnx::TypeProto &proto) {
+  std::optional<int64_t> element = getOnnxOfElementType(type.getElementType());
+  if (!element)
+    return emitFailure(emit, "ONNX has no element type ",
+                       type.getElementType());
+  onnx::TypeProto::Tensor &tensor = *proto.mutable_tensor_type();
+  tensor.set_elem_type(*element);
+  auto ranked = dyn_cast<RankedTensorType>(type);
+  if (!ranked)
+    return success();
+  // Without dimensions it is there too: the rank is 0 then, and not unknown.
+  onnx::TensorShapeProto &shape = *tensor.mutable_shape();
+  bool fits = dims && static_cast<int64_t>(dims.size()) == ranked.getRank();
+  writeShape(ranked, fits ? dims : ArrayAttr(), prefersSymbols, shape);
+  return success();
+}
+
+LogicalResult mlir::onnxops::writeType(ErrorEmitter emit, Type type,
+                                       ArrayAttr dims, bool prefersSymbols,
+                                       onnx::TypeProto &proto) {
+  if (auto tensor = dyn_cast<TensorType>(type))
+    return writeTensorType(emit, tensor, dims, prefersSymbols, proto);
+  if (auto sequence = dyn_cast<SequenceType>(type))
+    return writeTensorType(emit, sequence.getTensorType(), /*dims=*/{},
+                           /*prefersSymbols=*/false,
+                           *proto.mutable_sequence_type()->mutable_elem_type());
+  return emitFailure(emit, "ONNX has no type ", type);
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+LogicalResult ElementsWriter::write(Operation *op, ElementsAttr elements,
+                                    onnx::TensorProto &proto) {
+  std::optional<int64_t> element =
+      getOnnxOfElementType(elements.getElementType());
+  if (!element)
+    return emitUnwritable(op)
+           << "ONNX has no element type " << elements.getElementType();
+  llvm::Expected<int64_t> count =
+      countElements(*element, elements.getShapedType().getShape());
+  if (!count)
+    return emitUnwritable(op) << llvm::toString(count.takeError());
+  int64_t size = *count * onnxopsElementBytes(*element);
+  if (size > INT_MAX - numBytes)
+    return emitUnwritable(op)
+           << "expected constants of less than 2 GiB in all, but got " << size
+           << " bytes after " << numBytes;
+  numBytes += size;
+  llvm::Expected<TensorData> tensor = copyElements(elements);
+  if (!tensor)
+    return emitUnwritable(op) << llvm::toString(tensor.takeError());
+  encodeTensor(*tensor, proto);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+static bool isI64(Attribute value) {
+  auto integer = dyn_cast<IntegerAttr>(value);
+  return integer && integer.getType().isSignlessInteger(64);
+}
+
+static bool isF32(Attribute value) {
+  auto real = dyn_cast<FloatAttr>(value);
+  return real && real.getType().isF32();
+}
+
+static float getFloat(Attribute value) {
+  return cast<FloatAttr>(value).getValue().convertToFloat();
+}
+
+// Writes a list whose elements are of one kind.
+static LogicalResult writeList(ArrayAttr list, onnx::AttributeProto &proto) {
+  if (llvm::all_of(list, isI64)) {
+    proto.set_type(onnx::AttributeProto::INTS);
+    for (Attribute value : list)
+      proto.add_ints(cast<IntegerAttr>(value).getInt());
+    return success();
+  }
+  if (llvm::all_of(list, isF32)) {
+    proto.set_type(onnx::AttributeProto::FLOATS);
+    for (Attribute value : list)
+      proto.add_floats(getFloat(value));
+    return success();
+  }
+  if (!llvm::all_of(list, llvm::IsaPred<StringAttr>))
+    return failure();
+  proto.set_type(onnx::AttributeProto::STRINGS);
+  for (Attribute value : list)
+    proto.add_strings(cast<StringAttr>(value).str());
+  return success();
+}
+
+// Writes what is no tensor. Fails without an error on anything else.
+static LogicalResult writeValue(Attribute value, onnx::AttributeProto &proto) {
+  if (auto list = dyn_cast<ArrayAttr>(value))
+    return writeList(list, proto);
+  if (isI64(value)) {
+    proto.set_type(onnx::AttributeProto::INT);
+    proto.set_i(cast<IntegerAttr>(value).getInt());
+  } else if (isF32(value)) {
+    proto.set_type(onnx::AttributeProto::FLOAT);
+    proto.set_f(getFloat(value));
+  } else if (auto string = dyn_cast<StringAttr>(value)) {
+    proto.set_type(onnx::AttributeProto::STRING);
+    proto.set_s(string.str());
+  } else {
+    return failure();
+  }
+  return success();
+}
+
+LogicalResult mlir::onnxops::writeAttribute(Operation *op,
+                                            NamedAttribute attribute,
+                                            ElementsWriter &constants,
+                                            onnx::NodeProto &node) {
+  onnx::AttributeProto &proto = *node.add_attribute();
+  proto.set_name(attribute.getName().str());
+  if (auto elements = dyn_cast<ElementsAttr>(attribute.getValue())) {
+    proto.set_type(onnx::AttributeProto::TENSOR);
+    return constants.write(op, elements, *proto.mutable_t());
+  }
+  if (succeeded(writeValue(attribute.getValue(), proto)))
+    return success();
+  return emitUnwritable(op)
+         << "expected attribute '" << attribute.getName().strref()
+         << "' to be an i64, an f32, a string, a tensor or a list, but got "
+         << attribute.getValue();
+}

@@ -1,0 +1,54 @@
+//===- ProtoWriters.h - types, constants and attributes ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of a model that need no names. All of these emit one error about
+// the op in question when they fail.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_EXPORT_ONNX_PROTOWRITERS_H
+#define ONNXOPS_LIB_EXPORT_ONNX_PROTOWRITERS_H
+
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Operation.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+
+namespace onnx {
+class AttributeProto;
+class NodeProto;
+class TensorProto;
+class TypeProto;
+} // namespace onnx
+
+namespace mlir::onnxops {
+
+/// Starts the error that an op cannot be written; what follows says why.
+InFlightDiagnostic emitUnwritable(Operation *op);
+
+/// Writes a tensor or sequence type. `dims` are the symbols of its dimensions,
+/// "" where there is none; null where none has one. A symbol stands before a
+/// size that is known too only if `prefersSymbols`.
+LogicalResult writeType(ErrorEmitter emit, Type type, ArrayAttr dims,
+                        bool prefersSymbols, onnx::TypeProto &proto);
+
+/// Writes constants, and counts their bytes: a model has less than 2 GiB in
+/// all, and a constant of equal elements takes no memory before it is written.
+class ElementsWriter {
+public:
+  LogicalResult write(Operation *op, ElementsAttr elements,
+                      onnx::TensorProto &proto);
+
+private:
+  int64_t numBytes = 0;
+};
+
+/// Writes an attribute of an operator: an i64, f32, string, tensor, or a list
+/// of one of the first three. An empty list is one of integers.
+LogicalResult writeAttribute(Operation *op, NamedAttribute attribute,
+                             ElementsWriter &constants, onnx::NodeProto &node);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_EXPORT_ONNX_PROTOWRITERS_H

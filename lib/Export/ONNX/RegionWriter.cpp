@@ -1,0 +1,172 @@
+//===- RegionWriter.cpp - regions to graphs in attributes -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Subgraphs use outer values by name. The importer gives an empty sequence a
+// copy wherever another type is wanted of it; here the copies become one again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "GraphWriter.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+#include "onnxops/Import/Graph.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "llvm/ADT/ScopeExit.h"
+
+#include <onnx/onnx_pb.h>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Empty sequences
+//===----------------------------------------------------------------------===//
+
+// Whether the op is a copy of one that has been written: what came from the
+// same node is the same sequence. The copy gets the name of the other, then.
+bool GraphWriter::isCopyOfEmpty(SequenceEmptyV11Op op) {
+  bool isOutput = names.has(op) && op->getParentOp() == function;
+  if (names.has(op) && !isOutput)
+    return true; // Stands for an argument of a loop's body.
+  std::optional<ModelName> place = getModelName(op.getLoc());
+  if (!place || !place->isNode)
+    return false;
+  auto isSame = [&](SequenceEmptyV11Op other) {
+    return other.getLoc() == op.getLoc() && other.getDtype() == op.getDtype();
+  };
+  auto *original = llvm::find_if(empties, isSame);
+  if (!isOutput && original != empties.end()) {
+    names.assign(op, names.get(*original));
+    return true;
+  }
+  empties.push_back(op);
+  return false;
+}
+
+// The op that makes a sequence which is known to be empty.
+static SequenceEmptyV11Op getEmpty(Value sequence) {
+  while (auto cast = sequence.getDefiningOp<SequenceCastOp>())
+    sequence = cast.getSource();
+  return sequence.getDefiningOp<SequenceEmptyV11Op>();
+}
+
+// The ops at the start of a loop's body that stand for arguments which are
+// empty sequences in every turn, as the importer makes them.
+static SmallVector<std::pair<Operation *, BlockArgument>>
+findEmptyArguments(Operation *loop, Block &body) {
+  // Trip count and condition come before what is carried; a body yields only
+  // the latter of the two.
+  constexpr unsigned numControls = 2;
+  SmallVector<std::pair<Operation *, BlockArgument>> pairs;
+  Operation *end = body.getTerminator();
+  auto next = body.begin();
+  for (unsigned index = numControls; index < loop->getNumOperands(); ++index) {
+    if (index >= body.getNumArguments() || index > end->getNumOperands())
+      break;
+    BlockArgument argument = body.getArgument(index);
+    if (!argument.use_empty() || !isEmptySequence(loop->getOperand(index)) ||
+        !isEmptySequence(end->getOperand(index - 1)))
+      continue;
+    auto copy = dyn_cast<SequenceEmptyV11Op>(&*next);
+    if (!copy ||
+        copy.getDtype() != getEmpty(loop->getOperand(index)).getDtype())
+      break;
+    pairs.emplace_back(copy, argument);
+    ++next;
+  }
+  return pairs;
+}
+
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+// Whether the importer knows what a Loop is, and so gave it its types.
+static bool isKnownLoop(Operation *op) {
+  return isNeighbour(op) && op->getName().stripDialect() == "Loop" &&
+         !op->hasAttr(kOnnxRegionsAttr);
+}
+
+// Inputs, nodes and outputs.
+LogicalResult GraphWriter::writeSubgraph(Operation *op, Block &block,
+                                         onnx::GraphProto &graph) {
+  for (BlockArgument argument : block.getArguments()) {
+    std::optional<ModelName> place = getModelName(argument.getLoc());
+    names.give(argument, place && !place->isNode ? place->name : "", "arg");
+    names.define(argument);
+    if (failed(declare(op, argument, *graph.add_input())))
+      return failure();
+  }
+  if (isKnownLoop(op))
+    for (auto [copy, argument] : findEmptyArguments(op, block))
+      names.assign(copy->getResult(0), names.get(argument));
+  if (failed(writeOps(block, graph)))
+    return failure();
+  Operation *end = block.getTerminator();
+  if (auto doc = end->getAttrOfType<StringAttr>(notes::kDocAttr))
+    graph.set_doc_string(doc.str());
+  for (Value value : end->getOperands())
+    if (failed(declare(end, value, *graph.add_output())))
+      return failure();
+  return success();
+}
+
+LogicalResult GraphWriter::writeRegion(Operation *op, Region &region,
+                                       StringRef name,
+                                       onnx::GraphProto &graph) {
+  if (!region.hasOneBlock() || region.front().empty() ||
+      region.front().back().getName().getStringRef() != "onnx.Yield")
+    return emitUnwritable(op) << "expected region '" << name
+                              << "' to be one block that ends in 'onnx.Yield'";
+  if (depth == kMaxGraphDepth)
+    return emitUnwritable(op)
+           << "expected graphs to be nested " << kMaxGraphDepth
+           << " deep at most, but '" << name << "' is one more";
+  names.enterGraph();
+  ++depth;
+  size_t numEmpties = empties.size();
+  bool wasAtStart = std::exchange(isAtStart, true);
+  llvm::scope_exit leave([&] {
+    isAtStart = wasAtStart;
+    empties.truncate(numEmpties);
+    --depth;
+    names.leaveGraph();
+  });
+  graph.set_name(name.str());
+  return writeSubgraph(op, region.front(), graph);
+}
+
+// The attributes that the regions of an op become: what the op says, or what is
+// known of the operator.
+static SmallVector<StringRef> getRegionNames(Operation *op) {
+  if (auto regions = op->getAttrOfType<ArrayAttr>(kOnnxRegionsAttr))
+    return llvm::map_to_vector(regions, [](Attribute name) {
+      auto string = dyn_cast<StringAttr>(name);
+      return string ? string.strref() : StringRef();
+    });
+  const Neighbour *neighbour =
+      isNeighbour(op) ? findNeighbour(op->getName().stripDialect()) : nullptr;
+  if (!neighbour)
+    return {};
+  return SmallVector<StringRef>(neighbour->graphs.begin(),
+                                neighbour->graphs.end());
+}
+
+LogicalResult GraphWriter::writeRegions(Operation *op, onnx::NodeProto &node) {
+  SmallVector<StringRef> attributes = getRegionNames(op);
+  if (attributes.size() != op->getNumRegions() ||
+      llvm::is_contained(attributes, ""))
+    return emitUnwritable(op)
+           << "expected " << kOnnxRegionsAttr << " to have "
+           << op->getNumRegions() << " names, one for each region";
+  for (auto [name, region] : llvm::zip_equal(attributes, op->getRegions())) {
+    onnx::AttributeProto &attribute = *node.add_attribute();
+    attribute.set_name(name.str());
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    if (failed(writeRegion(op, region, name, *attribute.mutable_g())))
+      return failure();
+  }
+  return success();
+}
