@@ -40,7 +40,7 @@ func.func @insert(%s: !onnxops.seq<tensor<*xf32>>, %a: tensor<3xf32>) -> !onnxop
 
 // The element's own rank and sizes are checked where it is read.
 // CHECK-LABEL: func @at_handle
-//       CHECK:   onnxops.rt.sequence_at %{{.*}} of 7 at %{{.*}}, "{{.*}}sequence_at_v11" : tensor<?x3xi64>
+//       CHECK:   onnxops.rt.sequence_at %{{.*}} of 7 at %{{.*}}, "{{.*}}sequence_at" : tensor<?x3xi64>
 func.func @at_handle(%s: !onnxops.seq<tensor<*xi64>>, %p: tensor<1xi32>) -> tensor<?x3xi64> {
   %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<*xi64>>, tensor<1xi32>) -> tensor<?x3xi64>
   return %0 : tensor<?x3xi64>
@@ -70,7 +70,7 @@ func.func @cast_of_split(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<1x3xf32
 // Where a cast claims what no chunk can be, the check of a handle says so.
 // CHECK-LABEL: func @cast_of_split_wrong
 //       CHECK:   onnxops.rt.sequence_push
-//       CHECK:   onnxops.rt.sequence_at %{{.*}} of 1 at %{{.*}}, "{{.*}}sequence_at_v11" : tensor<3xi32>
+//       CHECK:   onnxops.rt.sequence_at %{{.*}} of 1 at %{{.*}}, "{{.*}}sequence_at" : tensor<3xi32>
 func.func @cast_of_split_wrong(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<3xf32> {
   %s = onnxops.split_to_sequence_v24 %a : (tensor<?x?xf32>) -> !onnxops.seq<tensor<*xf32>>
   %0 = onnxops.sequence_cast %s : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<3xf32>>

@@ -56,6 +56,7 @@ def numbers():
 
 def refuse_run(name, made, operator, message):
     program, result = made
+    family = operator.split(".")[1].rsplit("_v", 1)[0]
     program.expect(result, np.zeros(()))
     path = f"{folder}/{name}"
     arguments = program.save(path)
@@ -64,7 +65,7 @@ def refuse_run(name, made, operator, message):
     line = next(i for i, text in enumerate(lines, 1) if f'"{operator}"' in text)
     column = lines[line - 1].index("=") + 3
     refuse(name, path, arguments, 1,
-           f"FOLDER/program.mlir:{line}:{column}: {operator.split('.')[1]}: {message}")
+           f"FOLDER/program.mlir:{line}:{column}: {family}: {message}")
 
 
 def errors():
