@@ -10,6 +10,7 @@
 #include "onnxops/Data/NumpyFile.h"
 
 #include "Elements.h"
+#include "onnxops/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -274,7 +275,7 @@ llvm::Error mlir::onnxops::writeNumpyFile(StringRef path,
   std::string header =
       makeHeader(name->second, onnxopsElementBytes(tensor.getElementType()),
                  tensor.getSizes());
-  return llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+  return writeOutput(path, [&](llvm::raw_ostream &os) {
     os << header
        << StringRef(tensor.getBytes().data(), tensor.getBytes().size());
     return llvm::Error::success();

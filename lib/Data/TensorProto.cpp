@@ -8,6 +8,7 @@
 
 #include "onnxops/Data/TensorProto.h"
 
+#include "onnxops/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -62,7 +63,7 @@ mlir::onnxops::writeMessage(StringRef file,
   if (llvm::Error error = checkMessageSize(message.ByteSizeLong()))
     return error;
   std::string bytes = message.SerializeAsString();
-  return llvm::writeToOutput(file, [&](llvm::raw_ostream &os) {
+  return writeOutput(file, [&](llvm::raw_ostream &os) {
     os << bytes;
     return llvm::Error::success();
   });

@@ -90,7 +90,9 @@ FailureOr<Value> GraphBuilder::buildOfFamily(const PlacedNode &placed,
            << table.getFirstOpset(family) << " on, but the model's opset is "
            << model.opset;
   SmallVector<Value> operands = placed.operands;
-  std::optional<GraphNode> meant = readAsMeant(node, operands, opset, options);
+  std::optional<GraphNode> meant;
+  if (failed(readAsMeant(placed.loc, node, operands, opset, options, meant)))
+    return failure();
   ValueId output = node.outputs.empty() ? kNoValue : node.outputs.front();
   return buildVersionedOp(builder, placed.loc, *name, meant ? *meant : node,
                           operands, getDeclaredType(output));

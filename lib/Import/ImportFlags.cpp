@@ -37,3 +37,11 @@ ImportOptions ImportFlags::get() const {
   options.torchSplitSqueeze = torchSplitSqueeze;
   return options;
 }
+
+bool ImportFlags::isGiven() const {
+  return allowNegativeAxes.getNumOccurrences() ||
+         allowNewerOpset.getNumOccurrences() ||
+         dropEmptyInputs.getNumOccurrences() ||
+         freezeInitializers.getNumOccurrences() ||
+         torchSplitSqueeze.getNumOccurrences();
+}

@@ -45,39 +45,46 @@ static void dropEmptyLists(SmallVectorImpl<Value> &operands) {
   });
 }
 
-// The node with its axis counted from the front, none where that is so already
-// or cannot be.
-static std::optional<GraphNode> countFromFront(const GraphNode &node,
-                                               ArrayRef<Value> operands) {
-  auto *axis = findAttribute<int64_t>(node, "axis");
-  if (!axis || *axis >= 0 || node.attributes.size() != 1)
-    return std::nullopt;
-  for (Value operand : operands) {
-    auto type = operand ? dyn_cast<RankedTensorType>(operand.getType())
-                        : RankedTensorType();
-    if (!type)
-      continue;
-    if (*axis + type.getRank() < 0)
-      return std::nullopt;
-    GraphNode meant = {node.number, node.label,   node.domain, node.opType,
-                       node.inputs, node.outputs, {}};
-    meant.attributes.push_back({"axis", *axis + type.getRank()});
-    return meant;
-  }
+static std::optional<int64_t> findRank(ArrayRef<Value> operands) {
+  for (Value operand : operands)
+    if (auto type = operand ? dyn_cast<RankedTensorType>(operand.getType())
+                            : RankedTensorType())
+      return type.getRank();
   return std::nullopt;
 }
 
-std::optional<GraphNode>
-mlir::onnxops::readAsMeant(const GraphNode &node,
-                           SmallVectorImpl<Value> &operands, int64_t opset,
-                           const ImportOptions &options) {
+// Sets the node with its axis counted from the front, unless it is already.
+static LogicalResult countFromFront(Location loc, const GraphNode &node,
+                                    ArrayRef<Value> operands,
+                                    std::optional<GraphNode> &meant) {
+  auto *axis = findAttribute<int64_t>(node, "axis");
+  if (!axis || *axis >= 0 || node.attributes.size() != 1)
+    return success();
+  std::optional<int64_t> rank = findRank(operands);
+  if (!rank)
+    return emitError(loc) << "cannot count axis " << *axis
+                          << " from the end: the rank of the inputs is unknown";
+  if (*axis < -*rank)
+    return emitError(loc) << "expected axis to be in [" << -*rank << ", "
+                          << *rank - 1 << "], but got " << *axis;
+  meant = GraphNode{node.number, node.label,   node.domain, node.opType,
+                    node.inputs, node.outputs, {}};
+  meant->attributes.push_back({"axis", *axis + *rank});
+  return success();
+}
+
+LogicalResult mlir::onnxops::readAsMeant(Location loc, const GraphNode &node,
+                                         SmallVectorImpl<Value> &operands,
+                                         int64_t opset,
+                                         const ImportOptions &options,
+                                         std::optional<GraphNode> &meant) {
   if (options.torchSplitSqueeze && node.opType == "SplitToSequence")
     dropSplitByOne(node, operands);
   if (node.opType != "Concat")
-    return std::nullopt;
+    return success();
   if (options.dropEmptyInputs)
     dropEmptyLists(operands);
   if (options.allowNegativeAxes && opset < kFirstNegativeAxis)
-    return countFromFront(node, operands);
-  return std::nullopt;
+    return countFromFront(loc, node, operands, meant);
+  return success();
 }

@@ -16,12 +16,13 @@
 
 namespace mlir::onnxops {
 
-/// Drops the operands that the options say were not meant, and returns the node
-/// to build instead, if its attributes were not either. `opset` is the model's.
-std::optional<GraphNode> readAsMeant(const GraphNode &node,
-                                     SmallVectorImpl<Value> &operands,
-                                     int64_t opset,
-                                     const ImportOptions &options);
+/// Drops the operands that the options say were not meant, and sets the node to
+/// build instead, if its attributes were not either. `opset` is the model's.
+/// Emits an error where what was meant cannot be.
+LogicalResult readAsMeant(Location loc, const GraphNode &node,
+                          SmallVectorImpl<Value> &operands, int64_t opset,
+                          const ImportOptions &options,
+                          std::optional<GraphNode> &meant);
 
 } // namespace mlir::onnxops
 

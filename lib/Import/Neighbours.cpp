@@ -48,6 +48,9 @@ static LogicalResult addAttributes(OpBuilder &builder, OperationState &state,
   for (const GraphAttribute &attribute : node.attributes) {
     if (isGraph(attribute))
       continue;
+    if (isNoteName(attribute.name))
+      return emitError(state.location)
+             << "attribute '" << attribute.name << "' is not supported";
     if (auto *unread = std::get_if<UnreadAttribute>(&attribute.value))
       return emitError(state.location)
              << "attribute '" << attribute.name << "' of kind " << unread->kind
@@ -122,6 +125,9 @@ FailureOr<Operation *> mlir::onnxops::buildUnsupported(
     OpBuilder &builder, Location loc, const GraphNode &node,
     ValueRange operands, ArrayRef<Type> declared, int64_t opset,
     MutableArrayRef<std::unique_ptr<Region>> regions) {
+  // Names that the generic form has other uses for.
+  if (node.opType.empty() || node.opType == "NoValue" || node.opType == "Yield")
+    return emitError(loc) << "operator '" << node.opType << "' cannot be kept";
   FailureOr<Operation *> op =
       buildUntyped(builder, loc, node, operands, regions);
   if (failed(op))

@@ -27,7 +27,8 @@ static DictionaryAttr makeModelEntries(Builder &builder,
       entries.set(name, builder.getStringAttr(text));
   };
   addText(notes::kDomain, notes.domain);
-  addText(notes::kGraph, notes.graphName);
+  if (notes.graphName != notes::kDefaultGraph)
+    addText(notes::kGraph, notes.graphName);
   addText(notes::kProducer, notes.producer);
   addText(notes::kProducerVersion, notes.producerVersion);
   if (notes.version)

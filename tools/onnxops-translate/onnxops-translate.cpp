@@ -17,6 +17,7 @@
 #include "onnxops/Pipelines/Registration.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/OutputFile.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -84,9 +85,8 @@ static OwningOpRef<ModuleOp> getModule(const Options &options,
   llvm_unreachable("unknown action");
 }
 
-// Prints into a temporary file that becomes the output when it is complete.
 static LogicalResult printModule(ModuleOp module, StringRef file) {
-  llvm::Error error = llvm::writeToOutput(file, [&](raw_ostream &os) {
+  llvm::Error error = writeOutput(file, [&](raw_ostream &os) {
     module.print(os);
     os << "\n"; // as mlir-opt ends its output
     return llvm::Error::success();
@@ -110,9 +110,18 @@ int main(int argc, char **argv) {
   if (failed(parseCommandLine(argc, argv, "models to and from MLIR\n",
                               options.category)))
     return kRefused;
-  if (!options.action.getNumOccurrences()) {
+  if (options.action.getNumOccurrences() != 1) {
     printError(llvm::errs(),
-               "expected --import-onnx, --import-openvino or --export-onnx");
+               "expected one of --import-onnx, --import-openvino and "
+               "--export-onnx, but got " +
+                   Twine(options.action.getNumOccurrences()));
+    return kRefused;
+  }
+  if (options.action != Action::ImportONNX &&
+      (options.importFlags.isGiven() ||
+       options.allowUnsupported.getNumOccurrences())) {
+    printError(llvm::errs(),
+               "expected options of the ONNX importer with --import-onnx only");
     return kRefused;
   }
 

@@ -23,6 +23,9 @@ public:
   /// What the command line said. Call it after that is parsed.
   ImportOptions get() const;
 
+  /// Whether the command line has any of them.
+  bool isGiven() const;
+
 private:
   llvm::cl::opt<bool> allowNegativeAxes, allowNewerOpset, dropEmptyInputs,
       freezeInitializers, torchSplitSqueeze;

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Checks.h"
 #include "Lowerings.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -68,6 +69,8 @@ static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
   if (!lower || !isNeighbour(op))
     return op->emitOpError(
         "is not supported: nothing here lowers this operator");
+  if (op->getPropertiesAsAttribute())
+    return op->emitOpError("expected attributes, but got properties");
   OpBuilder builder(op);
   Node node(builder, op, opset);
   return lower(node);
@@ -84,6 +87,27 @@ static LogicalResult refineOp(InferTypeOpInterface op) {
   return success();
 }
 
+// A cast that the module came with may say more than is known of its operand.
+static void checkCast(tensor::CastOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type)
+    return;
+  Value source = op.getSource();
+  auto known = dyn_cast<RankedTensorType>(source.getType());
+  OpBuilder builder(op);
+  CheckBuilder check(builder, op, CheckMode::Status);
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (type.isDynamicDim(dim) || (known && !known.isDynamicDim(dim)))
+      continue;
+    Value actual = tensor::DimOp::create(builder, op.getLoc(), source, dim);
+    Value expected = check.constant(type.getDimSize(dim));
+    check.require(check.compare(arith::CmpIPredicate::eq, actual, expected),
+                  "expected dimension " + Twine(dim) +
+                      " of the operand to be {0}, but got {1}",
+                  {expected, actual});
+  }
+}
+
 LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {
   SmallVector<Operation *> noValues;
   for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -95,6 +119,8 @@ LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {
           block.getParentOp()->getName().getDialectNamespace() == "onnx";
       if (!isEnd && failed(lowerOnnxOp(&op, opset)))
         return failure();
+    } else if (auto cast = dyn_cast<tensor::CastOp>(op)) {
+      checkCast(cast);
     } else if (InferTypeOpInterface inferred = getInferredOp(&op)) {
       if (failed(refineOp(inferred)))
         return failure();

@@ -171,6 +171,10 @@ static Value expand(Node &node, Value vector, ArrayRef<int64_t> shape,
                     ArrayRef<OpFoldResult> sizes) {
   Type element = getElementTypeOrSelf(vector.getType());
   auto type = RankedTensorType::get(shape, element);
+  // Upstream folds what is collapsed and expanded to one type, but beside a
+  // size of 0 the others need not be the same.
+  if (llvm::is_contained(shape, 0))
+    return tensor::EmptyOp::create(node.builder, node.loc, sizes, element);
   auto flat = RankedTensorType::get(
       type.hasStaticShape() ? type.getNumElements() : ShapedType::kDynamic,
       element);

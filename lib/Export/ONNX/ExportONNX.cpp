@@ -11,8 +11,11 @@
 
 #include "GraphWriter.h"
 #include "OpsetChoice.h"
+#include "mlir/Pass/PassManager.h"
 #include "onnxops/Data/TensorProto.h"
 #include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+#include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -61,7 +64,7 @@ static void writeNotes(ModuleOp module, func::FuncOp main,
     model.set_doc_string(text.str());
   if (auto text = main->getAttrOfType<StringAttr>(notes::kDocAttr))
     graph.set_doc_string(text.str());
-  graph.set_name("main");
+  graph.set_name(notes::kDefaultGraph.str());
   if (auto entries = module->getAttrOfType<DictionaryAttr>(notes::kModelAttr))
     writeModelEntries(entries, model);
 }
@@ -103,12 +106,40 @@ static FailureOr<func::FuncOp> getMain(ModuleOp module) {
   return main;
 }
 
+// The casts that say more than is known of their operands.
+static SmallVector<Operation *> findNarrowCasts(ModuleOp module) {
+  SmallVector<Operation *> casts;
+  module.walk([&](Operation *op) {
+    Value source = getCastSource(op);
+    if (source && !isRefinementOf(source.getType(), op->getResultTypes()[0]))
+      casts.push_back(op);
+  });
+  return casts;
+}
+
+// Casts have no form in ONNX, so they may only say what inference finds.
+static LogicalResult verifyCasts(ModuleOp module) {
+  if (findNarrowCasts(module).empty())
+    return success();
+  OwningOpRef<ModuleOp> inferred = module.clone();
+  PassManager inference(module.getContext());
+  inference.addPass(createInferShapes());
+  if (failed(inference.run(*inferred)))
+    return failure();
+  for (Operation *op : findNarrowCasts(*inferred))
+    return emitUnwritable(op)
+           << "expected a cast to a type that says no more than "
+           << op->getOperandTypes()[0] << ", but got "
+           << op->getResultTypes()[0];
+  return success();
+}
+
 static FailureOr<onnx::ModelProto> buildModel(ModuleOp module) {
   FailureOr<func::FuncOp> main = getMain(module);
   if (failed(main))
     return failure();
   FailureOr<int64_t> opset = chooseOpset(module);
-  if (failed(opset))
+  if (failed(opset) || failed(verifyCasts(module)))
     return failure();
   onnx::ModelProto model;
   writeNotes(module, *main, model);

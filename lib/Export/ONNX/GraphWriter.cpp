@@ -256,7 +256,7 @@ LogicalResult GraphWriter::writeOp(Operation *op, onnx::GraphProto &graph) {
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return writeConstant(constant, graph);
   // What is not given has no name, and no place of its own.
-  if (isOnnxOp(op) && op->getName().stripDialect() == "NoValue")
+  if (isNoValue(op))
     return success();
   if (auto version = dyn_cast<VersionedOpInterface>(op))
     return writeVersioned(version, graph);

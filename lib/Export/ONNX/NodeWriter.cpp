@@ -122,11 +122,27 @@ LogicalResult GraphWriter::writeVersioned(VersionedOpInterface op,
 
 // Whether the attribute is about the op, and not of the operator.
 static bool isNote(NamedAttribute attribute) {
-  return attribute.getName().strref().contains('.');
+  return isNoteName(attribute.getName());
+}
+
+// What an op may have that neither the importer makes nor a node can hold.
+static LogicalResult verifyForm(Operation *op) {
+  if (op->getName().stripDialect().empty())
+    return emitUnwritable(op)
+           << "expected the name of an operator, but got none";
+  if (op->getPropertiesAsAttribute())
+    return emitUnwritable(op) << "expected attributes, but got properties";
+  if (Attribute domain = op->getAttr(kOnnxDomainAttr);
+      domain && !isa<StringAttr>(domain))
+    return emitUnwritable(op) << "expected " << kOnnxDomainAttr
+                              << " to be a string, but got " << domain;
+  return success();
 }
 
 LogicalResult GraphWriter::writeNeighbour(Operation *op,
                                           onnx::GraphProto &graph) {
+  if (failed(verifyForm(op)))
+    return failure();
   StringRef domain = getOnnxDomain(op);
   auto module = function->getParentOfType<ModuleOp>();
   auto domains = module->getAttrOfType<DictionaryAttr>(notes::kDomainsAttr);

@@ -53,6 +53,8 @@ static LogicalResult writeTensorType(ErrorEmitter emit, TensorType type,
   auto ranked = dyn_cast<RankedTensorType>(type);
   if (!ranked)
     return success();
+  if (ranked.getEncoding())
+    return emitFailure(emit, "ONNX has no type ", type);
   // Without dimensions it is there too: the rank is 0 then, and not unknown.
   onnx::TensorShapeProto &shape = *tensor.mutable_shape();
   bool fits = dims && static_cast<int64_t>(dims.size()) == ranked.getRank();

@@ -222,8 +222,9 @@ LogicalResult GraphReader::boundConcat(const NetLayer &layer, int64_t axis) {
   FailureOr<ShapeBounds> result = inferConcatBounds(emit, inputs, axis);
   if (failed(result))
     return failure();
-  bounds[getValue(layer)] = std::move(*result);
-  return success();
+  ValueId value = getValue(layer);
+  bounds[value] = std::move(*result);
+  return verifyWithinBounds(emit, bounds[value], *model.values[value].type);
 }
 
 GraphNode &GraphReader::addNode(const NetLayer &layer) {

@@ -53,6 +53,10 @@ FailureOr<ShapeBounds> inferConcatBounds(ErrorEmitter emit,
                                          ArrayRef<const ShapeBounds *> inputs,
                                          int64_t axis);
 
+/// Refuses a port's size that the bounds of its value rule out.
+LogicalResult verifyWithinBounds(ErrorEmitter emit, const ShapeBounds &bounds,
+                                 const DeclaredType &port);
+
 /// Whether a Parameter's `element_type` leaves the type open.
 bool isDynamicElementType(StringRef text);
 

@@ -107,3 +107,21 @@ FailureOr<ShapeBounds> mlir::onnxops::inferConcatBounds(
   }
   return ShapeBounds(result.take());
 }
+
+LogicalResult mlir::onnxops::verifyWithinBounds(ErrorEmitter emit,
+                                                const ShapeBounds &bounds,
+                                                const DeclaredType &port) {
+  // Other ranks and known sizes are compared with what is inferred.
+  if (!bounds || !port.dimensions || bounds->size() != port.dimensions->size())
+    return success();
+  for (auto [index, size] : llvm::enumerate(*bounds)) {
+    int64_t declared = (*port.dimensions)[index].size;
+    if (ShapedType::isDynamic(declared) || size.least == size.most)
+      continue;
+    if (declared < size.least || declared > size.most)
+      return emitFailure(emit, "expected the output port to have size ",
+                         spell(size), " in dimension ", index,
+                         ", as inferred, but it is declared as ", declared);
+  }
+  return success();
+}

@@ -116,3 +116,11 @@ func.func @no_value_elsewhere() -> none {
   %none = "onnx.NoValue"() : () -> none
   return %none : none
 }
+
+// -----
+
+func.func @properties(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{'onnx.Identity' op expected attributes, but got properties}}
+  %0 = "onnx.Identity"(%a) <{axis = 1 : i64}> : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -524,6 +524,19 @@ def reshape_once(program):
     program.expect(result, array.reshape(wanted))
 
 
+def reshape_to_nothing(program):
+    """Shows neighbour-r33 where a copied size is 0, so that any other fits."""
+    shape, wanted = pick(([2, 0], [3, 0]), ([0, 6], [0, 5, 3]), ([0, 6, 0], [0, 6]))
+    written = [0 if at < len(shape) and size == shape[at] else size
+               for at, size in enumerate(wanted)]
+    value = program.input("f32", np.zeros(shape, "f4"), hide(shape))
+    given = [program.input("i64", [size]) if size else program.constant("i64", [size])
+             for size in written]
+    operands = [value, program.op("onnxops.concat_v13", given, [("i64", [len(given)])], axis=0)]
+    result = program.op("Reshape", operands, [("f32", [None] * len(wanted))])
+    program.expect(result, np.zeros(wanted, "f4"))
+
+
 def fill_once(program):
     """Shows neighbour-r37."""
     type_name = pick("f32", "f64", "f16", "i8", "i64", "u8", "u64", "bool")
@@ -547,6 +560,7 @@ def moves():
         for _ in range(8):
             gather_once(program)
             reshape_once(program)
+            reshape_to_nothing(program)
             fill_once(program)
         program.run(f"{folder}/{seed}")
 

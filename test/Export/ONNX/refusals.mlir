@@ -50,6 +50,18 @@
 // RUN: %{refuse}
 // REDEFINE: %{name} = syntax
 // RUN: %{refuse}
+// REDEFINE: %{name} = narrow
+// RUN: %{refuse}
+// REDEFINE: %{name} = narrow-sequence
+// RUN: %{refuse}
+// REDEFINE: %{name} = properties
+// RUN: %{refuse}
+// REDEFINE: %{name} = encoding
+// RUN: %{refuse}
+// REDEFINE: %{name} = domain
+// RUN: %{refuse}
+// REDEFINE: %{name} = nameless
+// RUN: %{refuse}
 // REDEFINE: %{name} = absent
 // RUN: %{refuse}
 
@@ -236,4 +248,51 @@ func.func @main() -> tensor<2xf32> {
 // syntax: error: {{.*}}syntax.mlir:3:3: {{.*}}
 func.func @main() -> tensor<2xf32> {
   nonsense
+}
+
+//--- narrow.mlir
+// Breaks export-r11.
+// narrow: error: {{.*}}narrow.mlir:4:8: 'tensor.cast' op cannot be written to ONNX: expected a cast to a type that says no more than 'tensor<?xf32>', but got 'tensor<3xf32>'
+func.func @main(%a: tensor<?xf32>) -> tensor<3xf32> {
+  %0 = tensor.cast %a : tensor<?xf32> to tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+
+//--- narrow-sequence.mlir
+// Breaks export-r11.
+// narrow-sequence: error: {{.*}}: 'onnxops.sequence_cast' op cannot be written to ONNX: expected a cast to a type that says no more than '!onnxops.seq<tensor<*xf32>>', but got '!onnxops.seq<tensor<3xf32>>'
+func.func @main(%a: !onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<3xf32>> {
+  %0 = onnxops.sequence_cast %a : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<3xf32>>
+  return %0 : !onnxops.seq<tensor<3xf32>>
+}
+
+//--- properties.mlir
+// Breaks export-r18.
+// properties: error: {{.*}}: 'onnx.Foo' op cannot be written to ONNX: expected attributes, but got properties
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "onnx.Foo"(%a) <{alpha = 3 : i64}> {beta = 4 : i64} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+//--- encoding.mlir
+// Breaks export-r18.
+// encoding: error: {{.*}}: 'func.func' op cannot be written to ONNX: 'a': ONNX has no type 'tensor<2xf32, "note">'
+func.func @main(%a: tensor<2xf32, "note"> {onnxops.name = "a"}) -> tensor<2xf32, "note"> {
+  return %a : tensor<2xf32, "note">
+}
+
+//--- domain.mlir
+// Breaks export-r13.
+// domain: error: {{.*}}: 'onnx.Foo' op cannot be written to ONNX: expected onnx.domain to be a string, but got 3 : i64
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "onnx.Foo"(%a) {onnx.domain = 3 : i64} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+//--- nameless.mlir
+// Breaks export-r17.
+// nameless: error: {{.*}}: 'onnx.' op cannot be written to ONNX: expected the name of an operator, but got none
+func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = "onnx."(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }

@@ -108,14 +108,18 @@ SmallVector<Type> mlir::onnxops::inferReshape(Operation *op,
     return {UnrankedTensorType::get(element)};
   bool copies = getInteger(op, "allowzero", 0) == 0;
   SmallVector<int64_t> shape(entries->size(), ShapedType::kDynamic);
-  // A size that is copied counts on both sides.
+  // A size that is copied counts on both sides, unless it is 0: then any other
+  // sizes fit, and only -1, which must not stand beside a 0, is deduced.
+  bool mayCopyZero = false, hasUnknown = false;
   SmallVector<int64_t> own, left;
   SmallVector<size_t> positions;
   if (input.hasRank())
     left.assign(input.getShape().begin(), input.getShape().end());
   for (auto [dim, entry] : llvm::enumerate(*entries)) {
     bool isCopied = copies && entry == 0;
+    hasUnknown |= !entry;
     if (isCopied && dim < left.size()) {
+      mayCopyZero |= ShapedType::isDynamic(left[dim]) || left[dim] == 0;
       shape[dim] = left[dim];
       left[dim] = 1;
       continue;
@@ -125,7 +129,7 @@ SmallVector<Type> mlir::onnxops::inferReshape(Operation *op,
     own.push_back(shape[dim]);
     positions.push_back(dim);
   }
-  if (input.hasRank())
+  if (input.hasRank() && !(mayCopyZero && hasUnknown))
     deduceSize(own, left);
   for (auto [dim, size] : llvm::zip_equal(positions, own))
     shape[dim] = size;

@@ -74,6 +74,17 @@ bool mlir::onnxops::isOnnxOp(Operation *op) {
   return op->getName().getDialectNamespace() == "onnx";
 }
 
+bool mlir::onnxops::isNoValue(Operation *op) {
+  return op->getName().getStringRef() == "onnx.NoValue" &&
+         op->getNumOperands() == 0 && op->getNumResults() == 1 &&
+         isa<NoneType>(op->getResult(0).getType());
+}
+
+bool mlir::onnxops::isNoteName(StringRef attribute) {
+  return attribute == kOnnxDomainAttr || attribute == kOnnxRegionsAttr ||
+         attribute.starts_with("onnxops.");
+}
+
 StringRef mlir::onnxops::getOnnxDomain(Operation *op) {
   auto domain = op->getAttrOfType<StringAttr>(kOnnxDomainAttr);
   return !domain || domain == "ai.onnx" ? StringRef() : domain.strref();

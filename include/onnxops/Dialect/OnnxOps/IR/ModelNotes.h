@@ -31,6 +31,8 @@ constexpr llvm::StringLiteral kDomainsAttr = "onnxops.domains";
 
 /// On the module, a dictionary of the entries below.
 constexpr llvm::StringLiteral kModelAttr = "onnxops.model";
+/// The name of a graph that the module says nothing of.
+constexpr llvm::StringLiteral kDefaultGraph = "main";
 constexpr llvm::StringLiteral kDomain = "domain";     ///< a string
 constexpr llvm::StringLiteral kGraph = "graph";       ///< a string, its name
 constexpr llvm::StringLiteral kMetadata = "metadata"; ///< [["key", "value"]]

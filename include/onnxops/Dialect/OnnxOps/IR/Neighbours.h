@@ -67,6 +67,13 @@ const Neighbour *findNeighbour(StringRef opType);
 /// NoValue and Yield.
 bool isOnnxOp(Operation *op);
 
+/// Whether the op stands for an operand that is not given.
+bool isNoValue(Operation *op);
+
+/// Whether an attribute of that name is a note of ours about an `onnx` op,
+/// which no operator of a model may have.
+bool isNoteName(StringRef attribute);
+
 /// Its domain, "" for ONNX's default one.
 StringRef getOnnxDomain(Operation *op);
 
