@@ -42,8 +42,8 @@ llvm::Error mlir::onnxops::readMessage(StringRef file,
   // Protobuf would explain on standard error what the caller will.
   [[maybe_unused]] static auto *previousHandler =
       google::protobuf::SetLogHandler(nullptr);
-  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(
+      file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer)
     return llvm::errorCodeToError(buffer.getError());
   size_t size = (*buffer)->getBufferSize();
