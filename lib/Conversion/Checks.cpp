@@ -35,21 +35,26 @@ void CheckBuilder::require(Value condition, const Twine &message,
       builder.getStringAttr(CheckOp::escape(prefix) + ": " + message), values);
 }
 
-Value CheckBuilder::castTo(Value tensor, RankedTensorType type,
-                           const Twine &what) {
-  auto from = cast<RankedTensorType>(tensor.getType());
-  if (from == type)
-    return tensor;
+void CheckBuilder::requireSizes(Value tensor, RankedTensorType type,
+                                const Twine &what) {
+  auto known = dyn_cast<RankedTensorType>(tensor.getType());
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    if (type.isDynamicDim(dim) || !from.isDynamicDim(dim))
+    if (type.isDynamicDim(dim) || (known && !known.isDynamicDim(dim)))
       continue;
-    Value actual = sizeOf(tensor, dim);
+    Value actual = tensor::DimOp::create(builder, loc, tensor, dim);
     Value expected = constant(type.getDimSize(dim));
     require(compare(arith::CmpIPredicate::eq, actual, expected),
             "expected dimension " + Twine(dim) + " of " + what +
                 " to be {0}, but got {1}",
             {expected, actual});
   }
+}
+
+Value CheckBuilder::castTo(Value tensor, RankedTensorType type,
+                           const Twine &what) {
+  if (tensor.getType() == type)
+    return tensor;
+  requireSizes(tensor, type, what);
   return tensor::CastOp::create(builder, loc, type, tensor);
 }
 

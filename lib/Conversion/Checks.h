@@ -26,6 +26,11 @@ public:
   /// condition that is known to hold.
   void require(Value condition, const Twine &message, ValueRange values);
 
+  /// Checks each size of `tensor` that only `type` knows, a type that its own
+  /// is compatible with. `what` names the tensor. Of unknown rank it may be
+  /// only where inference finds the rank.
+  void requireSizes(Value tensor, RankedTensorType type, const Twine &what);
+
   /// Casts to `type`, a tensor type that the value's type is compatible with,
   /// and checks each size that only `type` knows. `what` names the tensor.
   Value castTo(Value tensor, RankedTensorType type,

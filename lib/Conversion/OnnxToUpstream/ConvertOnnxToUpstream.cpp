@@ -89,23 +89,10 @@ static LogicalResult refineOp(InferTypeOpInterface op) {
 
 // A cast that the module came with may say more than is known of its operand.
 static void checkCast(tensor::CastOp op) {
-  auto type = dyn_cast<RankedTensorType>(op.getType());
-  if (!type)
-    return;
-  Value source = op.getSource();
-  auto known = dyn_cast<RankedTensorType>(source.getType());
   OpBuilder builder(op);
-  CheckBuilder check(builder, op, CheckMode::Status);
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    if (type.isDynamicDim(dim) || (known && !known.isDynamicDim(dim)))
-      continue;
-    Value actual = tensor::DimOp::create(builder, op.getLoc(), source, dim);
-    Value expected = check.constant(type.getDimSize(dim));
-    check.require(check.compare(arith::CmpIPredicate::eq, actual, expected),
-                  "expected dimension " + Twine(dim) +
-                      " of the operand to be {0}, but got {1}",
-                  {expected, actual});
-  }
+  if (auto type = dyn_cast<RankedTensorType>(op.getType()))
+    CheckBuilder(builder, op, CheckMode::Status)
+        .requireSizes(op.getSource(), type, "the operand");
 }
 
 LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {

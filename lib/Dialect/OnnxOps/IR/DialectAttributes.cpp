@@ -111,17 +111,16 @@ LogicalResult OnnxOpsDialect::verifyRegionResultAttribute(
 // The module and ops
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyOpset(ErrorEmitter emit, Attribute value) {
-  auto opset = dyn_cast<IntegerAttr>(value);
-  if (opset && opset.getType().isInteger(64) && opset.getInt() >= 1)
-    return success();
-  return emitFailure(emit, "expected ", OnnxOpsDialect::kOpsetAttr,
-                     " to be an i64 of 1 or more, but got ", value);
-}
-
 static bool isI64(Attribute value) {
   auto integer = dyn_cast<IntegerAttr>(value);
   return integer && integer.getType().isSignlessInteger(64);
+}
+
+static LogicalResult verifyOpset(ErrorEmitter emit, Attribute value) {
+  if (isI64(value) && cast<IntegerAttr>(value).getInt() >= 1)
+    return success();
+  return emitFailure(emit, "expected ", OnnxOpsDialect::kOpsetAttr,
+                     " to be an i64 of 1 or more, but got ", value);
 }
 
 static LogicalResult verifyDomains(ErrorEmitter emit, Attribute value) {
