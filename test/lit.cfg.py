@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import os
+import platform
 
 import lit.formats
 import lit.util
@@ -33,6 +34,22 @@ config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 if lit.util.killProcessAndChildrenIsSupported()[0]:
     lit_config.maxIndividualTestTime = 600 if config.onnxops_sanitize else 180
 
+# What a test may say it REQUIRES of the machine: x86_64, and the levels of it
+# that this one can run, as --cpu names them.
+LEVELS = {
+    "x86-64-v2": "cx16 lahf_lm popcnt sse4_1 sse4_2 ssse3",
+    "x86-64-v3": "abm avx avx2 bmi1 bmi2 f16c fma movbe",
+    "x86-64-v4": "avx512bw avx512cd avx512dq avx512f avx512vl",
+}
+if platform.machine() == "x86_64":
+    config.available_features.add("x86_64")
+    with open("/proc/cpuinfo") as file:
+        flags = next((line.split() for line in file if line.startswith("flags")), [])
+    for level, needed in LEVELS.items():
+        if not set(needed.split()) <= set(flags):
+            break  # each level needs those before it
+        config.available_features.add(level)
+
 if config.onnxops_sanitize:
     config.available_features.add("sanitize")
     # A report aborts, so that `not` never takes one for an ordinary failure.
@@ -49,3 +66,8 @@ if config.onnxops_sanitize:
     config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
         config.llvm_tools_dir, "llvm-symbolizer"
     )
+
+# How to compile what the numbers tests run: the whole folder can be run with
+# one strategy for all copies, say.
+if "ONNXOPS_RUN_FLAGS" in os.environ:
+    config.environment["ONNXOPS_RUN_FLAGS"] = os.environ["ONNXOPS_RUN_FLAGS"]

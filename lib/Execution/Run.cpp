@@ -24,6 +24,10 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+static llvm::Error makeError(const Twine &message) {
+  return llvm::createStringError(message);
+}
+
 //===----------------------------------------------------------------------===//
 // Lowering
 //===----------------------------------------------------------------------===//
@@ -42,6 +46,35 @@ static bool hasStage(StringRef stage) {
   return llvm::is_contained(
       {"import", "upgrade", "shapes", "linalg", "buffers", "llvm", "gpu"},
       stage);
+}
+
+static llvm::Error checkOptions(const RunOptions &options) {
+  if (!options.emit.empty() && !hasStage(options.emit))
+    return makeError("--emit: expected import, upgrade, shapes, linalg, "
+                     "buffers, llvm or gpu, but got '" +
+                     options.emit + "'");
+  if (options.timedRuns && *options.timedRuns < 1)
+    return makeError("--time: expected 1 run or more, but got " +
+                     Twine(*options.timedRuns));
+  if (!(options.rtol >= 0))
+    return llvm::createStringError("--rtol: expected 0 or more, but got %g",
+                                   options.rtol);
+  if (options.threads < 1 || options.threads > ONNXOPS_MAX_THREADS)
+    return makeError("--threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
+                     " threads, but got " + Twine(options.threads));
+  // What is only printed need not run here.
+  auto cpu = options.emit.empty() ? lookUpRunnableCPU(options.cpu)
+                                  : lookUpCPU(options.cpu);
+  if (!cpu)
+    return makeError("--cpu: " + llvm::toString(cpu.takeError()));
+  return llvm::Error::success();
+}
+
+static void fillLowering(ToLLVMOptions &lowering, const RunOptions &options) {
+  lowering.checks = options.checks;
+  lowering.cpu = options.cpu;
+  lowering.threads = options.threads;
+  lowering.force = options.copyStrategy;
 }
 
 static LogicalResult lowerToStage(ModuleOp module, StringRef stage,
@@ -84,7 +117,9 @@ public:
     OwningOpRef<ModuleOp> lowered(module.clone());
     if (failed(lowerToStage(*lowered, "llvm", options)))
       return llvm::createStringError(""); // reported already
-    auto compiled = CompiledModule::compile(*lowered);
+    CompileOptions machine;
+    machine.cpu = options.cpu;
+    auto compiled = CompiledModule::compile(*lowered, machine);
     if (!compiled)
       return compiled.takeError();
     auto entry = (*compiled)->lookup(model.function);
@@ -174,20 +209,12 @@ public:
     // Neighbours are generic ops of a dialect that nobody registers.
     context.allowUnregisteredDialects();
     context.disableMultithreading();
-    lowering.checks = options.checks;
+    fillLowering(lowering, options);
   }
 
   int run() {
-    if (!options.emit.empty() && !hasStage(options.emit))
-      return refuse("--emit: expected import, upgrade, shapes, linalg, "
-                    "buffers, llvm or gpu, but got '" +
-                    options.emit + "'");
-    if (options.timedRuns && *options.timedRuns < 1)
-      return refuse("--time: expected 1 run or more, but got " +
-                    Twine(*options.timedRuns));
-    if (!(options.rtol >= 0))
-      return refuse(llvm::createStringError(
-          "--rtol: expected 0 or more, but got %g", options.rtol));
+    if (llvm::Error error = checkOptions(options))
+      return refuse(std::move(error));
     FailureOr<RunnableModel> model = readModel(options, context);
     if (failed(model))
       return refuse("the model cannot be read");
@@ -246,7 +273,7 @@ private:
   // The call alone, warm, outputs reused. Bytes are counted by code of its own.
   int time(const RunnableModel &model, ArrayRef<HostValue> inputs, Call &call) {
     ToLLVMOptions counting;
-    counting.checks = options.checks;
+    fillLowering(counting, options);
     counting.countStores = true;
     auto counted = Call::prepare(*model.module, model, inputs, counting);
     if (!counted)

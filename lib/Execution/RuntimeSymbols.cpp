@@ -28,6 +28,7 @@ llvm::orc::SymbolMap mlir::onnxops::getRuntimeSymbols(llvm::orc::LLJIT &jit) {
   add("onnxopsRtFree", &onnxopsRtFree);
   add("onnxopsRtOutput", &onnxopsRtOutput);
   add("onnxopsRtCountBytes", &onnxopsRtCountBytes);
+  add("onnxopsRtParallelFor", &onnxopsRtParallelFor);
   add("onnxopsRtSequenceCreate", &onnxopsRtSequenceCreate);
   add("onnxopsRtSequencePush", &onnxopsRtSequencePush);
   add("onnxopsRtSequenceInsert", &onnxopsRtSequenceInsert);

@@ -17,9 +17,29 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
+#include "onnxops/Support/TargetCPU.h"
 #include "onnxops/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace mlir::onnxops;
+
+static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
+  LowerCopiesOptions copies;
+  copies.threads = options.threads;
+  copies.streamThreshold = options.streamThreshold;
+  copies.parallelThreshold = options.parallelThreshold;
+  copies.force = options.force;
+  if (options.vectorBytes >= 0) {
+    copies.vectorBytes = options.vectorBytes;
+    return copies;
+  }
+  // RequireCPU has said why there is none.
+  if (llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu))
+    copies.vectorBytes = cpu->vectorBytes;
+  else
+    llvm::consumeError(cpu.takeError());
+  return copies;
+}
 
 void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
                                            const ToLLVMOptions &options) {
@@ -42,17 +62,20 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
 
 void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
                                         const ToLLVMOptions &options) {
+  RequireCPUOptions target;
+  target.cpu = options.cpu;
+  pm.addPass(createRequireCPU(target));
   buildToBuffersPipeline(pm, options);
+  // All copies and broadcasts are ours to lower: upstream walks elements.
+  pm.addPass(createLowerCopies(getCopyOptions(options)));
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
-  // All copies are ours to lower: upstream sends a strided one to a function
-  // that walks elements.
-  pm.addPass(createLowerCopies());
   // A check can leave a loop only where loops are branches.
   pm.addPass(createSCFToControlFlowPass());
   // Views become addresses first, so that few ops ask for descriptors.
   pm.addPass(createLowerExpandShapes());
   pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerRuntimeOps());
+  pm.addPass(
+      createLowerRuntimeOps({options.threads, options.parallelThreshold}));
   pm.addPass(createLowerAffinePass());
   arith::ArithExpandOpsPassOptions expand;
   // Not every compiler's library rounds to bf16.

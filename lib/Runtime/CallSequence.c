@@ -114,8 +114,8 @@ static const Element *makeElement(OnnxopsContext *context, int32_t elementType,
   }
 
   Shape *shape = (Shape *)(element + 1);
-  shape->strings = NULL;
-  *element = (Element){.data = data, .rank = rank, .shape = shape};
+  *shape = (Shape){.room = 2 * rank};
+  *element = (Element){.data = data, .rank = (int32_t)rank, .shape = shape};
   if (rank == 0)
     return element;
   memcpy(shape->values, sizes, (size_t)rank * sizeof(int64_t));
@@ -284,7 +284,7 @@ static bool checkShape(OnnxopsContext *context, const Element *element,
     onnxopsImplRecord(context,
                       "%s: expected element %" PRId64 " to have rank %" PRId64
                       ", but got %" PRId64,
-                      where, position, rank, element->rank);
+                      where, position, rank, (int64_t)element->rank);
     return false;
   }
   for (int64_t i = 0; expected && i < rank; ++i) {

@@ -1,17 +1,14 @@
-/*===- Context.c - the memory of one call ---------------------------------===*
+/*===- Context.c - the state of one call ----------------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Every block that a call allocates has a link in front, in a circular list
- * whose head is in the context: freeing one block is O(1), and the failing
- * exit of compiled code frees them all without knowing them.
+ * What a context is asked for from outside, and how it begins and ends.
  *
  *===--------------------------------------------------------------------===*/
 
 #include "Context.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 OnnxopsContext *onnxopsContextCreate(void) {
   OnnxopsContext *context = calloc(1, sizeof(OnnxopsContext));
@@ -26,6 +23,9 @@ void onnxopsContextDestroy(OnnxopsContext *context) {
   if (!context)
     return;
   onnxopsImplEndCall(context);
+  onnxopsImplFreeAllocations(context);
+  for (int64_t i = 0; i < context->outputCapacity; ++i)
+    onnxopsImplShapeDestroy(context->outputs[i].shape);
   free(context->outputs);
   free(context->bindings);
   free(context);
@@ -43,32 +43,6 @@ void onnxopsRtCountBytes(OnnxopsContext *context, int64_t bytes) {
   if (context &&
       __builtin_add_overflow(context->bytesMoved, bytes, &context->bytesMoved))
     context->bytesMoved = INT64_MAX;
-}
-
-/// The data of a block begins one alignment after its link.
-static void *dataOf(Allocation *allocation) {
-  return (char *)allocation + onnxopsAlignment;
-}
-
-static void unlinkAndFree(Allocation *allocation) {
-  allocation->previous->next = allocation->next;
-  allocation->next->previous = allocation->previous;
-  free(allocation);
-}
-
-void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes) {
-  _Static_assert(sizeof(Allocation) <= onnxopsAlignment,
-                 "a link fits in front of aligned data");
-  Allocation *allocation =
-      onnxopsImplAlignedAlloc(onnxopsAlignment + (size_t)bytes);
-  if (!allocation)
-    return NULL;
-  Allocation *head = &context->allocations;
-  allocation->previous = head;
-  allocation->next = head->next;
-  head->next->previous = allocation;
-  head->next = allocation;
-  return dataOf(allocation);
 }
 
 void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
@@ -109,26 +83,11 @@ const OnnxopsString **onnxopsRtStrings(OnnxopsContext *context,
   return elements;
 }
 
-void onnxopsRtFree(OnnxopsContext *context, void *data) {
-  if (data)
-    unlinkAndFree((Allocation *)(void *)((char *)data - onnxopsAlignment));
-}
-
 void onnxopsImplEndCall(OnnxopsContext *context) {
   for (int64_t i = 0; i < context->outputCount; ++i)
     onnxopsImplDiscardOutput(&context->outputs[i]);
-  while (context->allocations.next != &context->allocations)
-    unlinkAndFree(context->allocations.next);
+  onnxopsImplEndAllocations(context);
   context->nodes = NULL;
   context->nodesLeft = 0;
   context->outputCount = 0;
-  context->outputSlots = NULL;
-  context->names = NULL;
-}
-
-void onnxopsImplResetContext(OnnxopsContext *context) {
-  onnxopsImplEndCall(context);
-  context->error[0] = 0;
-  context->hasFailed = false;
-  context->bytesMoved = 0;
 }

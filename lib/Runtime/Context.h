@@ -29,6 +29,8 @@ enum { EntryKind, EntryElementType, EntryRank, EntryName, EntrySizes };
 /// The link in front of each block of a call, so that freeing one is O(1).
 typedef struct Allocation {
   struct Allocation *next, *previous;
+  int64_t capacity; ///< bytes that fit behind it
+  int64_t call;     ///< of a spare block: the number of the call that had it
 } Allocation;
 
 /// The size that a symbol has in this call, from its first occurrence.
@@ -38,20 +40,21 @@ typedef struct Binding {
   int64_t size;
 } Binding;
 
-/// What one output slot becomes when the call succeeds.
+/// What one output slot becomes when the call succeeds. Nothing but `shape` has
+/// a meaning before the output is made.
 typedef struct Output {
   const int64_t *entry; ///< in the signature
   int32_t kind;
   bool isMade;
-  bool
-      isFresh; ///< this call allocated `data`, which the slot does not have yet
-  void *data;  ///< where the elements end up, or an OnnxopsSequence
+  bool isFresh; ///< this call allocated `data`, which is not the slot's yet
+  void *data;   ///< where the elements end up, or an OnnxopsSequence
+  OnnxopsSequence *spare; ///< the slot's, when `data` borrows from it, or null
   int64_t capacity;
   int64_t rank;
   int64_t elements;
-  Shape *shape; ///< null for a sequence
   const OnnxopsString *
-      *filled; ///< strings: the pointers as the code wrote them
+      *filled;  ///< strings: the pointers as the code wrote them, or null
+  Shape *shape; ///< for a tensor; kept from call to call, null at first
 } Output;
 
 struct OnnxopsContext {
@@ -59,10 +62,14 @@ struct OnnxopsContext {
   bool hasFailed;
   int64_t bytesMoved;
   Allocation allocations; ///< the list's head; points to itself when empty
+  Allocation *spares;     ///< large blocks for the next call, linked by `next`
+  int64_t spareCount;
+  int64_t call;           ///< the number of the call, for spare blocks
   struct ViewTree *nodes; ///< room for `nodesLeft`, in a block of the list
   int64_t nodesLeft;
 
-  const char *names; ///< these three are valid during a call only
+  const char *names; ///< these four are valid during a call only
+  int64_t inputCount;
   OnnxopsValue *outputSlots;
   int64_t outputCount;
 
@@ -70,6 +77,9 @@ struct OnnxopsContext {
   int64_t outputCapacity;
   Binding *bindings;
   int64_t bindingCapacity;
+
+  OnnxopsParallelFor parallelFor; ///< the caller's, or null
+  void *pool;
 };
 
 /// How messages call a value: "input 'a'". A struct, so that a call can be an
@@ -78,11 +88,32 @@ typedef struct Label {
   char text[256];
 } Label;
 
-Label onnxopsImplLabel(const OnnxopsContext *context, const char *role,
-                       const int64_t *entry, int64_t index);
+__attribute__((cold)) Label onnxopsImplLabel(const OnnxopsContext *context,
+                                             const char *role,
+                                             const int64_t *entry,
+                                             int64_t index);
 
-/// Records a failure unless one is recorded already.
-__attribute__((format(printf, 2, 3))) void
+/// Records that `reserved` is not 0: later versions may give it a meaning.
+__attribute__((cold)) void onnxopsImplFailReserved(OnnxopsContext *context,
+                                                   const char *role,
+                                                   const int64_t *entry,
+                                                   int64_t index,
+                                                   const OnnxopsValue *value);
+
+/// The entry in a signature that comes after `entry`.
+static inline const int64_t *onnxopsImplNextEntry(const int64_t *entry) {
+  return entry + EntrySizes + (entry[EntryRank] > 0 ? entry[EntryRank] : 0);
+}
+
+/// Whether the inputs, with which `table` begins, are what the signature says;
+/// a message says why not. `*entry` is the first one's, and becomes the one
+/// behind the last one's.
+bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
+                            const int64_t *signature, const int64_t **entry);
+
+/// Records a failure unless one is recorded already. Cold: what leads here is
+/// moved out of the way of a call that succeeds.
+__attribute__((cold, format(printf, 2, 3))) void
 onnxopsImplRecord(OnnxopsContext *context, const char *format, ...);
 
 /// Records what is wrong with a tensor that `label` names.
@@ -94,14 +125,37 @@ void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
 /// is none.
 void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes);
 
-/// Forgets the call that ran last: its message, allocations, unused outputs.
-void onnxopsImplResetContext(OnnxopsContext *context);
+/// Ends what the call has allocated; large blocks stay for the next call, and
+/// those that were left over from the last one are freed.
+void onnxopsImplEndAllocations(OnnxopsContext *context);
 
-/// Ends the running call: frees what it has listed and its unused outputs.
+/// Frees everything allocated.
+void onnxopsImplFreeAllocations(OnnxopsContext *context);
+
+/// Whether nothing is left of the call that ran last.
+static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
+  return context->outputCount == 0 &&
+         context->allocations.next == &context->allocations;
+}
+
+/// Ends the call that ran last, which may have been left unfinished: frees what
+/// it has listed and its unused outputs.
 void onnxopsImplEndCall(OnnxopsContext *context);
 
 /// Writes all outputs to their slots, or records a failure and writes none.
 void onnxopsImplCommitOutputs(OnnxopsContext *context);
+
+/// How messages call an output.
+__attribute__((cold)) Label
+onnxopsImplOutputLabel(const OnnxopsContext *context, const Output *output);
+
+/// The output that compiled code may make now, null with a message otherwise.
+Output *onnxopsImplOutputToMake(OnnxopsContext *context, int64_t index,
+                                int32_t kind);
+
+/// The sequence of an output, for the slot. One that borrows from the slot's
+/// takes its place, and what that had to itself is freed.
+OnnxopsSequence *onnxopsImplTakeSequence(Output *output);
 
 /// Frees what this call allocated for an output that no slot has taken.
 void onnxopsImplDiscardOutput(Output *output);

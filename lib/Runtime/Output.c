@@ -20,7 +20,7 @@ static bool ownsData(const OnnxopsValue *slot) {
   return (slot->owned & ONNXOPS_OWNS_DATA) != 0;
 }
 
-static void freeOwnedData(OnnxopsValue *slot) {
+__attribute__((noinline)) static void freeOwnedData(OnnxopsValue *slot) {
   if (!ownsData(slot))
     return;
   if (slot->kind == ONNXOPS_SEQUENCE)
@@ -29,9 +29,16 @@ static void freeOwnedData(OnnxopsValue *slot) {
     free(slot->data);
 }
 
-static void freeOwnedSizes(OnnxopsValue *slot) {
-  if ((slot->owned & ONNXOPS_OWNS_SIZES) && slot->sizes)
-    onnxopsImplShapeDestroy(onnxopsImplShapeOf(slot->sizes));
+/// The block of the slot's sizes, null when the slot does not own it.
+static Shape *ownedShape(const OnnxopsValue *slot) {
+  return (slot->owned & ONNXOPS_OWNS_SIZES) && slot->sizes
+             ? onnxopsImplShapeOf(slot->sizes)
+             : NULL;
+}
+
+static void dropStrings(Shape *shape) {
+  free(shape->strings);
+  shape->strings = NULL;
 }
 
 void onnxopsValueRelease(OnnxopsValue *value) {
@@ -43,21 +50,19 @@ void onnxopsValueRelease(OnnxopsValue *value) {
     empty.capacity = value->capacity;
   }
   freeOwnedData(value);
-  freeOwnedSizes(value);
+  onnxopsImplShapeDestroy(ownedShape(value));
   *value = empty;
 }
 
-/// How messages call an output.
-static Label labelOf(const OnnxopsContext *context, const Output *output) {
+Label onnxopsImplOutputLabel(const OnnxopsContext *context,
+                             const Output *output) {
   return onnxopsImplLabel(context, "output", output->entry,
                           output - context->outputs);
 }
 
-/// The output that compiled code may make now, null with a message otherwise.
-static Output *outputToMake(OnnxopsContext *context, int64_t index,
-                            int32_t kind) {
-  if (!context)
-    return NULL;
+/// Records why an output cannot be made now. Returns null.
+__attribute__((cold, noinline)) static Output *
+refuseOutput(OnnxopsContext *context, int64_t index) {
   if (index < 0 || index >= context->outputCount) {
     onnxopsImplRecord(context,
                       "output %" PRId64 ": expected one of %" PRId64
@@ -65,17 +70,23 @@ static Output *outputToMake(OnnxopsContext *context, int64_t index,
                       index, context->outputCount);
     return NULL;
   }
-  Output *output = &context->outputs[index];
-  const char *wrong = output->isMade ? "to be made once, but it was made before"
-                      : output->kind != kind
-                          ? "to be made as the kind in its signature"
-                          : NULL;
-  if (wrong) {
-    onnxopsImplRecord(context, "%s: expected it %s",
-                      labelOf(context, output).text, wrong);
+  const Output *output = &context->outputs[index];
+  onnxopsImplRecord(context, "%s: expected it %s",
+                    onnxopsImplOutputLabel(context, output).text,
+                    output->isMade ? "to be made once, but it was made before"
+                                   : "to be made as the kind in its signature");
+  return NULL;
+}
+
+Output *onnxopsImplOutputToMake(OnnxopsContext *context, int64_t index,
+                                int32_t kind) {
+  if (!context)
     return NULL;
-  }
-  return output;
+  if (index < 0 || index >= context->outputCount)
+    return refuseOutput(context, index);
+  Output *output = &context->outputs[index];
+  return output->isMade || output->kind != kind ? refuseOutput(context, index)
+                                                : output;
 }
 
 /// Whether the slot holds memory for a tensor, its own or lent.
@@ -83,69 +94,96 @@ static bool hasTensorMemory(const OnnxopsValue *slot) {
   return slot->kind == ONNXOPS_TENSOR && slot->data;
 }
 
-/// Takes the slot's memory when that is possible. Returns false when there has
-/// to be new memory, or, with a message, when the caller lent what cannot be
-/// used.
-static bool takeSlotMemory(OnnxopsContext *context, const OnnxopsValue *slot,
-                           int64_t bytes, int64_t elementBytes,
-                           Output *output) {
-  if (!hasTensorMemory(slot)) {
-    if (slot->data && !ownsData(slot))
-      onnxopsImplRecord(context,
-                        "%s: expected an empty slot or memory of a tensor, "
-                        "but got kind %" PRId32,
-                        labelOf(context, output).text, slot->kind);
-    return false;
-  }
-  bool isAligned = onnxopsImplIsAligned(slot->data, elementBytes);
-  if (slot->capacity >= bytes && isAligned) {
-    output->data = slot->data;
-    output->capacity = slot->capacity;
-    return true;
-  }
-  if (ownsData(slot))
-    return false;
-  if (!isAligned)
-    onnxopsImplRecordProblem(context, labelOf(context, output).text,
+/// Says why memory that the caller lent cannot be used, if that is so.
+__attribute__((cold, noinline)) static void
+checkLentMemory(OnnxopsContext *context, const OnnxopsValue *slot,
+                int64_t bytes, int64_t elementBytes, const Output *output) {
+  if (!slot->data || ownsData(slot))
+    return;
+  if (!hasTensorMemory(slot))
+    onnxopsImplRecord(context,
+                      "%s: expected an empty slot or memory of a tensor, "
+                      "but got kind %" PRId32,
+                      onnxopsImplOutputLabel(context, output).text, slot->kind);
+  else if (!onnxopsImplIsAligned(slot->data, elementBytes))
+    onnxopsImplRecordProblem(context,
+                             onnxopsImplOutputLabel(context, output).text,
                              ProblemAlignment, elementBytes, 0, NULL);
   else
     onnxopsImplRecord(context,
                       "%s: expected lent memory of at least %" PRId64
                       " bytes, but got %" PRId64,
-                      labelOf(context, output).text, bytes, slot->capacity);
-  return false;
+                      onnxopsImplOutputLabel(context, output).text, bytes,
+                      slot->capacity);
 }
 
-/// Finds memory for a tensor's elements, and for its shape and the pointers
-/// of strings.
+/// Finds memory for a tensor's elements: the slot's, if they fit. Returns false
+/// with a message when the caller lent what cannot be used.
+static bool findData(OnnxopsContext *context, const OnnxopsValue *slot,
+                     int64_t bytes, int64_t elementBytes, Output *output) {
+  if (hasTensorMemory(slot) && slot->capacity >= bytes &&
+      onnxopsImplIsAligned(slot->data, elementBytes)) {
+    output->data = slot->data;
+    output->capacity = slot->capacity;
+    return true;
+  }
+  checkLentMemory(context, slot, bytes, elementBytes, output);
+  if (context->hasFailed)
+    return false;
+  output->data = onnxopsImplAlignedAlloc((size_t)bytes);
+  output->capacity = bytes;
+  output->isFresh = true;
+  return true;
+}
+
+/// Replaces the block for the sizes, which is too small or not there.
+__attribute__((noinline)) static bool makeShape(Output *output) {
+  Shape *shape = onnxopsImplShapeCreate(output->rank);
+  if (!shape)
+    return false;
+  onnxopsImplShapeDestroy(output->shape);
+  output->shape = shape;
+  return true;
+}
+
+/// Makes room for the pointers of strings. Compiled code never writes them into
+/// the slot's own memory, where a failing call would leave them dangling.
+__attribute__((noinline)) static bool
+makePointers(OnnxopsContext *context, int64_t bytes, Output *output) {
+  output->filled = onnxopsImplListedAlloc(context, bytes);
+  if (output->filled)
+    memset(output->filled, 0, (size_t)bytes);
+  return output->filled != NULL;
+}
+
+/// Finds memory for a tensor's elements, and for its shape, where the block of
+/// an earlier call will do, and the pointers of strings.
 static Problem makeMemory(OnnxopsContext *context, const OnnxopsValue *slot,
                           int64_t bytes, int64_t elementBytes, Output *output) {
-  if (!takeSlotMemory(context, slot, bytes, elementBytes, output)) {
-    if (context->hasFailed)
-      return ProblemNone;
-    output->data = onnxopsImplAlignedAlloc((size_t)bytes);
-    output->capacity = bytes;
-    output->isFresh = true;
-  }
-  output->shape = malloc(onnxopsImplShapeBytes(output->rank));
-  if (output->shape)
-    output->shape->strings = NULL;
-  // Compiled code never writes pointers into the slot's own memory, where a
-  // failing call would leave them dangling.
+  if (!findData(context, slot, bytes, elementBytes, output))
+    return ProblemNone;
+  bool hasRoom = output->shape && output->rank <= output->shape->room;
   bool hasStrings = output->entry[EntryElementType] == ONNXOPS_STRING;
-  if (hasStrings) {
-    output->filled = onnxopsImplListedAlloc(context, bytes);
-    if (output->filled)
-      memset(output->filled, 0, (size_t)bytes);
-  }
-  return output->data && output->shape && (output->filled || !hasStrings)
+  return output->data && (hasRoom || makeShape(output)) &&
+                 (!hasStrings || makePointers(context, bytes, output))
              ? ProblemNone
              : ProblemNoMemory;
 }
 
+/// Gives up an output, with a message if there is none yet. Returns null.
+__attribute__((cold, noinline)) static void *
+failOutput(OnnxopsContext *context, Output *output, Problem problem,
+           int64_t elementBytes, int64_t rank, const int64_t *sizes) {
+  onnxopsImplRecordProblem(context,
+                           onnxopsImplOutputLabel(context, output).text,
+                           problem, elementBytes, rank, sizes);
+  onnxopsImplDiscardOutput(output);
+  return NULL;
+}
+
 void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
                       const int64_t *sizes) {
-  Output *output = outputToMake(context, index, ONNXOPS_TENSOR);
+  Output *output = onnxopsImplOutputToMake(context, index, ONNXOPS_TENSOR);
   if (!output)
     return NULL;
   int64_t elementBytes =
@@ -156,57 +194,13 @@ void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
   if (!problem)
     problem = makeMemory(context, &context->outputSlots[index], bytes,
                          elementBytes, output);
-  if (problem)
-    onnxopsImplRecordProblem(context, labelOf(context, output).text, problem,
-                             elementBytes, rank, sizes);
-  if (context->hasFailed) {
-    onnxopsImplDiscardOutput(output);
-    return NULL;
-  }
-  if (rank > 0)
-    memcpy(output->shape->values, sizes, (size_t)rank * sizeof(int64_t));
-  output->elements = bytes / elementBytes;
+  if (problem || context->hasFailed)
+    return failOutput(context, output, problem, elementBytes, rank, sizes);
+  for (int64_t i = 0; i < rank; ++i)
+    output->shape->values[i] = sizes[i];
+  output->elements = bytes >> __builtin_ctzll((uint64_t)elementBytes);
   output->isMade = true;
   return output->filled ? (void *)output->filled : output->data;
-}
-
-int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
-                                const OnnxopsSequence *sequence) {
-  Output *output = outputToMake(context, index, ONNXOPS_SEQUENCE);
-  if (!output)
-    return 1;
-  const OnnxopsValue *slot = &context->outputSlots[index];
-  if (!sequence || (slot->data && !ownsData(slot))) {
-    onnxopsImplRecord(context, "%s: expected %s", labelOf(context, output).text,
-                      sequence ? "an empty slot, but got memory"
-                               : "a sequence, but got a null pointer");
-    return 1;
-  }
-  if (sequence->elementType != output->entry[EntryElementType]) {
-    onnxopsImplRecord(
-        context, "%s: expected elements of %s, but got %s",
-        labelOf(context, output).text,
-        onnxopsElementName((int32_t)output->entry[EntryElementType]),
-        onnxopsElementName(sequence->elementType));
-    return 1;
-  }
-  OnnxopsSequence *copy = NULL;
-  int64_t bytes = 0;
-  Problem problem = onnxopsImplCopySequence(sequence, &copy, &bytes);
-  if (problem) {
-    onnxopsImplRecord(context,
-                      "%s: expected to copy a sequence of %" PRId64
-                      " elements, but %s",
-                      labelOf(context, output).text, sequence->length,
-                      problem == ProblemNoMemory ? "there is not enough memory"
-                                                 : "one has a null string");
-    return 1;
-  }
-  onnxopsRtCountBytes(context, bytes);
-  output->data = copy;
-  output->isFresh = true;
-  output->isMade = true;
-  return 0;
 }
 
 void onnxopsImplDiscardOutput(Output *output) {
@@ -216,55 +210,94 @@ void onnxopsImplDiscardOutput(Output *output) {
     onnxopsSequenceDestroy(output->data);
   else if (output->isFresh)
     free(output->data);
-  onnxopsImplShapeDestroy(output->shape);
-  *output = (Output){.entry = output->entry, .kind = output->kind};
+  if (output->shape)
+    dropStrings(output->shape);
+  *output = (Output){
+      .entry = output->entry, .kind = output->kind, .shape = output->shape};
+}
+
+/// Gives every string of an output a copy. Returns false with a message when
+/// one has none, or without memory.
+__attribute__((noinline)) static bool copyStrings(OnnxopsContext *context,
+                                                  Output *output) {
+  Problem problem = onnxopsImplCopyStrings(output->filled, output->elements,
+                                           &output->shape->strings);
+  if (problem)
+    onnxopsImplRecordProblem(context,
+                             onnxopsImplOutputLabel(context, output).text,
+                             problem, onnxopsElementBytes(ONNXOPS_STRING),
+                             output->rank, output->shape->values);
+  return !problem;
+}
+
+/// Records that an output is missing. Returns false.
+__attribute__((cold)) static bool failUnmade(OnnxopsContext *context,
+                                             const Output *output) {
+  onnxopsImplRecord(context, "%s: expected a value, but got none",
+                    onnxopsImplOutputLabel(context, output).text);
+  return false;
 }
 
 /// Does what can still fail: every output is there, strings have a copy.
 static bool prepareOutput(OnnxopsContext *context, Output *output) {
-  if (!output->isMade) {
-    onnxopsImplRecord(context, "%s: expected a value, but got none",
-                      labelOf(context, output).text);
-    return false;
-  }
-  if (!output->filled)
-    return true;
-  Problem problem = onnxopsImplCopyStrings(output->filled, output->elements,
-                                           &output->shape->strings);
-  if (problem)
-    onnxopsImplRecordProblem(context, labelOf(context, output).text, problem,
-                             onnxopsElementBytes(ONNXOPS_STRING), output->rank,
-                             output->shape->values);
-  return !problem;
+  if (!output->isMade)
+    return failUnmade(context, output);
+  return !output->filled || copyStrings(context, output);
 }
 
-/// Writes one slot. What the slot owned and does not own any more is freed.
-static void commitOutput(OnnxopsValue *slot, Output *output) {
-  if (output->filled) {
-    const OnnxopsString **elements = output->data;
-    for (int64_t i = 0; i < output->elements; ++i)
-      elements[i] = &output->shape->strings[i];
-  }
+/// Makes a tensor of strings refer to the copies of its strings.
+__attribute__((noinline)) static void commitStrings(Output *output) {
+  const OnnxopsString **elements = output->data;
+  for (int64_t i = 0; i < output->elements; ++i)
+    elements[i] = &output->shape->strings[i];
+}
+
+/// Writes a slot for a tensor. The block of the sizes that the slot had becomes
+/// that of the next call.
+static void commitTensor(OnnxopsValue *slot, Output *output) {
+  if (output->filled)
+    commitStrings(output);
   bool willOwnData = output->isFresh || ownsData(slot);
   if (output->isFresh)
     freeOwnedData(slot);
-  freeOwnedSizes(slot);
+  Shape *oldShape = ownedShape(slot);
+  if (oldShape && oldShape->strings)
+    dropStrings(oldShape);
+  *slot = (OnnxopsValue){
+      .kind = ONNXOPS_TENSOR,
+      .elementType = (int32_t)output->entry[EntryElementType],
+      .rank = output->rank,
+      .data = output->data,
+      .sizes = output->shape->values,
+      .capacity = output->capacity,
+      .owned = ONNXOPS_OWNS_SIZES | (willOwnData ? ONNXOPS_OWNS_DATA : 0)};
+  output->shape = oldShape;
+}
+
+/// Writes a slot for a sequence.
+__attribute__((noinline)) static void commitSequence(OnnxopsValue *slot,
+                                                     Output *output) {
+  if (!output->spare)
+    freeOwnedData(slot);
+  onnxopsImplShapeDestroy(ownedShape(slot));
   *slot =
-      (OnnxopsValue){.kind = output->kind,
+      (OnnxopsValue){.kind = ONNXOPS_SEQUENCE,
                      .elementType = (int32_t)output->entry[EntryElementType],
-                     .rank = output->rank,
-                     .data = output->data,
-                     .sizes = output->shape ? output->shape->values : NULL,
-                     .capacity = output->capacity,
-                     .owned = (willOwnData ? ONNXOPS_OWNS_DATA : 0) |
-                              (output->shape ? ONNXOPS_OWNS_SIZES : 0)};
-  *output = (Output){.entry = output->entry, .kind = output->kind};
+                     .data = onnxopsImplTakeSequence(output),
+                     .owned = ONNXOPS_OWNS_DATA};
 }
 
 void onnxopsImplCommitOutputs(OnnxopsContext *context) {
-  for (int64_t i = 0; i < context->outputCount; ++i)
-    if (!prepareOutput(context, &context->outputs[i]))
+  const int64_t count = context->outputCount;
+  Output *const outputs = context->outputs;
+  OnnxopsValue *const slots = context->outputSlots;
+  for (int64_t i = 0; i < count; ++i)
+    if (!prepareOutput(context, &outputs[i]))
       return;
-  for (int64_t i = 0; i < context->outputCount; ++i)
-    commitOutput(&context->outputSlots[i], &context->outputs[i]);
+  for (int64_t i = 0; i < count; ++i)
+    if (outputs[i].kind == ONNXOPS_SEQUENCE)
+      commitSequence(&slots[i], &outputs[i]);
+    else
+      commitTensor(&slots[i], &outputs[i]);
+  context->outputCount = 0; // they are the slots' now
 }

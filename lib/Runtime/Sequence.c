@@ -7,10 +7,10 @@
  *
  *===--------------------------------------------------------------------===*/
 
+#include "Copy.h"
 #include "ViewTree.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 OnnxopsSequence *onnxopsSequenceCreate(int32_t elementType) {
   OnnxopsSequence *sequence = calloc(1, sizeof(OnnxopsSequence));
@@ -19,13 +19,18 @@ OnnxopsSequence *onnxopsSequenceCreate(int32_t elementType) {
   return sequence;
 }
 
+void onnxopsImplFreeElement(const Element *element) {
+  if (!element->borrowsData)
+    free(element->data);
+  if (!element->borrowsShape)
+    onnxopsImplShapeDestroy(element->shape);
+}
+
 void onnxopsSequenceDestroy(OnnxopsSequence *sequence) {
   if (!sequence)
     return;
-  for (int64_t i = 0; i < sequence->length; ++i) {
-    free(sequence->elements[i].data);
-    onnxopsImplShapeDestroy(sequence->elements[i].shape);
-  }
+  for (int64_t i = 0; i < sequence->length; ++i)
+    onnxopsImplFreeElement(&sequence->elements[i]);
   free(sequence->elements);
   free(sequence);
 }
@@ -52,29 +57,45 @@ static bool reserveOne(OnnxopsSequence *sequence) {
   return true;
 }
 
-/// Appends a deep copy; `strides` may be null for row-major.
-static Problem appendCopy(OnnxopsSequence *sequence, const void *data,
-                          int64_t rank, const int64_t *sizes,
-                          const int64_t *strides, int64_t *bytesCopied) {
-  if (!reserveOne(sequence))
-    return ProblemNoMemory;
-  Element element = {.rank = rank};
+/// Makes a deep copy of a tensor; `strides` may be null for row-major.
+static Problem copyTensor(const OnnxopsValue *tensor, Element *element) {
+  const int64_t rank = tensor->rank;
+  int64_t elementBytes = onnxopsElementBytes(tensor->elementType), bytes;
   Problem problem =
-      onnxopsImplCopyTensor(sequence->elementType, data, rank, sizes, strides,
-                            &element.data, &element.shape, bytesCopied);
+      onnxopsImplTensorBytes(elementBytes, rank, tensor->sizes, &bytes);
+  if (!problem && bytes > 0 && !tensor->data)
+    problem = ProblemNoData;
   if (!problem)
-    sequence->elements[sequence->length++] = element;
+    problem = onnxopsImplMakeTensor(tensor->elementType, rank, tensor->sizes,
+                                    &element->data, &element->shape);
+  if (problem)
+    return problem;
+  element->rank = (int32_t)rank;
+  element->borrowsData = element->borrowsShape = false;
+  if (bytes > 0) {
+    CopyBatch batch;
+    onnxopsImplBeginCopies(&batch, 2 * bytes, onnxopsImplOneThread());
+    onnxopsImplAddCopy(
+        &batch, element->data, tensor->data, elementBytes, rank, tensor->sizes,
+        tensor->strides ? tensor->strides : element->shape->values + rank);
+    onnxopsImplEndCopies(&batch);
+  }
+  if (tensor->elementType == ONNXOPS_STRING)
+    problem = onnxopsImplDetachStrings(element->data, bytes / elementBytes,
+                                       element->shape);
+  if (problem)
+    onnxopsImplFreeElement(element);
   return problem;
 }
 
 int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
                               const OnnxopsValue *tensor) {
   if (!sequence || !tensor || tensor->kind != ONNXOPS_TENSOR ||
-      tensor->elementType != sequence->elementType)
+      tensor->elementType != sequence->elementType || !reserveOne(sequence) ||
+      copyTensor(tensor, &sequence->elements[sequence->length]))
     return 1;
-  int64_t bytesCopied = 0;
-  return appendCopy(sequence, tensor->data, tensor->rank, tensor->sizes,
-                    tensor->strides, &bytesCopied) != ProblemNone;
+  ++sequence->length;
+  return 0;
 }
 
 const Element *onnxopsImplElementAt(const OnnxopsSequence *sequence,
@@ -95,37 +116,4 @@ OnnxopsValue onnxopsSequenceElement(const OnnxopsSequence *sequence,
                         .data = element->data,
                         .sizes = element->shape->values,
                         .strides = element->shape->values + element->rank};
-}
-
-/// Appends deep copies of a run of elements.
-static Problem appendCopies(OnnxopsSequence *sequence, ViewRun run,
-                            int64_t *bytesCopied) {
-  Problem problem = ProblemNone;
-  for (int64_t i = 0; i < run.count && !problem; ++i) {
-    const Element *element = &run.elements[i];
-    const int64_t *sizes = element->shape->values;
-    problem = appendCopy(sequence, element->data, element->rank, sizes,
-                         sizes + element->rank, bytesCopied);
-  }
-  return problem;
-}
-
-Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
-                                OnnxopsSequence **copy, int64_t *bytesCopied) {
-  OnnxopsSequence *result = onnxopsSequenceCreate(sequence->elementType);
-  if (!result)
-    return ProblemNoMemory;
-  Problem problem = ProblemNone;
-  TreeWalk walk = onnxopsImplTreeWalk(sequence->front);
-  int64_t inFront = onnxopsImplTreeSize(sequence->front);
-  ViewRun last = {sequence->elements, sequence->length - inFront};
-  for (ViewRun run; !problem && (run = onnxopsImplTreeNext(&walk)).count > 0;)
-    problem = appendCopies(result, run, bytesCopied);
-  if (!problem)
-    problem = appendCopies(result, last, bytesCopied);
-  if (problem)
-    onnxopsSequenceDestroy(result);
-  else
-    *copy = result;
-  return problem;
 }

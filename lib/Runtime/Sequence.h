@@ -19,7 +19,9 @@
 /// the struct copies the view: shapes are never changed.
 typedef struct Element {
   void *data;
-  int64_t rank;
+  int32_t rank;
+  bool borrowsData;  ///< they belong to another sequence still, see
+  bool borrowsShape; ///< onnxopsRtOutputSequence
   Shape *shape;
 } Element;
 
@@ -49,9 +51,7 @@ struct OnnxopsSequence {
 const Element *onnxopsImplElementAt(const OnnxopsSequence *sequence,
                                     int64_t position);
 
-/// Makes a deep, row-major copy, to be freed with onnxopsSequenceDestroy. Adds
-/// the bytes of its elements to `bytesCopied`.
-Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
-                                OnnxopsSequence **copy, int64_t *bytesCopied);
+/// Frees what an element of a sequence that owns them has and has not borrowed.
+void onnxopsImplFreeElement(const Element *element);
 
 #endif /* ONNXOPS_LIB_RUNTIME_SEQUENCE_H */

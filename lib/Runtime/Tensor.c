@@ -23,25 +23,16 @@ Problem onnxopsImplTensorBytes(int64_t elementBytes, int64_t rank,
     return ProblemRank;
   if (rank > 0 && !sizes)
     return ProblemNoSizes;
-  bool isEmpty = false;
+  bool isEmpty = false, isTooLarge = false;
+  int64_t product = elementBytes;
   for (int64_t i = 0; i < rank; ++i) {
     if (sizes[i] < 0)
       return ProblemNegativeSize;
     isEmpty |= sizes[i] == 0;
+    isTooLarge |= __builtin_mul_overflow(product, sizes[i], &product);
   }
-  *bytes = isEmpty ? 0 : elementBytes;
-  if (isEmpty)
-    return ProblemNone;
-  for (int64_t i = 0; i < rank; ++i)
-    if (__builtin_mul_overflow(*bytes, sizes[i], bytes))
-      return ProblemTooLarge;
-  return ProblemNone;
-}
-
-bool onnxopsImplIsAligned(const void *data, int64_t elementBytes) {
-  // Complex numbers are moved as integers of at most 8 bytes.
-  uintptr_t alignment = elementBytes < 8 ? (uintptr_t)elementBytes : 8;
-  return (uintptr_t)data % alignment == 0;
+  *bytes = isEmpty ? 0 : product;
+  return isTooLarge && !isEmpty ? ProblemTooLarge : ProblemNone;
 }
 
 void *onnxopsImplAlignedAlloc(size_t bytes) {
@@ -55,6 +46,14 @@ void *onnxopsImplAlignedAlloc(size_t bytes) {
 
 size_t onnxopsImplShapeBytes(int64_t count) {
   return sizeof(Shape) + (size_t)count * sizeof(int64_t);
+}
+
+Shape *onnxopsImplShapeCreate(int64_t count) {
+  Shape *shape = malloc(onnxopsImplShapeBytes(count));
+  if (!shape)
+    return NULL;
+  *shape = (Shape){.room = count};
+  return shape;
 }
 
 void onnxopsImplRowMajorStrides(int64_t rank, const int64_t *sizes,
@@ -72,10 +71,6 @@ void onnxopsImplShapeDestroy(Shape *shape) {
     return;
   free(shape->strings);
   free(shape);
-}
-
-Shape *onnxopsImplShapeOf(int64_t *sizes) {
-  return (Shape *)(void *)((char *)sizes - offsetof(Shape, values));
 }
 
 bool onnxopsImplStringsAreWhole(const OnnxopsString *const *strings,
@@ -117,35 +112,8 @@ Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
   return ProblemNone;
 }
 
-/// Copies run by run, `outer` dimensions of runs; returns where the next run
-/// goes.
-static char *copyRuns(char *to, const char *from, int64_t outer,
-                      const int64_t *sizes, const int64_t *strides,
-                      int64_t elementBytes, int64_t runBytes) {
-  if (outer == 0) {
-    memcpy(to, from, (size_t)runBytes);
-    return to + runBytes;
-  }
-  for (int64_t i = 0; i < sizes[0]; ++i)
-    to = copyRuns(to, from + i * strides[0] * elementBytes, outer - 1,
-                  sizes + 1, strides + 1, elementBytes, runBytes);
-  return to;
-}
-
-/// Copies a tensor that has elements, the inner dimensions that are contiguous
-/// at one go.
-static void copyRowMajor(void *to, const void *from, int64_t elementBytes,
-                         int64_t rank, const int64_t *sizes,
-                         const int64_t *strides) {
-  int64_t outer = rank, run = 1;
-  while (outer > 0 && (sizes[outer - 1] == 1 || strides[outer - 1] == run))
-    run *= sizes[--outer];
-  copyRuns(to, from, outer, sizes, strides, elementBytes, run * elementBytes);
-}
-
-/// Makes each of the copied pointers refer to a string of its own.
-static Problem detachStrings(const OnnxopsString **elements, int64_t count,
-                             Shape *shape) {
+Problem onnxopsImplDetachStrings(const OnnxopsString **elements, int64_t count,
+                                 Shape *shape) {
   Problem problem = onnxopsImplCopyStrings(elements, count, &shape->strings);
   if (problem)
     return problem;
@@ -154,42 +122,33 @@ static Problem detachStrings(const OnnxopsString **elements, int64_t count,
   return ProblemNone;
 }
 
-Problem onnxopsImplCopyTensor(int32_t elementType, const void *data,
-                              int64_t rank, const int64_t *sizes,
-                              const int64_t *strides, void **copy,
-                              Shape **shape, int64_t *bytesCopied) {
+Shape *onnxopsImplRowMajorShape(int64_t rank, const int64_t *sizes,
+                                int64_t capacity) {
+  Shape *shape = onnxopsImplShapeCreate(2 * rank);
+  if (!shape)
+    return NULL;
+  shape->capacity = capacity;
+  if (rank > 0)
+    memcpy(shape->values, sizes, (size_t)rank * sizeof(int64_t));
+  onnxopsImplRowMajorStrides(rank, sizes, shape->values + rank);
+  return shape;
+}
+
+Problem onnxopsImplMakeTensor(int32_t elementType, int64_t rank,
+                              const int64_t *sizes, void **data,
+                              Shape **shape) {
   int64_t elementBytes = onnxopsElementBytes(elementType), bytes;
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
   if (problem)
     return problem;
-  if (bytes > 0 && !data)
-    return ProblemNoData;
-
   void *newData = onnxopsImplAlignedAlloc((size_t)bytes);
-  Shape *newShape = malloc(onnxopsImplShapeBytes(2 * rank));
+  Shape *newShape = onnxopsImplRowMajorShape(rank, sizes, bytes);
   if (!newData || !newShape) {
     free(newData);
     free(newShape);
     return ProblemNoMemory;
   }
-  newShape->strings = NULL;
-  if (rank > 0)
-    memcpy(newShape->values, sizes, (size_t)rank * sizeof(int64_t));
-  int64_t *rowMajor = newShape->values + rank;
-  onnxopsImplRowMajorStrides(rank, sizes, rowMajor);
-
-  if (bytes > 0)
-    copyRowMajor(newData, data, elementBytes, rank, sizes,
-                 strides ? strides : rowMajor);
-  if (elementType == ONNXOPS_STRING)
-    problem = detachStrings(newData, bytes / elementBytes, newShape);
-  if (problem) {
-    free(newData);
-    onnxopsImplShapeDestroy(newShape);
-    return problem;
-  }
-  *copy = newData;
+  *data = newData;
   *shape = newShape;
-  *bytesCopied += bytes;
   return ProblemNone;
 }

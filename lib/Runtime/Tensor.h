@@ -41,6 +41,8 @@ typedef enum Problem {
 /// tensor and has no place in an OnnxopsValue.
 typedef struct Shape {
   OnnxopsString *strings; ///< what a deep copy's elements point to, or null
+  int64_t room;           ///< how many values fit
+  int64_t capacity;       ///< bytes that fit where the elements are, if owned
   int64_t values[];       ///< `rank` sizes; in a sequence then `rank` strides
 } Shape;
 
@@ -49,8 +51,14 @@ typedef struct Shape {
 Problem onnxopsImplTensorBytes(int64_t elementBytes, int64_t rank,
                                const int64_t *sizes, int64_t *bytes);
 
-/// Whether compiled code can load and store elements at `data`.
-bool onnxopsImplIsAligned(const void *data, int64_t elementBytes);
+/// Whether compiled code can load and store elements at `data`: complex numbers
+/// are moved as integers of at most 8 bytes. A mask, as all sizes of elements
+/// are powers of two and a division costs as much as a call.
+static inline bool onnxopsImplIsAligned(const void *data,
+                                        int64_t elementBytes) {
+  uintptr_t alignment = elementBytes < 8 ? (uintptr_t)elementBytes : 8;
+  return ((uintptr_t)data & (alignment - 1)) == 0;
+}
 
 /// Like malloc, aligned to onnxopsAlignment, never null for 0 bytes.
 void *onnxopsImplAlignedAlloc(size_t bytes);
@@ -58,15 +66,26 @@ void *onnxopsImplAlignedAlloc(size_t bytes);
 /// Bytes of a Shape block for `count` values.
 size_t onnxopsImplShapeBytes(int64_t count);
 
+/// Makes a block for `count` values that has no strings. Null if there is no
+/// memory.
+Shape *onnxopsImplShapeCreate(int64_t count);
+
+/// The same for sizes and row-major strides of a tensor whose elements are
+/// where `capacity` bytes fit.
+Shape *onnxopsImplRowMajorShape(int64_t rank, const int64_t *sizes,
+                                int64_t capacity);
+
 /// Fills `strides` with those of a row-major tensor.
 void onnxopsImplRowMajorStrides(int64_t rank, const int64_t *sizes,
                                 int64_t *strides);
 
-/// Frees what onnxopsImplCopyTensor or onnxopsRtOutput made. Null is ignored.
+/// Frees a block and its strings. Null is ignored.
 void onnxopsImplShapeDestroy(Shape *shape);
 
 /// The block that `sizes` of an output or an element are part of.
-Shape *onnxopsImplShapeOf(int64_t *sizes);
+static inline Shape *onnxopsImplShapeOf(int64_t *sizes) {
+  return (Shape *)(void *)((char *)sizes - offsetof(Shape, values));
+}
 
 /// Copies `count` strings with their bytes into one block, to be freed with
 /// free; null when there are none.
@@ -77,12 +96,13 @@ Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
 bool onnxopsImplStringsAreWhole(const OnnxopsString *const *strings,
                                 int64_t count);
 
-/// Makes a deep row-major copy of a tensor with any strides, null for
-/// row-major. `shape` gets sizes and strides. Adds the bytes of the data to
-/// `bytesCopied`.
-Problem onnxopsImplCopyTensor(int32_t elementType, const void *data,
-                              int64_t rank, const int64_t *sizes,
-                              const int64_t *strides, void **copy,
-                              Shape **shape, int64_t *bytesCopied);
+/// Allocates a row-major tensor without values. `shape` gets sizes and strides.
+Problem onnxopsImplMakeTensor(int32_t elementType, int64_t rank,
+                              const int64_t *sizes, void **data, Shape **shape);
+
+/// Makes each of the copied pointers refer to a string of its own, in a block
+/// that becomes the shape's.
+Problem onnxopsImplDetachStrings(const OnnxopsString **elements, int64_t count,
+                                 Shape *shape);
 
 #endif /* ONNXOPS_LIB_RUNTIME_TENSOR_H */

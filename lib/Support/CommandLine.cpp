@@ -82,6 +82,12 @@ mlir::onnxops::parseCommandLine(int argc, char **argv, StringRef overview,
   return failure();
 }
 
+bool mlir::onnxops::forgetOption(StringRef name) {
+  if (llvm::cl::Option *option = llvm::cl::getRegisteredOptions().lookup(name))
+    option->removeArgument();
+  return true;
+}
+
 int mlir::onnxops::finishOutput(int status) {
   llvm::raw_fd_ostream &os = llvm::outs();
   os.flush();

@@ -1,20 +1,18 @@
 // RUN: onnxops-opt %s --lower-copies -cse -split-input-file | FileCheck %s
 
-// Contiguous in both: one memcpy, whatever the rank.
+// Contiguous in both and short: one memcpy, whatever the rank.
 
 // CHECK-LABEL: @whole
 // CHECK-SAME:    %[[A:.*]]: memref<4x8xf32>, %[[B:.*]]: memref<4x8xf32>
 func.func @whole(%a: memref<4x8xf32>, %b: memref<4x8xf32>) {
-  // CHECK-DAG: %[[BYTES:.*]] = arith.constant 128 : index
+  // CHECK-DAG: %[[BYTES:.*]] = arith.constant 128 : i64
   // CHECK-DAG: %[[B_INDEX:.*]] = memref.extract_aligned_pointer_as_index %[[B]]
   // CHECK-DAG: %[[A_INDEX:.*]] = memref.extract_aligned_pointer_as_index %[[A]]
   // CHECK-DAG: %[[B_I64:.*]] = arith.index_cast %[[B_INDEX]]
   // CHECK-DAG: %[[A_I64:.*]] = arith.index_cast %[[A_INDEX]]
   // CHECK-DAG: %[[TO:.*]] = llvm.inttoptr %[[B_I64]]
   // CHECK-DAG: %[[FROM:.*]] = llvm.inttoptr %[[A_I64]]
-  // CHECK-DAG: %[[LENGTH:.*]] = arith.index_cast %[[BYTES]]
-  // CHECK-NOT: scf.for
-  // CHECK:     "llvm.intr.memcpy"(%[[TO]], %[[FROM]], %[[LENGTH]]) <{isVolatile = false}>
+  // CHECK:     "llvm.intr.memcpy"(%[[TO]], %[[FROM]], %[[BYTES]]) <{isVolatile = false}>
   // CHECK-NOT: memref.copy
   memref.copy %a, %b : memref<4x8xf32> to memref<4x8xf32>
   return
@@ -22,25 +20,47 @@ func.func @whole(%a: memref<4x8xf32>, %b: memref<4x8xf32>) {
 
 // -----
 
-// The second operand of a concat on the inner axis: one run a row.
+// The second operand of a concat on the inner axis, few rows: each run at its
+// place.
 
-// CHECK-LABEL: @rows
-func.func @rows(%a: memref<4x8xf32>, %out: memref<4x12xf32>) {
-  // CHECK-DAG: %[[ROWS:.*]] = arith.constant 4 : index
-  // CHECK-DAG: %[[OFFSET:.*]] = arith.constant 16 : index
-  // CHECK-DAG: %[[RUNBYTES:.*]] = arith.constant 32 : index
-  // CHECK-DAG: %[[OUT_ROW:.*]] = arith.constant 48 : index
-  // CHECK:     llvm.getelementptr
-  // CHECK:     scf.for %[[I:.*]] = %{{.*}} to %[[ROWS]] step
-  // CHECK:       arith.muli %[[I]], %[[OUT_ROW]]
-  // CHECK:       arith.muli %[[I]], %[[RUNBYTES]]
-  // CHECK:       %[[LENGTH:.*]] = arith.index_cast %[[RUNBYTES]]
-  // CHECK:       "llvm.intr.memcpy"(%{{.*}}, %{{.*}}, %[[LENGTH]])
-  // CHECK-NOT: scf.for
-  %part = memref.subview %out[0, 4] [4, 8] [1, 1]
-      : memref<4x12xf32> to memref<4x8xf32, strided<[12, 1], offset: 4>>
+// CHECK-LABEL: @few_rows
+func.func @few_rows(%a: memref<2x8xf32>, %out: memref<2x12xf32>) {
+  // CHECK-DAG: %[[BYTES:.*]] = arith.constant 32 : i64
+  // CHECK-DAG: %[[TO:.*]] = llvm.getelementptr %{{.*}}[16]
+  // CHECK:     "llvm.intr.memcpy"(%[[TO]], %{{.*}}, %[[BYTES]])
+  // CHECK:     %[[NEXT:.*]] = llvm.getelementptr %[[TO]][48]
+  // CHECK:     "llvm.intr.memcpy"(%[[NEXT]], %{{.*}}, %[[BYTES]])
+  // CHECK-NOT: call
+  %part = memref.subview %out[0, 4] [2, 8] [1, 1]
+      : memref<2x12xf32> to memref<2x8xf32, strided<[12, 1], offset: 4>>
   memref.copy %a, %part
-      : memref<4x8xf32> to memref<4x8xf32, strided<[12, 1], offset: 4>>
+      : memref<2x8xf32> to memref<2x8xf32, strided<[12, 1], offset: 4>>
+  return
+}
+
+// -----
+
+// Many: a kernel whose code has all but the addresses.
+
+// CHECK-LABEL: func.func @rows
+// CHECK:         %[[WORDS:.*]] = arith.constant 2 : i64
+// CHECK:         %[[TABLE:.*]] = llvm.alloca %[[WORDS]] x i64
+// CHECK:         llvm.store %{{.*}}, %[[TABLE]]
+// CHECK:         %[[SECOND:.*]] = llvm.getelementptr %[[TABLE]][8]
+// CHECK:         llvm.store %{{.*}}, %[[SECOND]]
+// CHECK:         call @onnxops_rows(%[[TABLE]], %c0_i64, %c1000_i64)
+// CHECK:       func.func private @onnxops_rows(%{{.*}}: !llvm.ptr, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64)
+// CHECK-SAME:    llvm.linkage = #llvm.linkage<internal>
+// CHECK-SAME:    passthrough = ["noinline"]
+// CHECK:         scf.for %[[ROW:.*]] = %[[BEGIN]] to %[[END]]
+// CHECK:           arith.muli %[[ROW]], %c48_i64
+// CHECK:           arith.muli %[[ROW]], %c32_i64
+// CHECK:           "llvm.intr.memcpy"(%{{.*}}, %{{.*}}, %c32_i64)
+func.func @rows(%a: memref<1000x8xf32>, %out: memref<1000x12xf32>) {
+  %part = memref.subview %out[0, 4] [1000, 8] [1, 1]
+      : memref<1000x12xf32> to memref<1000x8xf32, strided<[12, 1], offset: 4>>
+  memref.copy %a, %part
+      : memref<1000x8xf32> to memref<1000x8xf32, strided<[12, 1], offset: 4>>
   return
 }
 
@@ -50,13 +70,10 @@ func.func @rows(%a: memref<4x8xf32>, %out: memref<4x12xf32>) {
 // which the allocation's size tells.
 
 // CHECK-LABEL: @dynamic_outer
-// CHECK-SAME:    %[[A:.*]]: memref<?x?x2xi8>
 func.func @dynamic_outer(%a: memref<?x?x2xi8>, %n: index) -> memref<?x?x2xi8> {
-  // CHECK:     %{{.*}}, %{{.*}}, %[[SIZES:.*]]:3, %{{.*}}:3 = memref.extract_strided_metadata %[[A]]
-  // CHECK:     %[[AREA:.*]] = arith.muli %[[SIZES]]#0, %[[SIZES]]#1
-  // CHECK:     arith.muli %[[AREA]], %c2
-  // CHECK-NOT: scf.for
-  // CHECK:     "llvm.intr.memcpy"
+  // CHECK:     call @onnxops_whole(
+  // CHECK-NOT: call
+  // CHECK:     return
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %rows = memref.dim %a, %c0 : memref<?x?x2xi8>
@@ -71,13 +88,13 @@ func.func @dynamic_outer(%a: memref<?x?x2xi8>, %n: index) -> memref<?x?x2xi8> {
 
 // -----
 
-// Dynamic sizes, inner axis: the two outer dimensions are one loop.
+// Dynamic sizes, inner axis: the two outer dimensions are the kernel's rows.
 
-// CHECK-LABEL: @dynamic_inner
+// CHECK-LABEL: func.func @dynamic_inner
 func.func @dynamic_inner(%a: memref<?x?x?xi8>, %n: index) -> memref<?x?x?xi8> {
-  // CHECK:         scf.for
-  // CHECK-NOT:     scf.for
-  // CHECK:           "llvm.intr.memcpy"
+  // CHECK-NOT: scf.for
+  // CHECK:     call @onnxops_table(
+  // CHECK:     return
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -94,41 +111,38 @@ func.func @dynamic_inner(%a: memref<?x?x?xi8>, %n: index) -> memref<?x?x?xi8> {
 
 // -----
 
-// A middle dimension that is not known to be taken whole is a loop.
+// A dimension outside of the rows, which is not known to be taken whole, is a
+// loop around the kernel.
 
-// CHECK-LABEL: @unknown_size
-func.func @unknown_size(%a: memref<?x?x8xi8>, %b: memref<?x?x8xi8>, %n: index) {
-  // CHECK: scf.for
-  // CHECK:   "llvm.intr.memcpy"
+// CHECK-LABEL: func.func @loop_around
+func.func @loop_around(%a: memref<?x?x?x8xi8>, %b: memref<?x?x?x8xi8>, %n: index, %m: index) {
+  // CHECK:     scf.for
+  // CHECK-NOT:   scf.for
+  // CHECK:       call @onnxops_table(
+  // CHECK:     return
   %c0 = arith.constant 0 : index
-  %0 = memref.dim %a, %c0 : memref<?x?x8xi8>
-  %from = memref.subview %a[0, 0, 0] [%0, %n, 8] [1, 1, 1]
-      : memref<?x?x8xi8> to memref<?x?x8xi8, strided<[?, 8, 1]>>
-  %to = memref.subview %b[0, 0, 0] [%0, %n, 8] [1, 1, 1]
-      : memref<?x?x8xi8> to memref<?x?x8xi8, strided<[?, 8, 1]>>
-  memref.copy %from, %to : memref<?x?x8xi8, strided<[?, 8, 1]>>
-      to memref<?x?x8xi8, strided<[?, 8, 1]>>
+  %0 = memref.dim %a, %c0 : memref<?x?x?x8xi8>
+  %from = memref.subview %a[0, 0, 0, 0] [%0, %n, %m, 8] [1, 1, 1, 1]
+      : memref<?x?x?x8xi8> to memref<?x?x?x8xi8, strided<[?, ?, 8, 1]>>
+  %to = memref.subview %b[0, 0, 0, 0] [%0, %n, %m, 8] [1, 1, 1, 1]
+      : memref<?x?x?x8xi8> to memref<?x?x?x8xi8, strided<[?, ?, 8, 1]>>
+  memref.copy %from, %to : memref<?x?x?x8xi8, strided<[?, ?, 8, 1]>>
+      to memref<?x?x?x8xi8, strided<[?, ?, 8, 1]>>
   return
 }
 
 // -----
 
-// No contiguous run: elements, in as few loops as possible.
+// No contiguous run: rows of one element, all dimensions merged.
 
-// CHECK-LABEL: @elements
-func.func @elements(%a: memref<3x1x5x1xf64>, %out: memref<3x1x5x2xf64>) {
-  // CHECK-DAG: %[[SIZE:.*]] = arith.constant 8 : index
-  // CHECK-DAG: %[[STEP:.*]] = arith.constant 16 : index
-  // CHECK-DAG: %[[COUNT:.*]] = arith.constant 15 : index
-  // CHECK:     scf.for %[[I:.*]] = %{{.*}} to %[[COUNT]] step
-  // CHECK:       arith.muli %[[I]], %[[STEP]]
-  // CHECK:       arith.muli %[[I]], %[[SIZE]]
-  // CHECK:       "llvm.intr.memcpy"
-  // CHECK-NOT: scf.for
-  %part = memref.subview %out[0, 0, 0, 1] [3, 1, 5, 1] [1, 1, 1, 1]
-      : memref<3x1x5x2xf64> to memref<3x1x5x1xf64, strided<[10, 10, 2, 1], offset: 1>>
-  memref.copy %a, %part : memref<3x1x5x1xf64>
-      to memref<3x1x5x1xf64, strided<[10, 10, 2, 1], offset: 1>>
+// CHECK-LABEL: func.func @elements
+func.func @elements(%a: memref<30x1x5x1xf64>, %out: memref<30x1x5x2xf64>) {
+  // CHECK-DAG: %[[COUNT:.*]] = arith.constant 150 : i64
+  // CHECK:     call @onnxops_rows(%{{.*}}, %{{.*}}, %[[COUNT]])
+  %part = memref.subview %out[0, 0, 0, 1] [30, 1, 5, 1] [1, 1, 1, 1]
+      : memref<30x1x5x2xf64> to memref<30x1x5x1xf64, strided<[10, 10, 2, 1], offset: 1>>
+  memref.copy %a, %part : memref<30x1x5x1xf64>
+      to memref<30x1x5x1xf64, strided<[10, 10, 2, 1], offset: 1>>
   return
 }
 

@@ -50,3 +50,22 @@ func.func private @caller(%ok: i1) {
   %0 = call @callee(%ok) : (i1) -> memref<4xi32>
   return
 }
+
+func.func private @kernel(!llvm.ptr, i64, i64)
+
+// Shared work is a call with the context; it does not fail.
+// CHECK-LABEL: func private @parallel
+//  CHECK-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %[[N:.*]]: index, %[[CONTEXT:.*]]: !llvm.ptr) -> i32
+//       CHECK:   %[[KERNEL:.*]] = constant @kernel : (!llvm.ptr, i64, i64) -> ()
+//       CHECK:   %[[ADDRESS:.*]] = builtin.unrealized_conversion_cast %[[KERNEL]]
+//       CHECK:   %[[COUNT:.*]] = arith.index_cast %[[N]] : index to i64
+//       CHECK:   %[[GRAIN:.*]] = arith.constant 8 : i64
+//       CHECK:   %[[THREADS:.*]] = llvm.mlir.constant(4 : i64) : i64
+//       CHECK:   llvm.call @onnxopsRtParallelFor(%[[CONTEXT]], %[[ADDRESS]], %[[TABLE]], %[[COUNT]], %[[GRAIN]], %[[THREADS]])
+//   CHECK-NOT:   cf.
+//       CHECK:   return %c0_i32
+func.func private @parallel(%table: !llvm.ptr, %n: index) {
+  %c8 = arith.constant 8 : index
+  onnxops.rt.parallel_for @kernel(%table, %n) grain %c8 threads 4 : !llvm.ptr
+  return
+}

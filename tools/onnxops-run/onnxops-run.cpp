@@ -55,6 +55,17 @@ static cl::opt<CheckMode>
            cl::values(clEnumValN(CheckMode::Status, "status",
                                  "ends the call with an error"),
                       clEnumValN(CheckMode::None, "none", "nothing")));
+static cl::opt<std::string> cpu("cpu", cl::value_desc("NAME"),
+                                cl::desc("what CPU to compile for"),
+                                cl::init(kHostCPU.str()), cl::cat(category));
+// Its link-time optimizer has one of this name.
+[[maybe_unused]] static const bool isThreadsFree = forgetOption("threads");
+static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
+                                cl::desc("threads that may share a call"),
+                                cl::init(1), cl::cat(category));
+static cl::opt<std::string>
+    copyStrategy("copy-strategy", cl::value_desc("X"), cl::cat(category),
+                 cl::desc("how every copy is done, for tests"));
 static ImportFlags importFlags(category);
 
 int main(int argc, char **argv) {
@@ -75,6 +86,9 @@ int main(int argc, char **argv) {
     options.timedRuns = timedRuns;
   options.rtol = rtol;
   options.checks = checks;
+  options.cpu = cpu;
+  options.threads = threads;
+  options.copyStrategy = copyStrategy;
   options.import = importFlags.get();
   return finishOutput(runModel(options, outs(), errs()));
 }

@@ -12,6 +12,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "onnxops/Runtime/Runtime.h"
+#include "onnxops/Support/TargetCPU.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm::orc {
@@ -24,21 +25,30 @@ namespace mlir::onnxops {
 using EntryFunction = int32_t (*)(OnnxopsValue *table, int64_t count,
                                   OnnxopsContext *context);
 
+/// How to compile.
+struct CompileOptions {
+  std::string cpu = kHostCPU.str(); ///< as lookUpRunnableCPU takes it
+};
+
 /// Machine code in memory, which lives as long as this object.
 class CompiledModule {
 public:
-  /// Compiles a module that buildToLLVMPipeline has lowered. Fails with the
-  /// reason; the module is not changed.
+  /// Compiles a module that buildToLLVMPipeline has lowered, for the same CPU.
+  /// Fails with the reason; the module is not changed.
   static llvm::Expected<std::unique_ptr<CompiledModule>>
-  compile(ModuleOp module);
+  compile(ModuleOp module, const CompileOptions &options = {});
   ~CompiledModule();
 
   /// The entry of the public function that was called `name`.
   llvm::Expected<EntryFunction> lookup(StringRef name) const;
 
+  /// Bytes of instructions; tables of constants are not counted.
+  int64_t getCodeBytes() const { return codeBytes; }
+
 private:
-  explicit CompiledModule(std::unique_ptr<llvm::orc::LLJIT> jit);
+  CompiledModule(std::unique_ptr<llvm::orc::LLJIT> jit, int64_t codeBytes);
   std::unique_ptr<llvm::orc::LLJIT> jit;
+  int64_t codeBytes;
 };
 
 } // namespace mlir::onnxops

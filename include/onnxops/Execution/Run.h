@@ -11,6 +11,7 @@
 
 #include "onnxops/Import/Import.h"
 #include "onnxops/Pipelines/Pipelines.h"
+#include "onnxops/Support/TargetCPU.h"
 
 #include <optional>
 
@@ -30,6 +31,9 @@ struct RunOptions {
   std::optional<int64_t> timedRuns; ///< 1 or more; does not print results
   double rtol = 1e-5;               ///< for results of arithmetic
   CheckMode checks = CheckMode::Status;
+  std::string cpu = kHostCPU.str(); ///< what code is made for
+  int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
+  std::string copyStrategy;         ///< LowerCopies' `force`, for tests
   ImportOptions import;
 };
 

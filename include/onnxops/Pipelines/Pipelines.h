@@ -35,6 +35,32 @@ struct ToLLVMOptions : ToLinalgOptions {
       *this, "count-stores",
       llvm::cl::desc("count the bytes of tensor data that a call stores"),
       llvm::cl::init(false)};
+  Option<std::string> cpu{
+      *this, "cpu", llvm::cl::desc("what CPU code is for, as LLVM names it"),
+      llvm::cl::init("host")};
+  Option<unsigned> threads{
+      *this, "threads",
+      llvm::cl::desc("how many threads may share the work of a call"),
+      llvm::cl::init(1)};
+  // Of LowerCopies; -1 asks the CPU.
+  Option<int64_t> vectorBytes{
+      *this, "vector-bytes",
+      llvm::cl::desc("bytes of a vector register, 0 for code without vectors, "
+                     "-1 for what the CPU has"),
+      llvm::cl::init(-1)};
+  Option<int64_t> streamThreshold{
+      *this, "stream-threshold",
+      llvm::cl::desc("bytes read and written from which stores bypass the "
+                     "cache"),
+      llvm::cl::init(4194304)};
+  Option<int64_t> parallelThreshold{
+      *this, "parallel-threshold",
+      llvm::cl::desc("bytes written from which threads share a copy"),
+      llvm::cl::init(524288)};
+  Option<std::string> force{
+      *this, "force",
+      llvm::cl::desc("the strategy that every copy takes, for tests"),
+      llvm::cl::init("")};
 };
 
 struct ToGPUOptions : ToLinalgOptions {
@@ -65,7 +91,8 @@ void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options);
 void buildToBuffersPipeline(OpPassManager &pm, const ToLLVMOptions &options);
 
 /// Down to the LLVM dialect for the CPU. Each public function `f` is then
-/// `onnxops_f`, see onnxops/Runtime/Runtime.h.
+/// `onnxops_f`, see onnxops/Runtime/Runtime.h. The target CPU decides how wide
+/// vectors are; whoever makes machine code names the same one to LLVM.
 void buildToLLVMPipeline(OpPassManager &pm, const ToLLVMOptions &options);
 
 /// Down to gpu.launch and host code on memrefs. Begins with

@@ -88,6 +88,23 @@ void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
 /// Adds to the bytes reported by onnxopsContextBytesMoved.
 void onnxopsRtCountBytes(OnnxopsContext *context, int64_t bytes);
 
+/// A part of the work of a call, on the units [begin, end) of it. `table` holds
+/// pointers and sizes, as the kernel and its caller agreed.
+typedef void (*OnnxopsKernel)(const int64_t *table, int64_t begin, int64_t end);
+
+/// Runs a kernel on disjoint ranges that make up [0, count), each once, in any
+/// order and maybe at once, and returns when all have returned. What they wrote
+/// is then visible to the caller. There are at most `threads` ranges, as even
+/// as they can be if their boundaries are multiples of `grain`, the last but
+/// for its end. The context's pool runs them (onnxopsContextSetParallelFor);
+/// one range runs on the caller's thread. A `count` of 0 or less runs nothing;
+/// a `grain` or `threads` of less than 1 counts as 1, more threads than
+/// ONNXOPS_MAX_THREADS as that many, a null context as one without a pool of
+/// its own.
+void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
+                          const int64_t *table, int64_t count, int64_t grain,
+                          int64_t threads);
+
 /* Sequences inside a call are immutable values owned by the context. Elements
  * are views: no element data is copied, and what they view lives until the
  * call ends. `sizes` and `strides` (in elements) have `rank` entries and are
@@ -130,9 +147,13 @@ int32_t onnxopsRtSequenceAt(OnnxopsContext *context,
                             int64_t *strides);
 
 /// Makes a deep, row-major copy of `sequence` output `index`, strings included.
-/// To be called once for each output. The slot changes in onnxopsRtLeave only.
+/// To be called once for each output. The slot changes in onnxopsRtLeave only,
+/// but values may be written before into the elements of a sequence it owns.
+/// Up to `threads` threads, as of onnxopsRtParallelFor, share what is copied in
+/// one go if that is `sharedBytes` or more.
 int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
-                                const OnnxopsSequence *sequence);
+                                const OnnxopsSequence *sequence,
+                                int64_t threads, int64_t sharedBytes);
 
 #ifdef __cplusplus
 }

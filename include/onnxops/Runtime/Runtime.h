@@ -28,6 +28,9 @@ extern "C" {
 /// The highest rank of a tensor.
 #define ONNXOPS_MAX_RANK 64
 
+/// The most threads that share the work of a call.
+#define ONNXOPS_MAX_THREADS 1024
+
 /// Element types, with the numbers of ONNX's TensorProto.DataType.
 typedef enum OnnxopsElementType {
   ONNXOPS_FLOAT32 = 1,
@@ -94,7 +97,8 @@ typedef enum OnnxopsOwned {
 ///
 /// Sequences: `data` is an OnnxopsSequence, whose element type is what counts
 /// for an input; for an output the call makes one, which the caller frees with
-/// onnxopsValueRelease. Nothing can be lent to a sequence output.
+/// onnxopsValueRelease, in the memory of one that the slot owns where that is
+/// possible. Nothing can be lent to a sequence output.
 typedef struct OnnxopsValue {
   int32_t kind;        ///< OnnxopsValueKind
   int32_t elementType; ///< OnnxopsElementType
@@ -115,7 +119,8 @@ void onnxopsValueRelease(OnnxopsValue *value);
 /// time and any number of calls one after another.
 OnnxopsContext *onnxopsContextCreate(void);
 
-/// Frees a context. Outputs of its calls stay valid. Null is ignored.
+/// Frees a context, with the temporaries that it keeps for another call.
+/// Outputs of its calls stay valid. Null is ignored.
 void onnxopsContextDestroy(OnnxopsContext *context);
 
 /// The message of the last call when it failed, or "" when it did not: one
@@ -127,6 +132,24 @@ const char *onnxopsContextError(const OnnxopsContext *context);
 /// Counted only by code compiled for it, and for the copies that make the
 /// elements of a sequence output.
 int64_t onnxopsContextBytesMoved(const OnnxopsContext *context);
+
+/// Runs `task(state, range)` once for each `range` from 0 to `ranges` - 1, in
+/// any order, on any threads, and returns when all have returned: what they
+/// wrote is then visible to the caller, and none runs later. `pool` is what
+/// came with the function. Tasks do not wait for each other, so that a pool may
+/// run them one after another, even all on the caller's thread.
+typedef void (*OnnxopsParallelFor)(void *pool, int64_t ranges,
+                                   void (*task)(void *state, int64_t range),
+                                   void *state);
+
+/// Makes the calls with this context share their work by `parallelFor`, from
+/// the next call on. Null restores the default: LLVM's OpenMP library, loaded
+/// when work is first shared; where there is none, the caller's thread does
+/// everything. `pool` must live until the context is destroyed or has another.
+/// Not to be called while a call with this context runs. Code compiled for one
+/// thread shares nothing.
+void onnxopsContextSetParallelFor(OnnxopsContext *context,
+                                  OnnxopsParallelFor parallelFor, void *pool);
 
 /// Makes an empty sequence for elements of one type. Null when out of memory.
 OnnxopsSequence *onnxopsSequenceCreate(int32_t elementType);
@@ -147,8 +170,8 @@ int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
 
 /// A view of element `position`, all zero when there is none. `data`, `sizes`
 /// and `strides` point into the sequence, which keeps everything; valid while
-/// it lives. Elements of a sequence that a caller made or a call returned are
-/// row-major.
+/// it lives and no call has its slot as an output. Elements of a sequence that
+/// a caller made or a call returned are row-major.
 OnnxopsValue onnxopsSequenceElement(const OnnxopsSequence *sequence,
                                     int64_t position);
 

@@ -27,6 +27,12 @@ enum ExitStatus {
 LogicalResult parseCommandLine(int argc, char **argv, StringRef overview,
                                llvm::cl::OptionCategory &category);
 
+/// Makes room for an option of a tool: forgets the one of this name that
+/// libLLVM has for its own tools. To be called before the tool's is
+/// constructed; always true, so that it can be the value of a variable with
+/// static storage.
+bool forgetOption(StringRef name);
+
 /// Flushes standard output at the end of a tool. Returns `status`, or kRefused
 /// with an error when not all of the output could be written.
 int finishOutput(int status);

@@ -195,37 +195,57 @@ def CountStores : Pass<"onnxops-count-stores", "::mlir::func::FuncOp"> {
 }
 
 def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
-  let summary = "turn memref.copy into loops around memcpy";
+  let summary = "turn memref.copy and linalg.broadcast into code that moves bytes";
   let description = [{
     Before: bufferized functions, deallocation inserted, equal sizes the same
-    value (`-cse`). After: no `memref.copy` in a `func.func`; the memory moves
-    by `llvm.intr.memcpy`.
+    value (`-cse`). After: no `memref.copy` and no `linalg.broadcast` of memrefs
+    in a `func.func`.
 
-    Dimensions that are contiguous among themselves in source and target are
-    copied as one, known sizes and those of an allocation and its subviews
-    alike. The innermost is one `memcpy` if it is contiguous in both, else a
-    loop around one of an element, which LLVM makes a load and a store.
+    Dimensions that are contiguous among themselves in source and target move
+    as one, known sizes and those of an allocation and its subviews alike. What
+    is left is rows of runs of bytes. Copies that follow one another in a block
+    and fill adjacent parts of one memref, as a concat's do, become one *sweep*
+    over its rows, if none can read what another writes.
+
+    Few short runs of constant length stand in line. All else is the call of a
+    *kernel*, a private function `(table, begin, end)` at the end of the module:
+    `table` is an array of 64-bit words in the caller's frame, addresses and
+    numbers that the code does not contain; [begin, end) is a range of its units
+    of work. Moves that differ in these words alone share a kernel.
 
     ```mlir
-    %v = memref.subview %m[0, 4] [%n, 8] [1, 1]
-        : memref<?x12xf32> to memref<?x8xf32, strided<[12, 1], offset: 4>>
+    %v = memref.subview %m[0, 4] [1000, 8] [1, 1]
+        : memref<1000x12xf32> to memref<1000x8xf32, strided<[12, 1], offset: 4>>
     memref.copy %a, %v
-        : memref<?x8xf32> to memref<?x8xf32, strided<[12, 1], offset: 4>>
+        : memref<1000x8xf32> to memref<1000x8xf32, strided<[12, 1], offset: 4>>
     ```
 
     becomes, with casts of types left out,
 
     ```mlir
-    scf.for %i = %c0 to %n step %c1 {
-      %t = llvm.getelementptr %m_pointer[16 + 48 * %i]
-      %s = llvm.getelementptr %a_pointer[32 * %i]
-      "llvm.intr.memcpy"(%t, %s, 32)
-    }
+    %table = llvm.alloca 2 x i64
+    llvm.store %v_pointer, %table[0]
+    llvm.store %a_pointer, %table[1]
+    call @onnxops_rows(%table, 0, 1000)
     ```
 
-    Functions with more than `out-of-line-threshold` copies call private ones
-    that are shared by all copies with that many loops: thousands of copies in
-    line take code generation minutes.
+    | kernel | moves |
+    |---|---|
+    | `onnxops_whole` | one contiguous run |
+    | `onnxops_permute` | rows of short runs of constant length, put together in registers |
+    | `onnxops_rows` | rows of runs of constant length |
+    | `onnxops_table` | rows of any runs, number and lengths of which the table tells |
+    | `onnxops_tile` | what repeats |
+
+    Stores go around the cache where a move reads and writes more than
+    `stream-threshold`. With `threads` above 1, moves of `parallel-threshold`
+    and more become `onnxops.rt.parallel_for`; without it, nothing of the
+    run-time library is needed. `force`, one of `plain` (no vectors), `rows`,
+    `permute`, `table` and `stream`, makes all moves take one way where that is
+    possible.
+
+    Functions with more than `out-of-line-threshold` copies have none of them in
+    line: thousands take code generation minutes.
 
     Refused: unranked memrefs, layouts without strides, memory spaces other
     than the default, and elements that are not 1, 2, 4, ... bytes long.
@@ -233,12 +253,24 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
   let options = [
     Option<"outOfLineThreshold", "out-of-line-threshold", "unsigned",
            /*default=*/"64",
-           "Number of copies up to which a function has their code in line">
+           "Number of copies up to which a function has short ones in line">,
+    Option<"threads", "threads", "unsigned", /*default=*/"1",
+           "Number of threads that may share a copy">,
+    Option<"vectorBytes", "vector-bytes", "unsigned", /*default=*/"16",
+           "Bytes of a vector register, 0 for code without vectors">,
+    Option<"streamThreshold", "stream-threshold", "int64_t",
+           /*default=*/"4194304",
+           "Bytes read and written from which stores bypass the cache">,
+    Option<"parallelThreshold", "parallel-threshold", "int64_t",
+           /*default=*/"524288",
+           "Bytes written from which threads share a copy">,
+    Option<"force", "force", "std::string", /*default=*/"",
+           "The strategy that every copy takes, for tests">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::onnxops::OnnxOpsDialect", "::mlir::scf::SCFDialect"
   ];
 }
 
@@ -248,12 +280,33 @@ def LowerRuntimeOps : Pass<"onnxops-lower-runtime-ops", "::mlir::ModuleOp"> {
     Before: memrefs, and cf as the only control flow. After: no op of the
     dialect and no allocation is left. Every function that may fail takes the
     call's context and returns a status, on which its callers branch; a failed
-    check leaves through the function's one failing exit.
+    check leaves through the function's one failing exit. Sequences are copied
+    by the runtime, by as many threads as it is told to use.
   }];
+  let options = [
+    Option<"threads", "threads", "unsigned", /*default=*/"1",
+           "Number of threads that may share the copies of a sequence">,
+    Option<"parallelThreshold", "parallel-threshold", "int64_t",
+           /*default=*/"524288",
+           "Bytes written from which threads share them">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
     "::mlir::ub::UBDialect"
+  ];
+}
+
+def RequireCPU : Pass<"onnxops-require-cpu", "::mlir::ModuleOp"> {
+  let summary = "fail unless code for a CPU can be made";
+  let description = [{
+    Before: any module. After: the same module. A `cpu` that is not `host` and
+    that LLVM does not know for this machine's architecture is an error; a
+    pipeline, which cannot fail while it is built, has this pass first.
+  }];
+  let options = [
+    Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
+           "The CPU, as LLVM names it, or host">
   ];
 }
 

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -97,7 +98,7 @@ Product StridedViews::resolve(Value size) {
     if (std::optional<int64_t> index = dim.getConstantIndex();
         index && isa<MemRefType>(dim.getSource().getType()))
       return get(dim.getSource()).sizes[*index];
-  return Product({size, -1});
+  return Product({size, Product::kValue});
 }
 
 Product StridedViews::resolve(OpFoldResult size) {
@@ -139,6 +140,10 @@ StridedView StridedViews::describeDefinition(Value memref) {
   llvm::TypeSwitch<Operation *>(definition)
       .Case([&](memref::AllocOp op) { setSizes(op.getMixedSizes()); })
       .Case([&](memref::AllocaOp op) { setSizes(op.getMixedSizes()); })
+      .Case([&](OutputOp op) {
+        setSizes(getMixedValues(op.getMemory().getType().getShape(),
+                                op.getSizes(), op.getContext()));
+      })
       .Case([&](memref::SubViewOp op) { view = describeSubview(op); })
       .Case([&](memref::CastOp op) {
         if (isa<MemRefType>(op.getSource().getType()))
@@ -179,7 +184,8 @@ static bool followsOn(const StridedView &view, unsigned outer, unsigned inner,
 }
 
 CopyShape mlir::onnxops::normalizeCopy(const StridedView &source,
-                                       const StridedView &target) {
+                                       const StridedView &target,
+                                       unsigned boundary) {
   CopyShape shape;
   auto isAlways = [&](unsigned dimension, int64_t size) {
     return source.sizes[dimension].constant() == size ||
@@ -192,7 +198,8 @@ CopyShape mlir::onnxops::normalizeCopy(const StridedView &source,
       continue;
     if (!shape.groups.empty()) {
       unsigned inner = shape.groups.back().first;
-      if (followsOn(source, i, inner, target.sizes[inner]) &&
+      bool isDivided = i < boundary && boundary <= inner;
+      if (!isDivided && followsOn(source, i, inner, target.sizes[inner]) &&
           followsOn(target, i, inner, source.sizes[inner])) {
         shape.groups.back().first = i;
         continue;
@@ -207,4 +214,21 @@ CopyShape mlir::onnxops::normalizeCopy(const StridedView &source,
                        target.strides[last].constant() == 1;
   }
   return shape;
+}
+
+StridedView mlir::onnxops::broadcastView(const StridedView &source,
+                                         const StridedView &target,
+                                         ArrayRef<int64_t> added) {
+  StridedView view;
+  unsigned next = 0;
+  for (auto [i, size] : llvm::enumerate(target.sizes)) {
+    if (llvm::is_contained(added, int64_t(i))) {
+      view.sizes.push_back(size);
+      view.strides.push_back(Product(0));
+      continue;
+    }
+    view.sizes.push_back(source.sizes[next]);
+    view.strides.push_back(source.strides[next++]);
+  }
+  return view;
 }

@@ -17,9 +17,10 @@ namespace mlir::onnxops {
 /// A size or stride: a constant times numbers that are known only at run time.
 /// Equal products are equal numbers; unequal ones may be equal or not.
 struct Product {
-  /// A value (field -1), or size (2 * i) or stride (2 * i + 1) of dimension i
-  /// of a memref.
+  /// A value (field kValue), or size (2 * i) or stride (2 * i + 1) of dimension
+  /// i of a memref.
   using Symbol = std::pair<Value, int64_t>;
+  static constexpr int64_t kValue = -1;
 
   int64_t factor = 1;
   /// In one fixed order, so that equal products compare equal.
@@ -60,6 +61,10 @@ private:
 struct CopyGroup {
   unsigned first;
   unsigned last;
+
+  bool operator==(const CopyGroup &other) const {
+    return first == other.first && last == other.last;
+  }
 };
 
 /// A copy without the dimensions of size 1, and with those merged that are
@@ -73,7 +78,15 @@ struct CopyShape {
   bool empty = false;
 };
 
-CopyShape normalizeCopy(const StridedView &source, const StridedView &target);
+/// Dimensions from `boundary` on are not merged with those before it; none are
+/// if it is 0.
+CopyShape normalizeCopy(const StridedView &source, const StridedView &target,
+                        unsigned boundary = 0);
+
+/// `source` as linalg.broadcast reads it: `added` dimensions, of the sizes that
+/// `target` has, in which it stands still.
+StridedView broadcastView(const StridedView &source, const StridedView &target,
+                          ArrayRef<int64_t> added);
 
 } // namespace mlir::onnxops
 

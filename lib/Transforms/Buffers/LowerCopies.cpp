@@ -1,22 +1,24 @@
-//===- LowerCopies.cpp - memref.copy to loops and memcpy ------------------===//
+//===- LowerCopies.cpp - copies to loops, vectors and kernels -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What bufferization could not write in place is copied here: in as few loops
-// as source and target allow, around memcpy of the longest contiguous run.
-// Upstream would call a function that walks strided memrefs by element.
+// What bufferization could not write in place is moved here. The moves of a
+// block are grouped into sweeps, their dimensions merged, and each group is
+// code in line if it is short and known, else the call of a kernel.
 //
 //===----------------------------------------------------------------------===//
 
-#include "CopyCode.h"
-#include "CopyShape.h"
+#include "CopyOperands.h"
+#include "RunCode.h"
+#include "SweepGroups.h"
+#include "SweepKernels.h"
+#include "TileKernels.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/Passes.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_LOWERCOPIES
@@ -27,228 +29,276 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
+// In line
+//===----------------------------------------------------------------------===//
+
+// The number of runs of a nest, if it and their length are constant.
+static std::optional<int64_t> getRunCount(const CopyNest &nest) {
+  int64_t count = 1;
+  for (const CopyLoop &loop : nest.loops) {
+    if (!loop.size.constant())
+      return std::nullopt;
+    count *= *loop.size.constant();
+  }
+  return nest.run.constant() ? std::optional(count) : std::nullopt;
+}
+
+// Few short runs cost less than a call.
+static bool isShort(const CopyNest &nest) {
+  constexpr int64_t runs = 16, bytes = 512;
+  std::optional<int64_t> count = getRunCount(nest);
+  return count && *count <= runs && *count * *nest.run.constant() <= bytes;
+}
+
+// Writes the runs of one loop and those inside it, each at its own offset.
+static void writeUnrolled(CodeWriter &writer, const CopyNest &nest,
+                          ArrayRef<CopyLoop> loops, Value target, Value source,
+                          int64_t vectorBytes) {
+  if (loops.empty())
+    return writeRun(writer, target, source, nest.run, vectorBytes);
+  const CopyLoop &outer = loops.front();
+  for (int64_t i = 0; i < *outer.size.constant(); ++i)
+    writeUnrolled(writer, nest, loops.drop_front(),
+                  writer.advance(target, writer.mul(outer.targetStride, i)),
+                  writer.advance(source, writer.mul(outer.sourceStride, i)),
+                  vectorBytes);
+}
+
+//===----------------------------------------------------------------------===//
 // Copies of one function
 //===----------------------------------------------------------------------===//
 
-// Bytes from one element to the next, if elements are whole bytes and move as
-// such.
-static std::optional<int64_t> getElementBytes(Operation *op, Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type)) {
-    std::optional<int64_t> part = getElementBytes(op, complex.getElementType());
-    return part ? std::optional(2 * *part) : std::nullopt;
-  }
-  if (isa<IndexType>(type))
-    return DataLayout::closest(op).getTypeSize(type).getFixedValue();
-  if (!type.isIntOrFloat())
-    return std::nullopt;
-  unsigned bits = type.getIntOrFloatBitWidth();
-  if (bits == 1)
-    return 1;
-  return bits >= 8 && llvm::isPowerOf2_32(bits) ? std::optional(bits / 8)
-                                                : std::nullopt;
-}
-
-static LogicalResult verifyMemRef(memref::CopyOp op, Type type) {
-  auto memref = dyn_cast<MemRefType>(type);
-  if (!memref)
-    return op.emitOpError("expected a ranked memref, but got ") << type;
-  if (!memref.isStrided())
-    return op.emitOpError("expected a strided layout, but got ") << type;
-  if (memref.getMemorySpace())
-    return op.emitOpError("expected the default memory space, but got ")
-           << type;
-  if (!getElementBytes(op, memref.getElementType()))
-    return op.emitOpError("expected elements of 1, 2, 4, ... bytes, but got ")
-           << type;
-  return success();
-}
-
 namespace {
-/// Replaces copies of one function by loops, or by calls if `functions` is not
-/// null. Numbers are constants where they are known; these stand once, at the
-/// start of the function.
+/// Replaces the moves of one function.
 class CopyLowering {
 public:
-  CopyLowering(func::FuncOp function, CopyFunctions *functions)
+  CopyLowering(func::FuncOp function, KernelLibrary &library,
+               const CopyStrategy &strategy)
       : entry(&function.getBody().front()), builder(function.getContext()),
-        functions(functions) {}
+        library(library), strategy(strategy) {}
 
-  void lower(memref::CopyOp op);
+  void lower(const MoveGroup &group);
 
 private:
-  /// One side of a copy, with what is read from its descriptor at run time.
-  struct Side {
-    TypedValue<MemRefType> memref;
-    const StridedView &view;
-    memref::ExtractStridedMetadataOp metadata;
-  };
-
-  Value constant(int64_t value);
-  Value materialize(OpFoldResult number);
-  OpFoldResult multiply(OpFoldResult lhs, OpFoldResult rhs);
-  memref::ExtractStridedMetadataOp getMetadata(Side &side);
-  OpFoldResult getSize(Side &source, const Side &target,
-                       const CopyGroup &group);
-  Value getStride(Side &side, unsigned dimension, int64_t elementBytes);
-  Value getPointer(Side &side, int64_t elementBytes);
-  ByteCopy getOperands(memref::CopyOp op, Side &source, Side &target,
-                       const CopyShape &shape);
+  bool lowerSweep(CodeWriter &writer, const MoveGroup &group);
+  void lowerMove(CodeWriter &writer, const Move &move);
+  void writeNest(CodeWriter &writer, const CopyNest &nest);
+  void writeSweepLoops(CodeWriter &writer, ArrayRef<CopyNest> nests);
 
   Block *entry;
   OpBuilder builder;
-  CopyFunctions *functions;
-  Location loc = builder.getUnknownLoc();
+  KernelLibrary &library;
+  const CopyStrategy &strategy;
   StridedViews views;
-  DenseMap<int64_t, Value> constants;
+  IndexNumbers indices;
 };
 } // namespace
 
-Value CopyLowering::constant(int64_t value) {
-  Value &known = constants[value];
-  if (!known) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(entry);
-    known = arith::ConstantIndexOp::create(builder, loc, value);
+// The outer loops that no kernel has, those of the first nest, around `body`,
+// which gets the target of the first nest and the sources of all at that
+// iteration.
+static void
+writeOuterLoops(CodeWriter &writer, ArrayRef<CopyNest> nests, unsigned loops,
+                llvm::function_ref<void(Value, ArrayRef<Value>)> body) {
+  std::function<void(unsigned, Value, ArrayRef<Value>)> write =
+      [&](unsigned level, Value target, ArrayRef<Value> sources) {
+        if (level == loops)
+          return body(target, sources);
+        const CopyLoop &outer = nests.front().loops[level];
+        writer.loop(0, outer.size, 1, [&](Number i) {
+          SmallVector<Value> inner;
+          for (auto [nest, source] : llvm::zip_equal(nests, sources))
+            inner.push_back(writer.advance(
+                source, writer.mul(i, nest.loops[level].sourceStride)));
+          write(level + 1,
+                writer.advance(target, writer.mul(i, outer.targetStride)),
+                inner);
+        });
+      };
+  write(0, nests.front().target,
+        llvm::map_to_vector(nests, [](const CopyNest &n) { return n.source; }));
+}
+
+void CopyLowering::writeSweepLoops(CodeWriter &writer,
+                                   ArrayRef<CopyNest> nests) {
+  const CopyNest &first = nests.front();
+  unsigned outer = first.loops.empty() ? 0 : first.loops.size() - 1;
+  writeOuterLoops(
+      writer, nests, outer, [&](Value target, ArrayRef<Value> sources) {
+        Number rows = 1, targetStride = 0;
+        if (!first.loops.empty()) {
+          rows = first.loops.back().size;
+          targetStride = first.loops.back().targetStride;
+        }
+        Sweep sweep{target, targetStride, rows, first.elementBytes, {}};
+        for (auto [nest, source] : llvm::zip_equal(nests, sources))
+          sweep.runs.push_back(
+              {source,
+               nest.loops.empty() ? nest.run : nest.loops.back().sourceStride,
+               nest.run});
+        if (first.loops.empty())
+          sweep.targetStride = sweep.rowBytes(writer);
+        writeSweep(writer, library, sweep, strategy);
+      });
+}
+
+void CopyLowering::writeNest(CodeWriter &writer, const CopyNest &nest) {
+  if (isShort(nest) && strategy.isInline)
+    return writeUnrolled(writer, nest, nest.loops, nest.target, nest.source,
+                         strategy.vectorBytes);
+  unsigned outer = nest.loops.size() - nest.denseLoops;
+  bool repeats = llvm::any_of(
+      ArrayRef(nest.loops).drop_front(outer),
+      [](const CopyLoop &loop) { return loop.sourceStride.is(0); });
+  if (!repeats)
+    return writeSweepLoops(writer, nest);
+  writeOuterLoops(
+      writer, nest, outer, [&](Value target, ArrayRef<Value> sources) {
+        Tile tile{target, sources.front(), {}, nest.run};
+        for (const CopyLoop &loop : ArrayRef(nest.loops).drop_front(outer))
+          tile.levels.push_back(
+              {loop.size, loop.targetStride, loop.sourceStride});
+        writeTile(writer, library, tile, strategy);
+      });
+}
+
+void CopyLowering::lowerMove(CodeWriter &writer, const Move &move) {
+  CopyNest nest = CopyOperands(writer, views, indices).getNest(move);
+  if (!nest.isEmpty)
+    writeNest(writer, nest);
+}
+
+// Whether the nests are the same loops around one run each.
+static bool haveSameRows(ArrayRef<CopyNest> nests) {
+  const CopyNest &first = nests.front();
+  return llvm::all_of(nests, [&](const CopyNest &nest) {
+    return nest.innerLoops == 0 &&
+           llvm::equal(nest.loops, first.loops,
+                       [](const CopyLoop &lhs, const CopyLoop &rhs) {
+                         return lhs.dimensions == rhs.dimensions;
+                       });
+  });
+}
+
+// Whether a part of a memref has all there is behind `axis`, so that the next
+// part begins where its run ends.
+static bool isWholeBehind(const StridedView &view, unsigned axis) {
+  Product inner(1);
+  for (unsigned i = axis + 1; i < view.sizes.size(); ++i)
+    inner = inner * view.sizes[i];
+  return view.strides[axis] == inner && view.strides.back().constant() == 1;
+}
+
+bool CopyLowering::lowerSweep(CodeWriter &writer, const MoveGroup &group) {
+  if (!isWholeBehind(views.get(group.moves.front().target), group.axis))
+    return false;
+  SmallVector<CopyNest> nests;
+  CopyOperands operands(writer, views, indices);
+  for (const Move &move : group.moves) {
+    CopyNest nest = operands.getNest(move, group.axis,
+                                     nests.empty() ? nullptr : nests.data());
+    if (!nest.isEmpty)
+      nests.push_back(nest);
   }
-  return known;
-}
-
-Value CopyLowering::materialize(OpFoldResult number) {
-  if (std::optional<int64_t> value = getConstantIntValue(number))
-    return constant(*value);
-  return cast<Value>(number);
-}
-
-OpFoldResult CopyLowering::multiply(OpFoldResult lhs, OpFoldResult rhs) {
-  std::optional<int64_t> left = getConstantIntValue(lhs);
-  std::optional<int64_t> right = getConstantIntValue(rhs);
-  if (left && right)
-    return builder.getIndexAttr(*left * *right);
-  if (left == 1)
-    return rhs;
-  if (right == 1)
-    return lhs;
-  return arith::MulIOp::create(builder, loc, materialize(lhs), materialize(rhs))
-      .getResult();
-}
-
-memref::ExtractStridedMetadataOp CopyLowering::getMetadata(Side &side) {
-  if (!side.metadata)
-    side.metadata =
-        memref::ExtractStridedMetadataOp::create(builder, loc, side.memref);
-  return side.metadata;
-}
-
-OpFoldResult CopyLowering::getSize(Side &source, const Side &target,
-                                   const CopyGroup &group) {
-  OpFoldResult product = builder.getIndexAttr(1);
-  for (unsigned i = group.first; i <= group.last; ++i) {
-    std::optional<int64_t> size = source.view.sizes[i].constant();
-    if (!size)
-      size = target.view.sizes[i].constant();
-    product = multiply(product,
-                       size ? builder.getIndexAttr(*size)
-                            : OpFoldResult(getMetadata(source).getSizes()[i]));
+  if (nests.empty())
+    return true;
+  if (!haveSameRows(nests))
+    return false;
+  constexpr size_t few = 8;
+  if (!llvm::all_of(nests, isShort) || nests.size() > few ||
+      !strategy.isInline) {
+    writeSweepLoops(writer, nests);
+    return true;
   }
-  return product;
-}
-
-Value CopyLowering::getStride(Side &side, unsigned dimension,
-                              int64_t elementBytes) {
-  std::optional<int64_t> stride = side.view.strides[dimension].constant();
-  return materialize(
-      multiply(stride ? builder.getIndexAttr(*stride)
-                      : OpFoldResult(getMetadata(side).getStrides()[dimension]),
-               builder.getIndexAttr(elementBytes)));
-}
-
-Value CopyLowering::getPointer(Side &side, int64_t elementBytes) {
-  Value address =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, side.memref);
-  Value integer =
-      arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address);
-  Value pointer = LLVM::IntToPtrOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), integer);
-  auto [strides, offset] = side.memref.getType().getStridesAndOffset();
-  if (offset == 0)
-    return pointer;
-  OpFoldResult elements = ShapedType::isDynamic(offset)
-                              ? OpFoldResult(getMetadata(side).getOffset())
-                              : builder.getIndexAttr(offset);
-  return advancePointer(
-      builder, loc, pointer,
-      materialize(multiply(elements, builder.getIndexAttr(elementBytes))));
-}
-
-ByteCopy CopyLowering::getOperands(memref::CopyOp op, Side &source,
-                                   Side &target, const CopyShape &shape) {
-  int64_t elementBytes =
-      *getElementBytes(op, source.memref.getType().getElementType());
-  ByteCopy copy;
-  copy.target = getPointer(target, elementBytes);
-  copy.source = getPointer(source, elementBytes);
-  ArrayRef<CopyGroup> loops = shape.groups;
-  OpFoldResult run = builder.getIndexAttr(elementBytes);
-  if (shape.contiguous) {
-    run = multiply(getSize(source, target, loops.back()), run);
-    loops = loops.drop_back();
+  Value target = nests.front().target;
+  for (const CopyNest &nest : nests) {
+    writeUnrolled(writer, nest, nest.loops, target, nest.source,
+                  strategy.vectorBytes);
+    target = writer.advance(target, nest.run);
   }
-  copy.run = materialize(run);
-  for (const CopyGroup &loop : loops) {
-    copy.sizes.push_back(materialize(getSize(source, target, loop)));
-    copy.targetStrides.push_back(getStride(target, loop.last, elementBytes));
-    copy.sourceStrides.push_back(getStride(source, loop.last, elementBytes));
-  }
-  return copy;
+  return true;
 }
 
-void CopyLowering::lower(memref::CopyOp op) {
-  auto source = cast<TypedValue<MemRefType>>(op.getSource());
-  auto target = cast<TypedValue<MemRefType>>(op.getTarget());
-  CopyShape shape = normalizeCopy(views.get(source), views.get(target));
-  if (!shape.empty && source != target) {
-    loc = op.getLoc();
-    builder.setInsertionPoint(op);
-    Side from{source, views.get(source), nullptr};
-    Side to{target, views.get(target), nullptr};
-    ByteCopy copy = getOperands(op, from, to, shape);
-    if (functions)
-      functions->call(builder, loc, copy);
-    else
-      emitCopy(builder, loc, copy, constant(0), constant(1));
-  }
-  op.erase();
+void CopyLowering::lower(const MoveGroup &group) {
+  Operation *last = group.moves.back().op;
+  builder.setInsertionPoint(last);
+  CodeWriter writer(builder, last->getLoc(), entry);
+  if (group.moves.size() == 1 || !lowerSweep(writer, group))
+    for (const Move &move : group.moves)
+      lowerMove(writer, move);
+  for (const Move &move : group.moves)
+    move.op->erase();
 }
 
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
+static std::optional<ForcedCopy> parseForced(StringRef name) {
+  return llvm::StringSwitch<std::optional<ForcedCopy>>(name)
+      .Case("", ForcedCopy::None)
+      .Case("plain", ForcedCopy::Plain)
+      .Case("rows", ForcedCopy::Rows)
+      .Case("permute", ForcedCopy::Permute)
+      .Case("table", ForcedCopy::Table)
+      .Case("stream", ForcedCopy::Stream)
+      .Default(std::nullopt);
+}
+
 namespace {
 struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
   using LowerCopiesBase::LowerCopiesBase;
 
   void runOnOperation() override {
-    CopyFunctions functions(getOperation());
-    // Taken beforehand, since the functions that copy are added to the module.
+    std::optional<ForcedCopy> forced = parseForced(force);
+    if (!forced) {
+      getOperation().emitError("force: expected plain, rows, permute, table or "
+                               "stream, but got '")
+          << force << "'";
+      return signalPassFailure();
+    }
+    CopyStrategy strategy;
+    strategy.streamThreshold = streamThreshold;
+    strategy.threads = threads;
+    strategy.forced = *forced;
+    // Words are the vectors of code without any.
+    strategy.vectorBytes = std::max(vectorBytes.getValue(), 8u);
+    if (strategy.isForced(ForcedCopy::Plain)) {
+      strategy.vectorBytes = 8;
+      strategy.forced = ForcedCopy::None;
+    }
+    KernelLibrary library(getOperation(),
+                          {int64_t(threads), parallelThreshold});
+    // Taken beforehand, since kernels are added to the module.
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
-      if (failed(lowerFunction(function, functions)))
+      if (failed(lowerFunction(function, library, strategy)))
         return signalPassFailure();
   }
 
-  LogicalResult lowerFunction(func::FuncOp function, CopyFunctions &functions) {
-    SmallVector<memref::CopyOp> copies;
-    function.walk([&](memref::CopyOp op) { copies.push_back(op); });
-    for (memref::CopyOp op : copies)
-      for (Value memref : op->getOperands())
-        if (failed(verifyMemRef(op, memref.getType())))
-          return failure();
-    if (copies.empty())
+  LogicalResult lowerFunction(func::FuncOp function, KernelLibrary &library,
+                              CopyStrategy strategy) {
+    if (function.isExternal())
       return success();
-    bool outOfLine = copies.size() > outOfLineThreshold;
-    CopyLowering lowering(function, outOfLine ? &functions : nullptr);
-    for (memref::CopyOp op : copies)
-      lowering.lower(op);
+    llvm::MapVector<Block *, SmallVector<Move>> moves;
+    WalkResult walk = function.walk([&](Operation *op) {
+      FailureOr<std::optional<Move>> move = describeMove(op);
+      if (failed(move))
+        return WalkResult::interrupt();
+      if (*move)
+        moves[op->getBlock()].push_back(**move);
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return failure();
+    int64_t count = 0;
+    for (auto &[block, list] : moves)
+      count += list.size();
+    strategy.isInline = count <= int64_t(outOfLineThreshold) &&
+                        strategy.forced == ForcedCopy::None;
+    CopyLowering lowering(function, library, strategy);
+    for (auto &[block, list] : moves)
+      for (const MoveGroup &group : groupMoves(list))
+        lowering.lower(group);
     return success();
   }
 };

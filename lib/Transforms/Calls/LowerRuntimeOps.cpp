@@ -87,6 +87,15 @@ static void convertHandles(func::FuncOp function) {
   });
 }
 
+// A kernel that took the context would no longer be one.
+static LogicalResult verifyKernel(RtParallelForOp op, const Functions &all) {
+  if (!all.contains(op.getKernel()))
+    return success();
+  return op.emitOpError("expected kernel ")
+         << op.getKernelAttr()
+         << " to call nothing of the run-time library, but it does";
+}
+
 // Gives a private function the context and the status, returns the context.
 static Value extendSignature(func::FuncOp function) {
   Builder builder(function.getContext());
@@ -104,12 +113,13 @@ static Value extendSignature(func::FuncOp function) {
 // Lowers one function. Ops are taken from the end of each block: each split
 // then moves only what the next one does not.
 static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
-                                   const Functions &all) {
+                                   const Functions &all,
+                                   const LowerRuntimeOpsOptions &options) {
   bool entry = isEntry(function);
   Value context = entry ? function.getArgument(2) : extendSignature(function);
   RuntimeCalls calls(module, function, context);
   FailingExits exits(calls, entry);
-  RuntimeOpLowering lowering(calls, exits);
+  RuntimeOpLowering lowering(calls, exits, options);
   exits.lowerReturns();
   for (Block *block : llvm::map_to_vector(
            function.getBody(), [](Block &block) { return &block; })) {
@@ -132,13 +142,21 @@ static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
 namespace {
 
 struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
+  using Base::Base;
+
   void runOnOperation() override {
-    RuntimeModule module(getOperation());
     Functions functions = findFunctions(getOperation());
+    WalkResult kernels = getOperation().walk([&](RtParallelForOp op) {
+      return WalkResult(verifyKernel(op, functions));
+    });
+    if (kernels.wasInterrupted())
+      return signalPassFailure();
+    RuntimeModule module(getOperation());
     for (auto [name, function] : functions)
       convertHandles(function);
     for (auto [name, function] : functions)
-      if (failed(lowerFunction(module, function, functions)))
+      if (failed(lowerFunction(module, function, functions,
+                               {threads, parallelThreshold})))
         return signalPassFailure();
   }
 };

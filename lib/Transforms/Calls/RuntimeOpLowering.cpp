@@ -27,7 +27,7 @@ void RuntimeOpLowering::lower(Operation *op) {
   OpBuilder builder(op);
   llvm::TypeSwitch<Operation *>(op)
       .Case<EnterOp, ArgumentOp, RtStringsOp, OutputOp, OutputSequenceOp,
-            CountBytesOp, RtSequenceCreateOp, RtSequencePushOp,
+            CountBytesOp, RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
             RtSequenceInsertOp, RtSequenceEraseOp, RtSequenceLengthOp,
             RtSequenceAtOp, memref::AllocOp, memref::DeallocOp>(
           [&](auto typed) { lowerOp(builder, typed); });
@@ -157,15 +157,33 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputOp op) {
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputSequenceOp op) {
   Location loc = op.getLoc();
-  Value status = calls.call(
-      builder, loc, "onnxopsRtOutputSequence", calls.i32,
-      {calls.constant(builder, loc, op.getIndex()), op.getSequence()});
+  Value status =
+      calls.call(builder, loc, "onnxopsRtOutputSequence", calls.i32,
+                 {calls.constant(builder, loc, op.getIndex()), op.getSequence(),
+                  calls.constant(builder, loc, options.threads),
+                  calls.constant(builder, loc, options.parallelThreshold)});
   replaceByStatus(op, status);
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, CountBytesOp op) {
   calls.call(builder, op.getLoc(), "onnxopsRtCountBytes", Type(),
              calls.toI64(builder, op.getLoc(), op.getBytes()));
+  op.erase();
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtParallelForOp op) {
+  Location loc = op.getLoc();
+  Type types[] = {calls.pointer, calls.i64, calls.i64};
+  // A reference that func-to-llvm turns into the address.
+  Value kernel = func::ConstantOp::create(
+      builder, loc, builder.getFunctionType(types, {}), op.getKernelAttr());
+  Value address =
+      UnrealizedConversionCastOp::create(builder, loc, calls.pointer, kernel)
+          .getResult(0);
+  calls.call(builder, loc, "onnxopsRtParallelFor", Type(),
+             {address, op.getTable(), calls.toI64(builder, loc, op.getCount()),
+              calls.toI64(builder, loc, op.getGrain()),
+              calls.constant(builder, loc, op.getThreads())});
   op.erase();
 }
 

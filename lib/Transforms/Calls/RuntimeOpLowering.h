@@ -13,6 +13,7 @@
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Transforms/Passes.h"
 
 namespace mlir::onnxops {
 
@@ -20,8 +21,9 @@ namespace mlir::onnxops {
 /// fail asks `exits` to branch.
 class RuntimeOpLowering {
 public:
-  RuntimeOpLowering(RuntimeCalls &calls, FailingExits &exits)
-      : calls(calls), exits(exits) {}
+  RuntimeOpLowering(RuntimeCalls &calls, FailingExits &exits,
+                    const LowerRuntimeOpsOptions &options)
+      : calls(calls), exits(exits), options(options) {}
 
   /// Replaces and erases `op`; leaves ops alone that do not become calls.
   void lower(Operation *op);
@@ -34,6 +36,7 @@ private:
   void lowerOp(OpBuilder &builder, OutputOp op);
   void lowerOp(OpBuilder &builder, OutputSequenceOp op);
   void lowerOp(OpBuilder &builder, CountBytesOp op);
+  void lowerOp(OpBuilder &builder, RtParallelForOp op);
   void lowerOp(OpBuilder &builder, memref::AllocOp op);
   void lowerOp(OpBuilder &builder, memref::DeallocOp op);
 
@@ -61,6 +64,7 @@ private:
 
   RuntimeCalls &calls;
   FailingExits &exits;
+  const LowerRuntimeOpsOptions &options;
 };
 
 } // namespace mlir::onnxops

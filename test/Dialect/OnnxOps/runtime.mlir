@@ -46,3 +46,13 @@ func.func @sequence(%n: index, %t: tensor<2xf32>, %m: memref<?xf32, strided<[?],
   %4 = onnxops.rt.sequence_at %2 of 1 at %n, "SequenceAt" : tensor<?xf32>
   return
 }
+
+// CHECK-LABEL: func private @kernel
+func.func private @kernel(!llvm.ptr, i64, i64)
+
+// CHECK-LABEL: func @parallel
+func.func @parallel(%table: !llvm.ptr, %n: index) {
+  // CHECK: onnxops.rt.parallel_for @kernel(%{{.*}}, %{{.*}}) grain %{{.*}} threads 4 : !llvm.ptr
+  onnxops.rt.parallel_for @kernel(%table, %n) grain %n threads 4 : !llvm.ptr
+  return
+}

@@ -23,6 +23,8 @@ def many_operands(case):
     case.expect(case.node("Concat", static, axis=1), "f32", result)
     dynamic = [case.input("f32", array, ["N", None]) for array in arrays]
     case.expect(case.node("Concat", dynamic, axis=1), "f32", result, ["N", None])
+    rows = [case.input("f32", array.T, [None, "N"]) for array in arrays]
+    case.expect(case.node("Concat", rows, axis=0), "f32", result.T, [None, "N"])
     case.expect(case.node("Concat", static[1:2] * 1000, axis=-1), "f32",
                 np.concatenate(arrays[1:2] * 1000, 1))
 
@@ -177,6 +179,17 @@ def splits(case):
         expect(source, [0, 0, 0], [none] * 3)
 
 
+def large_splits(case):
+    """Chunks that are worth more than one thread, in runs of any length."""
+    array = random_array(rng, "f32", (1031, 520))
+    for source in (case.input("f32", array), case.input("f32", array, ["N", "M"])):
+        for axis, chunk in ((0, 500), (0, 16), (1, 9), (1, 200)):
+            chunks = np.split(array, range(chunk, array.shape[axis], chunk), axis)
+            split = case.constant("i64", np.array(chunk))
+            case.expect_sequence(
+                case.node("SplitToSequence", [source, split], axis=axis), "f32", chunks)
+
+
 def positions(case):
     """Both ends, from either side, and no position at all."""
     arrays = [random_array(rng, "f32", (size,)) for size in (2, 0, 3)]
@@ -252,6 +265,7 @@ CASES = {
     "constant-strings": (constant_strings, 16),
     "forwarded": (forwarded, 16),
     "splits": (splits, 11),
+    "large-splits": (large_splits, 11),
     "unit-dimensions": (unit_dimensions, 13),
     "mixed-ranks": (mixed_ranks, 11),
     "positions": (positions, 11),

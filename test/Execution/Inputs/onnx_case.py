@@ -179,6 +179,8 @@ class Case:
         command = [
             "onnxops-run", f"{folder}/model.onnx", "--input-dir", folder,
             "--expect-dir", folder, "--output-dir", f"{folder}/results",
+            # How to compile what any of these tests runs, as a test may ask.
+            *os.environ.get("ONNXOPS_RUN_FLAGS", "").split(),
         ]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0 or done.stderr:

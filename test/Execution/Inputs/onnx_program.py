@@ -161,7 +161,8 @@ class Program:
 
     def check(self, folder, arguments):
         """Runs what was saved, or a module like it, with the given arguments."""
-        command = ["onnxops-run", *arguments, "--output-dir", f"{folder}/results"]
+        command = ["onnxops-run", *arguments, "--output-dir", f"{folder}/results",
+                   *os.environ.get("ONNXOPS_RUN_FLAGS", "").split()]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0 or done.stderr:
             sys.exit(f"{' '.join(command)}\nexit {done.returncode}: {done.stderr}")

@@ -165,10 +165,26 @@ def option_values():
         "time-negative", ["--input-dir", folder, "--time", "-1"],
         "--time: expected 1 run or more, but got -1",
     )
+    for threads in (0, -1, 1025):
+        refuse_options(
+            f"threads-{threads}", ["--threads", str(threads)],
+            f"--threads: expected 1 to 1024 threads, but got {threads}",
+        )
     refuse_options(
         "dim-huge", ["--random", "1", "--dim", "N=9223372036854775807", "--dim", "M=3"],
         "input 'in0': expected a size of less than 2^63 bytes",
     )
+
+
+def cpus():
+    """CPUs that LLVM does not know, or that are not of 64 bits."""
+    for name in ("nonsense", "", "help", "i386", "pentium4", "cortex-a53"):
+        for options in ([], ["--emit", "llvm"]):
+            refuse_options(
+                "cpu", ["--cpu", name, *options],
+                f"--cpu: expected 'host' or a CPU of x86_64 that LLVM knows, but got "
+                f"'{name}'",
+            )
 
 
 def inputs():
@@ -332,6 +348,7 @@ def outputs():
 GROUPS = {
     "options": options,
     "option-values": option_values,
+    "cpus": cpus,
     "inputs": inputs,
     "data-files": data_files,
     "numpy-files": numpy_files,

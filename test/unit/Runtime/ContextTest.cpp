@@ -3,11 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // onnxopsRtAllocate and onnxopsRtFree: what is given out, what is refused with
-// which message, and that nothing outlives the call. LeakSanitizer is the
+// which message, what is kept, and that nothing leaks. LeakSanitizer is the
 // judge of the latter.
 //
 //===----------------------------------------------------------------------===//
 
+#include "AllocationFailure.h"
 #include "RuntimeTest.h"
 
 #include <cstring>
@@ -140,6 +141,76 @@ TEST_F(ContextTest, FailureFreesEverything) {
   onnxopsRtFail(context, "stop", nullptr, 0);
   EXPECT_EQ(leave(1), 1);
   EXPECT_EQ(error(), "stop");
+}
+
+/// How many allocations `body` makes.
+template <typename Body>
+int64_t allocationsOf(Body body) {
+  AllocationFailure none(1000000);
+  body();
+  return none.count();
+}
+
+TEST_F(ContextTest, LargeBlocksStayForTheNextCall) {
+  auto call = [&] {
+    for (int64_t size : {100000, 300000}) {
+      void *data = allocate(1, {size});
+      ASSERT_NE(data, nullptr);
+      EXPECT_EQ(reinterpret_cast<uintptr_t>(data) % 64, 0u);
+      std::memset(data, 1, size);
+    }
+    EXPECT_EQ(leave(), 0);
+  };
+  EXPECT_EQ(allocationsOf(call), 2);
+  EXPECT_EQ(allocationsOf(call), 0);
+  EXPECT_EQ(leave(), 0); // a call that needs none
+  EXPECT_EQ(allocationsOf(call), 2);
+}
+
+TEST_F(ContextTest, LargeBlocksAreUsedAgainWithinACall) {
+  auto *first = static_cast<char *>(allocate(1, {100000}));
+  onnxopsRtFree(context, first);
+  EXPECT_EQ(allocate(1, {80000}), first); // a fifth is left
+  std::memset(first, 1, 80000);
+  onnxopsRtFree(context, first);
+  EXPECT_EQ(allocate(1, {100000}), first);
+  onnxopsRtFree(context, first);
+  EXPECT_EQ(allocationsOf([&] { allocate(1, {79999}); }), 1);  // more is left
+  EXPECT_EQ(allocationsOf([&] { allocate(1, {100000}); }), 1); // so it went
+  EXPECT_EQ(leave(), 0);
+}
+
+TEST_F(ContextTest, SmallBlocksDoNotStay) {
+  auto call = [&] {
+    allocate(1, {1000});
+    EXPECT_EQ(leave(), 0);
+  };
+  EXPECT_EQ(allocationsOf(call), 1);
+  EXPECT_EQ(allocationsOf(call), 1);
+}
+
+TEST_F(ContextTest, SixteenBlocksStay) {
+  auto call = [&] {
+    for (int i = 0; i < 20; ++i)
+      allocate(1, {100000});
+    EXPECT_EQ(leave(), 0);
+  };
+  EXPECT_EQ(allocationsOf(call), 20);
+  EXPECT_EQ(allocationsOf(call), 4);
+}
+
+TEST_F(ContextTest, LargeBlocksOfAFailingCallStay) {
+  allocate(1, {100000});
+  EXPECT_EQ(leave(1), 1);
+  EXPECT_EQ(allocationsOf([&] { allocate(1, {100000}); }), 0);
+}
+
+TEST_F(ContextTest, NoMemoryForALargeBlock) {
+  allocate(1, {100000});
+  EXPECT_EQ(leave(), 0);
+  AllocationFailure failure(0);
+  EXPECT_EQ(allocate(1, {200000}), nullptr);
+  EXPECT_NE(error().find("there is not enough"), std::string::npos);
 }
 
 TEST_F(ContextTest, DestroyEndsAnUnfinishedCall) { allocate(8, {10}); }

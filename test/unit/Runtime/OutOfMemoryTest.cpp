@@ -80,7 +80,7 @@ private:
     sequence = onnxopsRtSequenceErase(running, sequence, 3); // makes a tree
     sequence =
         sequence ? onnxopsRtSequenceErase(running, sequence, 0) : nullptr;
-    return !sequence || onnxopsRtOutputSequence(running, 2, sequence);
+    return !sequence || outputSequence(running, 2, sequence);
   }
 
   Strings strings{{"one"}};
@@ -143,6 +143,64 @@ TEST_F(OutOfMemoryTest, WarmEntryAllocatesNothing) {
   EXPECT_EQ(call(context), 1);
   EXPECT_EQ(error(), "concat: expected memory for 2 elements of 4 bytes, but "
                      "there is not enough");
+}
+
+/// A call without temporaries into a slot of an earlier one costs what it does.
+TEST_F(OutOfMemoryTest, WarmCallOfTensorsAllocatesNothing) {
+  Signature copy({tensor("a", ONNXOPS_FLOAT32, {symbol(0), 3})},
+                 {tensor("y", ONNXOPS_FLOAT32, {-1, 3})}, {"N"});
+  std::vector<OnnxopsValue> values = {a.value(), {}};
+  for (int64_t allocations : {4, 1, 0}) {
+    AllocationFailure none(100);
+    ASSERT_EQ(
+        onnxopsRtEnter(context, values.data(), 2, copy.data(), copy.names()),
+        0);
+    ASSERT_NE(onnxopsRtOutput(context, 0, 2, a.sizes.data()), nullptr);
+    ASSERT_EQ(onnxopsRtLeave(context, 0), 0);
+    EXPECT_EQ(none.count(), allocations);
+    EXPECT_EQ(sizesOf(values[1]), a.sizes);
+  }
+  onnxopsValueRelease(&values[1]);
+}
+
+/// Some elements of the slot's sequence fit the new ones, some their data only.
+TEST_F(OutOfMemoryTest, EveryAllocationOfAReusedSequence) {
+  Signature one({}, {sequenceOf(unranked("z", ONNXOPS_FLOAT32))});
+  OnnxopsValue slot = {};
+  auto vectors = [&](const Sizes &lengths) {
+    onnxopsRtEnter(context, &slot, 1, one.data(), one.names());
+    OnnxopsSequence *sequence =
+        onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, lengths.size());
+    int32_t status = !sequence;
+    for (size_t i = 0; !status && i < lengths.size(); ++i)
+      status = onnxopsRtSequencePush(context, sequence, a.data.data(), 1,
+                                     &lengths[i], nullptr);
+    return onnxopsRtLeave(context,
+                          status || outputSequence(context, 0, sequence));
+  };
+  auto lengths = [&] {
+    auto *sequence = static_cast<OnnxopsSequence *>(slot.data);
+    Sizes result;
+    for (int64_t i = 0; i < onnxopsSequenceLength(sequence); ++i)
+      result.push_back(onnxopsSequenceElement(sequence, i).sizes[0]);
+    return result;
+  };
+  const Sizes old = {6, 4, 2}, other = {6, 3, 5, 1};
+  ASSERT_EQ(vectors(old), 0);
+  const OnnxopsValue before = slot;
+  bool hasFailed = true;
+  for (int64_t failing = 0; hasFailed; ++failing) {
+    int32_t status;
+    {
+      AllocationFailure failure(failing);
+      status = vectors(other);
+      hasFailed = failure.hasFailed();
+    }
+    ASSERT_EQ(status, hasFailed ? 1 : 0) << failing << ": " << error();
+    EXPECT_EQ(lengths(), hasFailed ? old : other);
+    expectSameSlot(slot, before);
+  }
+  onnxopsValueRelease(&slot);
 }
 
 TEST_F(OutOfMemoryTest, NoContext) {

@@ -22,6 +22,13 @@ protected:
     return static_cast<const OnnxopsSequence *>(table[0].data);
   }
 
+  static std::vector<void *> dataOf(const OnnxopsSequence *sequence) {
+    std::vector<void *> data;
+    for (int64_t i = 0; i < onnxopsSequenceLength(sequence); ++i)
+      data.push_back(onnxopsSequenceElement(sequence, i).data);
+    return data;
+  }
+
   /// Plays a function that splits `rows` into `count` views of one column.
   int32_t columns(Tensor<float> &rows, int64_t count, int32_t status = 0) {
     EXPECT_EQ(enter(signature, table), 0);
@@ -32,7 +39,7 @@ protected:
       EXPECT_EQ(onnxopsRtSequencePush(context, sequence, rows.data.data() + i,
                                       2, sizes.data(), strides.data()),
                 0);
-    return leave(onnxopsRtOutputSequence(context, 0, sequence) | status);
+    return leave(outputSequence(context, 0, sequence) | status);
   }
 
   const Signature signature{{}, {sequenceOf(unranked("y", ONNXOPS_FLOAT32))}};
@@ -73,7 +80,7 @@ TEST_F(OutputSequenceTest, ElementsAreInOrderAfterInsertionsAndErasures) {
     sequence = onnxopsRtSequenceErase(context, sequence, position);
     expected.erase(expected.begin() + position);
   }
-  ASSERT_EQ(leave(onnxopsRtOutputSequence(context, 0, sequence)), 0);
+  ASSERT_EQ(leave(outputSequence(context, 0, sequence)), 0);
   ASSERT_EQ(onnxopsSequenceLength(result()), 96);
   for (int64_t i = 0; i < 96; ++i)
     EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), i)),
@@ -99,6 +106,111 @@ TEST_F(OutputSequenceTest, SlotIsReplaced) {
   EXPECT_EQ(onnxopsSequenceLength(result()), 2);
 }
 
+TEST_F(OutputSequenceTest, MemoryOfTheSlotIsReused) {
+  Tensor<float> rows = iota({3, 4}), fewer = iota({2, 4});
+  ASSERT_EQ(columns(rows, 3), 0);
+  const void *handle = result();
+  std::vector<void *> data = dataOf(result());
+  const int64_t *sizes = onnxopsSequenceElement(result(), 0).sizes;
+  rows.data.assign(12, -1);
+  ASSERT_EQ(columns(rows, 3), 0); // the same sizes
+  EXPECT_EQ(result(), handle);
+  EXPECT_EQ(dataOf(result()), data);
+  EXPECT_EQ(onnxopsSequenceElement(result(), 0).sizes, sizes);
+  EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), 2)),
+            std::vector<float>(3, -1));
+  ASSERT_EQ(columns(fewer, 4), 0); // smaller ones, and one more
+  EXPECT_EQ(result(), handle);
+  std::vector<void *> longer = dataOf(result());
+  EXPECT_EQ(std::vector<void *>(longer.begin(), longer.end() - 1), data);
+  EXPECT_EQ(sizesOf(onnxopsSequenceElement(result(), 2)), (Sizes{2, 1}));
+  EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), 2)),
+            (std::vector<float>{2, 6}));
+  ASSERT_EQ(columns(rows, 4), 0); // as large as the first again
+  std::vector<void *> grown = dataOf(result());
+  EXPECT_EQ(std::vector<void *>(grown.begin(), grown.end() - 1), data);
+  EXPECT_EQ(sizesOf(onnxopsSequenceElement(result(), 3)), (Sizes{3, 1}));
+  ASSERT_EQ(columns(rows, 0), 0);
+  EXPECT_EQ(onnxopsSequenceLength(result()), 0);
+}
+
+TEST_F(OutputSequenceTest, TooSmallElementsAreReplaced) {
+  Tensor<float> few = iota({1, 4}), many = iota({50, 4});
+  ASSERT_EQ(columns(few, 4), 0);
+  ASSERT_EQ(columns(many, 3), 0);
+  ASSERT_EQ(onnxopsSequenceLength(result()), 3);
+  EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), 2))[49], 198);
+}
+
+/// A caller may pass what it got on to the next call.
+TEST_F(OutputSequenceTest, SequenceThatIsAnInputToo) {
+  Tensor<float> rows = iota({3, 4});
+  ASSERT_EQ(columns(rows, 2), 0);
+  std::vector<OnnxopsValue> both{table[0], table[0]};
+  Declaration declaration = sequenceOf(unranked("s", ONNXOPS_FLOAT32));
+  ASSERT_EQ(enter(Signature({declaration}, {declaration}), both), 0);
+  Sizes sizes = {3};
+  OnnxopsSequence *reversed =
+      onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, 2);
+  for (int64_t i : {1, 0})
+    ASSERT_EQ(onnxopsRtSequencePush(context, reversed,
+                                    onnxopsSequenceElement(result(), i).data, 1,
+                                    sizes.data(), nullptr),
+              0);
+  ASSERT_EQ(leave(outputSequence(context, 0, reversed)), 0);
+  table[0] = both[1]; // the other one is gone
+  EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), 0)),
+            (std::vector<float>{1, 5, 9}));
+  EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), 1)),
+            (std::vector<float>{0, 4, 8}));
+}
+
+TEST_F(OutputSequenceTest, ElementThatIsAnInputToo) {
+  Tensor<float> rows = iota({3, 4});
+  ASSERT_EQ(columns(rows, 4), 0);
+  std::vector<OnnxopsValue> both{onnxopsSequenceElement(result(), 3), table[0]};
+  Declaration element = tensor("a", ONNXOPS_FLOAT32, {3, 1});
+  Declaration declaration = sequenceOf(unranked("s", ONNXOPS_FLOAT32));
+  ASSERT_EQ(enter(Signature({element}, {declaration}), both), 0);
+  Sizes one = {1};
+  OnnxopsSequence *elementwise =
+      onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, 4);
+  float *data = static_cast<float *>(both[0].data), three[] = {3, 7, 11};
+  for (int64_t i : {1, 0, 2, 0})
+    onnxopsRtSequencePush(context, elementwise, data + i, 1, one.data(),
+                          nullptr);
+  ASSERT_EQ(outputSequence(context, 0, elementwise), 0);
+  EXPECT_EQ(std::vector<float>(data, data + 3),
+            std::vector<float>(three, three + 3)); // the code may read on
+  ASSERT_EQ(leave(), 0);
+  table[0] = both[1];
+  for (int64_t i = 0; i < 4; ++i)
+    EXPECT_EQ(*elements<float>(onnxopsSequenceElement(result(), i)).data(),
+              three[i == 1 || i == 3 ? 0
+                    : i == 0         ? 1
+                                     : 2]);
+}
+
+/// What a call has borrowed stays the slot's, however the call ends.
+TEST_F(OutputSequenceTest, UnfinishedCallBorrowsOnly) {
+  Tensor<float> rows = iota({3, 4});
+  ASSERT_EQ(columns(rows, 4), 0);
+  std::vector<void *> data = dataOf(result());
+  for (bool isReleased : {false, true}) {
+    ASSERT_EQ(enter(signature, table), 0);
+    ASSERT_EQ(outputSequence(context, 0,
+                             onnxopsRtSequenceInsert(
+                                 context, result(), 0, rows.data.data(), 1,
+                                 rows.sizes.data(), nullptr)),
+              0);
+    EXPECT_EQ(dataOf(result()), data);
+    if (isReleased)
+      onnxopsValueRelease(&table[0]);
+    onnxopsContextDestroy(context);
+    context = onnxopsContextCreate();
+  }
+}
+
 TEST_F(OutputSequenceTest, FailureLeavesTheSlot) {
   Tensor<float> rows = iota({3, 4});
   EXPECT_EQ(columns(rows, 2, 1), 1);
@@ -116,7 +228,7 @@ TEST_F(OutputSequenceTest, InputIsReturned) {
   std::vector<OnnxopsValue> both{table[0], {}};
   Declaration declaration = sequenceOf(unranked("s", ONNXOPS_FLOAT32));
   ASSERT_EQ(enter(Signature({declaration}, {declaration}), both), 0);
-  ASSERT_EQ(onnxopsRtOutputSequence(context, 0, result()), 0);
+  ASSERT_EQ(outputSequence(context, 0, result()), 0);
   ASSERT_EQ(leave(), 0);
   EXPECT_NE(both[1].data, both[0].data);
   EXPECT_EQ(onnxopsSequenceLength(static_cast<OnnxopsSequence *>(both[1].data)),
@@ -133,7 +245,7 @@ TEST_F(OutputSequenceTest, StringsAreCopied) {
       onnxopsRtSequenceCreate(context, ONNXOPS_STRING, 1);
   onnxopsRtSequencePush(context, sequence, strings.pointers.data(), 1,
                         sizes.data(), nullptr);
-  ASSERT_EQ(onnxopsRtOutputSequence(context, 0, sequence), 0);
+  ASSERT_EQ(outputSequence(context, 0, sequence), 0);
   ASSERT_EQ(leave(), 0);
   strings.overwrite();
   EXPECT_EQ(texts(onnxopsSequenceElement(result(), 0)),
@@ -151,7 +263,7 @@ TEST_F(OutputSequenceTest, NullStringFails) {
   for (const OnnxopsString *&pointer : strings.pointers)
     onnxopsRtSequencePush(context, sequence, &pointer, 1, sizes.data(),
                           nullptr);
-  EXPECT_EQ(onnxopsRtOutputSequence(context, 0, sequence), 1);
+  EXPECT_EQ(outputSequence(context, 0, sequence), 1);
   EXPECT_EQ(leave(1), 1);
   EXPECT_EQ(error(), "output 'y': expected to copy a sequence of 2 elements, "
                      "but one has a null string");
@@ -170,20 +282,20 @@ TEST_F(OutputSequenceTest, LentMemoryFails) {
 
 TEST_F(OutputSequenceTest, MisuseFails) {
   ASSERT_EQ(enter(signature, table), 0);
-  EXPECT_EQ(onnxopsRtOutputSequence(context, 0, nullptr), 1);
+  EXPECT_EQ(outputSequence(context, 0, nullptr), 1);
   EXPECT_EQ(error(), "output 'y': expected a sequence, but got a null pointer");
   ASSERT_EQ(enter(signature, table), 0);
   OnnxopsSequence *other = onnxopsRtSequenceCreate(context, ONNXOPS_INT64, 0);
-  EXPECT_EQ(onnxopsRtOutputSequence(context, 0, other), 1);
+  EXPECT_EQ(outputSequence(context, 0, other), 1);
   EXPECT_EQ(error(), "output 'y': expected elements of f32, but got i64");
   ASSERT_EQ(enter(signature, table), 0);
   OnnxopsSequence *right = onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, 0);
-  EXPECT_EQ(onnxopsRtOutputSequence(context, 1, right), 1);
-  EXPECT_EQ(onnxopsRtOutputSequence(nullptr, 0, right), 1);
+  EXPECT_EQ(outputSequence(context, 1, right), 1);
+  EXPECT_EQ(outputSequence(nullptr, 0, right), 1);
   ASSERT_EQ(enter(signature, table), 0);
   right = onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, 0);
-  EXPECT_EQ(onnxopsRtOutputSequence(context, 0, right), 0);
-  EXPECT_EQ(onnxopsRtOutputSequence(context, 0, right), 1);
+  EXPECT_EQ(outputSequence(context, 0, right), 0);
+  EXPECT_EQ(outputSequence(context, 0, right), 1);
   EXPECT_EQ(leave(1), 1);
 }
 
@@ -192,7 +304,7 @@ TEST_F(OutputSequenceTest, TensorIsNotASequence) {
   ASSERT_EQ(enter(Signature({}, {declaration}), table), 0);
   OnnxopsSequence *sequence =
       onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, 0);
-  EXPECT_EQ(onnxopsRtOutputSequence(context, 0, sequence), 1);
+  EXPECT_EQ(outputSequence(context, 0, sequence), 1);
   EXPECT_EQ(error(),
             "output 'y': expected it to be made as the kind in its signature");
 }

@@ -61,6 +61,19 @@ TEST_F(OutputTest, OutlivesTheContext) {
   EXPECT_EQ(elements<float>(table[0]), std::vector<float>(2, 7));
 }
 
+TEST_F(OutputTest, SizesAreTheSlotsAcrossContextsAndRanks) {
+  for (Sizes sizes : {Sizes{2}, Sizes{1, 2, 1}, Sizes{}, Sizes{2, 1, 1, 1, 1},
+                      Sizes{1}, Sizes{1, 1}}) {
+    ASSERT_EQ(fill(7, sizes), 0);
+    EXPECT_EQ(sizesOf(table[0]), sizes);
+    ASSERT_EQ(fill(8, sizes), 0);
+    EXPECT_EQ(sizesOf(table[0]), sizes);
+    onnxopsContextDestroy(context);
+    context = onnxopsContextCreate();
+    EXPECT_EQ(sizesOf(table[0]), sizes);
+  }
+}
+
 TEST_F(OutputTest, RankZeroAndNoElements) {
   ASSERT_EQ(fill(7, {}), 0);
   EXPECT_EQ(elements<float>(table[0]), std::vector<float>{7});

@@ -172,6 +172,13 @@ inline void expectSameSlot(const OnnxopsValue &actual,
   EXPECT_EQ(actual.reserved, expected.reserved);
 }
 
+/// onnxopsRtOutputSequence on the caller's thread.
+inline int32_t outputSequence(OnnxopsContext *context, int64_t index,
+                              const OnnxopsSequence *sequence) {
+  return onnxopsRtOutputSequence(context, index, sequence, /*threads=*/1,
+                                 /*sharedBytes=*/0);
+}
+
 /// A context and a table of slots, the outputs of which are released at the
 /// end; LeakSanitizer then sees what the runtime forgot.
 class RuntimeTest : public ::testing::Test {

@@ -10,6 +10,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"

@@ -1,4 +1,4 @@
-//===- RuntimeOps.cpp - how run-time ops bufferize ------------------------===//
+//===- RuntimeOps.cpp - run-time ops: verifiers, how they bufferize -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -29,6 +31,26 @@ LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
   if (!matchPattern(op.getCondition(), m_One()))
     return rewriter.notifyMatchFailure(op, "the condition may not hold");
   rewriter.eraseOp(op);
+  return success();
+}
+
+LogicalResult
+RtParallelForOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto kernel =
+      symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, getKernelAttr());
+  if (!kernel)
+    return emitOpError("expected kernel ")
+           << getKernelAttr() << " to be a function, but got none";
+  if (!kernel.isPrivate())
+    return emitOpError("expected kernel ")
+           << getKernelAttr() << " to be private, but got a public function";
+  Builder builder(getContext());
+  Type i64 = builder.getI64Type();
+  Type expected = builder.getFunctionType({getTable().getType(), i64, i64}, {});
+  if (kernel.getFunctionType() != expected)
+    return emitOpError("expected kernel ")
+           << getKernelAttr() << " to be " << expected << ", but got "
+           << kernel.getFunctionType();
   return success();
 }
 

@@ -14,6 +14,7 @@
 
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsBase.td"
 include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
 // Everything here may fail or touches the call's context: it is never removed,
@@ -30,6 +31,11 @@ class OnnxOps_RuntimeReadOp<string mnemonic, list<Trait> traits = []>
 }
 
 defvar OnnxOps_Buffer = AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef]>;
+
+// LLVM's own definition comes with its whole dialect.
+def OnnxOps_PointerType
+    : Type<CPred<"::llvm::isa<::mlir::LLVM::LLVMPointerType>($_self)">,
+           "LLVM pointer type">;
 
 def OnnxOps_CheckOp : OnnxOps_RuntimeOp<"check"> {
   let summary = "ends the call with an error unless a condition holds";
@@ -149,6 +155,31 @@ def OnnxOps_CountBytesOp : OnnxOps_RuntimeOp<"rt.count_bytes"> {
   }];
   let arguments = (ins Index:$bytes);
   let assemblyFormat = "$bytes attr-dict";
+}
+
+def OnnxOps_RtParallelForOp : OnnxOps_RuntimeOp<"rt.parallel_for",
+    [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "runs a kernel over a range, in parts on several threads";
+  let description = [{
+    Calls `kernel(table, begin, end)` for disjoint ranges that make up [0,
+    `count`), by `threads` threads at most, and goes on when all have returned.
+    The boundaries of ranges are multiples of `grain`, but for the last.
+
+    The kernel is a private function `(!llvm.ptr, i64, i64) -> ()` that calls
+    nothing of the run-time library, and to which neither the order of ranges
+    matters nor whether they run at once.
+
+    ```mlir
+    onnxops.rt.parallel_for @kernel(%table, %size) grain %a threads 4 : !llvm.ptr
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$kernel, OnnxOps_PointerType:$table,
+                       Index:$count, Index:$grain,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$threads);
+  let assemblyFormat = [{
+    $kernel `(` $table `,` $count `)` `grain` $grain `threads` $threads
+    attr-dict `:` type($table)
+  }];
 }
 
 def OnnxOps_RtSequenceCreateOp : OnnxOps_RuntimeOp<"rt.sequence_create"> {

@@ -1,0 +1,37 @@
+//===- TargetCPU.h - what CPU code is made for ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the compiler needs to know of a CPU that a user names: whether there is
+// one, how wide its vectors are, whether this machine can run its code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_SUPPORT_TARGETCPU_H
+#define ONNXOPS_SUPPORT_TARGETCPU_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/Support/Error.h"
+
+namespace mlir::onnxops {
+
+/// The name that stands for the machine that the compiler runs on.
+inline constexpr llvm::StringLiteral kHostCPU = "host";
+
+/// A CPU of this machine's architecture.
+struct TargetCPU {
+  std::string name;     ///< as LLVM spells it
+  unsigned vectorBytes; ///< of a vector register; 0 if copies use none
+  std::string missing;  ///< a feature that this machine lacks, or empty
+};
+
+/// Looks up a CPU by LLVM's name for it, or kHostCPU. Fails if there is none of
+/// this machine's architecture.
+llvm::Expected<TargetCPU> lookUpCPU(StringRef name);
+
+/// The same, but fails also if this machine cannot run what is compiled for it.
+llvm::Expected<TargetCPU> lookUpRunnableCPU(StringRef name);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_SUPPORT_TARGETCPU_H

@@ -1,0 +1,94 @@
+/*===- Copy.c - strided copies at the speed of memory ---------------------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Finds what tensors have in common and collects them to batches.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include "Copy.h"
+
+#include <string.h>
+
+static void clear(CopyBatch *batch) {
+  batch->count = 0;
+  batch->longestRun = 0;
+  batch->bytes = 0;
+}
+
+static void flush(CopyBatch *batch) {
+  if (batch->count > 0) {
+    const CopyThreads *threads = &batch->threads;
+    onnxopsRtParallelFor(threads->context, onnxopsImplCopyUnits,
+                         (const int64_t *)(const void *)batch,
+                         onnxopsImplCountUnits(batch), onnxopsImplGrain(batch),
+                         batch->bytes < threads->fromBytes ? 1
+                                                           : threads->count);
+  }
+  clear(batch);
+}
+
+/// Finds the runs of a tensor, whose bytes it returns, and merges the
+/// dimensions outside of them.
+static int64_t layOut(CopyLayout *layout, int64_t elementBytes, int64_t rank,
+                      const int64_t *sizes, const int64_t *strides) {
+  int64_t run = 1, outer = rank;
+  while (outer > 0 && (sizes[outer - 1] == 1 || strides[outer - 1] == run))
+    run *= sizes[--outer];
+  // From the innermost one outwards; `sizes` and `strides` are filled from
+  // their ends, then moved to their beginnings.
+  int64_t *mergedSizes = layout->sizes, *mergedStrides = layout->strides;
+  int64_t first = ONNXOPS_MAX_RANK;
+  layout->rows = 1;
+  for (int64_t i = outer; i-- > 0;) {
+    if (sizes[i] == 1)
+      continue;
+    layout->rows *= sizes[i];
+    int64_t stride = strides[i] * elementBytes;
+    if (first < ONNXOPS_MAX_RANK &&
+        stride == mergedStrides[first] * mergedSizes[first]) {
+      mergedSizes[first] *= sizes[i];
+      continue;
+    }
+    --first;
+    mergedSizes[first] = sizes[i];
+    mergedStrides[first] = stride;
+  }
+  layout->rank = ONNXOPS_MAX_RANK - first;
+  size_t bytes = (size_t)layout->rank * sizeof(int64_t);
+  memmove(mergedSizes, mergedSizes + first, bytes);
+  memmove(mergedStrides, mergedStrides + first, bytes);
+  return run * elementBytes;
+}
+
+static bool isSameLayout(const CopyLayout *a, const CopyLayout *b) {
+  size_t bytes = (size_t)a->rank * sizeof(int64_t);
+  return a->rank == b->rank && memcmp(a->sizes, b->sizes, bytes) == 0 &&
+         memcmp(a->strides, b->strides, bytes) == 0;
+}
+
+void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
+                            CopyThreads threads) {
+  clear(batch);
+  batch->threads = threads;
+  batch->isStreaming = bytes > onnxopsStreamingBytes;
+}
+
+void onnxopsImplAddCopy(CopyBatch *batch, void *to, const void *from,
+                        int64_t elementBytes, int64_t rank,
+                        const int64_t *sizes, const int64_t *strides) {
+  const int64_t room = sizeof(batch->pieces) / sizeof(batch->pieces[0]);
+  CopyLayout layout;
+  int64_t runBytes = layOut(&layout, elementBytes, rank, sizes, strides);
+  if (batch->count == room ||
+      (batch->count > 0 && !isSameLayout(&layout, &batch->layout)))
+    flush(batch);
+  if (batch->count == 0)
+    batch->layout = layout;
+  batch->pieces[batch->count++] = (CopyPiece){to, from, runBytes};
+  batch->bytes += layout.rows * runBytes;
+  if (runBytes > batch->longestRun)
+    batch->longestRun = runBytes;
+}
+
+void onnxopsImplEndCopies(CopyBatch *batch) { flush(batch); }

@@ -1,0 +1,113 @@
+/*===- OpenMP.c - the threads that are used by default --------------------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * LLVM's OpenMP library by address: a program that shares no work neither links
+ * nor loads it. The functions are those that Clang calls for
+ * `#pragma omp parallel num_threads(n)`, and keep their meaning between
+ * versions.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include "Parallel.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <string.h>
+
+/// What a region is told of its place in the source; here nothing.
+typedef struct Ident {
+  int32_t reserved1, flags, reserved2, reserved3;
+  const char *source;
+} Ident;
+
+static const Ident place = {.flags = 2, .source = ";onnxops;onnxops;0;0;;"};
+
+typedef struct Region {
+  int64_t ranges;
+  void (*task)(void *state, int64_t range);
+  void *state;
+} Region;
+
+typedef void (*Outlined)(const int32_t *thread, const int32_t *number,
+                         const Region *region);
+
+/// Of the library; `fork` is null where there is none.
+static struct {
+  int32_t (*threadNumber)(const Ident *place);
+  void (*pushThreads)(const Ident *place, int32_t thread, int32_t count);
+  void (*fork)(const Ident *place, int32_t arguments, Outlined outlined, ...);
+  int32_t (*teamSize)(const Ident *place);
+} openMP;
+
+static pthread_once_t isLoaded = PTHREAD_ONCE_INIT;
+
+/// Finds one function. C has no cast from data to code; POSIX says that the
+/// bytes are the same.
+static bool find(void *library, const char *name, void *function) {
+  void *address = dlsym(library, name);
+  memcpy(function, &address, sizeof(address));
+  return address;
+}
+
+// None of these is in GCC's library too, which a program may have loaded first.
+// `fork` comes last: it is null until all are there.
+static bool findAll(void *library) {
+  return find(library, "__kmpc_global_thread_num", &openMP.threadNumber) &&
+         find(library, "__kmpc_push_num_threads", &openMP.pushThreads) &&
+         find(library, "__kmpc_bound_num_threads", &openMP.teamSize) &&
+         find(library, "__kmpc_fork_call", &openMP.fork);
+}
+
+/// Finds the library under one of its names, if it is loaded or, with flags 0,
+/// if it can be.
+static bool findIn(const char *const *names, int flags) {
+  for (; *names; ++names) {
+    void *library = dlopen(*names, RTLD_NOW | RTLD_LOCAL | flags);
+    if (library && findAll(library))
+      return true;
+  }
+  return false;
+}
+
+static void load(void) {
+  // Two of them in one process would each have threads of their own, and end it
+  // when they see each other. Intel's has the same functions.
+  static const char *const loaded[] = {"libomp.so.5", "libomp.so", "libomp5.so",
+                                       "libiomp5.so", NULL};
+  // What the program links or has made visible, under whatever name.
+  void *program = dlopen(NULL, RTLD_NOW);
+  // The last is where Debian has it for those who compile with LLVM 22.
+  static const char *const names[] = {"libomp.so.5", "libomp.so",
+                                      "/usr/lib/llvm-22/lib/libomp.so.5", NULL};
+  (void)((program && findAll(program)) || findIn(loaded, RTLD_NOLOAD) ||
+         findIn(names, 0));
+}
+
+bool onnxopsImplHasOpenMP(void) {
+  pthread_once(&isLoaded, load);
+  return openMP.fork;
+}
+
+/// What every thread of a region runs. The library may give fewer threads than
+/// it was asked for: inside another region, or where the user limits them.
+static void runShare(const int32_t *thread, const int32_t *number,
+                     const Region *region) {
+  int64_t size = openMP.teamSize(&place);
+  for (int64_t range = *number; range < region->ranges; range += size)
+    region->task(region->state, range);
+}
+
+void onnxopsImplOpenMPParallelFor(void *pool, int64_t ranges,
+                                  void (*task)(void *state, int64_t range),
+                                  void *state) {
+  if (!onnxopsImplHasOpenMP()) {
+    for (int64_t range = 0; range < ranges; ++range)
+      task(state, range);
+    return;
+  }
+  Region region = {.ranges = ranges, .task = task, .state = state};
+  openMP.pushThreads(&place, openMP.threadNumber(&place), (int32_t)ranges);
+  openMP.fork(&place, 1, runShare, &region);
+}

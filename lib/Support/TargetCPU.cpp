@@ -1,0 +1,115 @@
+//===- TargetCPU.cpp - what CPU code is made for --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Asks LLVM's tables for the target that it was built for on this machine.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Support/TargetCPU.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+using Subtarget = std::unique_ptr<llvm::MCSubtargetInfo>;
+
+static llvm::Error makeError(const Twine &message) {
+  return llvm::createStringError(message);
+}
+
+// The features of the machine that this runs on, as LLVM takes them: a CPU of
+// its name may have features that a virtual machine hides.
+static std::string getHostFeatures() {
+  llvm::SubtargetFeatures features;
+  for (const auto &[name, isThere] : llvm::sys::getHostCPUFeatures())
+    features.AddFeature(name, isThere);
+  return features.getString();
+}
+
+// Bytes of the registers that have permutes of all element sizes.
+static unsigned getVectorBytes(const llvm::MCSubtargetInfo &cpu) {
+  if (cpu.checkFeatures("+avx512bw"))
+    return 64;
+  if (cpu.checkFeatures("+avx2"))
+    return 32;
+  return cpu.checkFeatures("+sse2") ? 16 : 0;
+}
+
+static unsigned getVectorBytes(const llvm::Triple &triple,
+                               const llvm::MCSubtargetInfo &cpu) {
+  // A feature that a target does not know is a message on standard error.
+  if (triple.isX86())
+    return getVectorBytes(cpu);
+  if (triple.isAArch64() || triple.isARM())
+    return cpu.checkFeatures("+neon") ? 16 : 0;
+  return 0;
+}
+
+// A feature that `cpu` has and this machine lacks. What the machine does not
+// report is a hint for tuning.
+static std::string findMissingFeature(const llvm::MCSubtargetInfo &cpu) {
+  llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
+  for (const llvm::SubtargetFeatureKV &feature :
+       cpu.getEnabledProcessorFeatures())
+    if (auto found = host.find(feature.Key);
+        found != host.end() && !found->second)
+      return feature.Key;
+  return "";
+}
+
+static llvm::Error refuse(const llvm::Triple &triple, StringRef name) {
+  return makeError("expected 'host' or a CPU of " + triple.getArchName() +
+                   " that LLVM knows, but got '" + name + "'");
+}
+
+// The table for `name`, which is not the host.
+static llvm::Expected<Subtarget> findSubtarget(const llvm::Target &target,
+                                               const llvm::Triple &triple,
+                                               StringRef name) {
+  // Making one for a name that it does not know prints a warning.
+  Subtarget any(target.createMCSubtargetInfo(triple, "", ""));
+  if (!any->isCPUStringValid(name))
+    return refuse(triple, name);
+  Subtarget cpu(target.createMCSubtargetInfo(triple, name, ""));
+  // Code generation ends the process if the CPU is older than the architecture.
+  if (triple.getArch() == llvm::Triple::x86_64 && !cpu->checkFeatures("+64bit"))
+    return refuse(triple, name);
+  return std::move(cpu);
+}
+
+llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name) {
+  llvm::InitializeNativeTarget();
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string reason;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, reason);
+  if (!target)
+    return makeError(reason);
+  if (name == kHostCPU) {
+    std::string host = llvm::sys::getHostCPUName().str();
+    Subtarget cpu(
+        target->createMCSubtargetInfo(triple, host, getHostFeatures()));
+    return TargetCPU{host, getVectorBytes(triple, *cpu), /*missing=*/""};
+  }
+  llvm::Expected<Subtarget> cpu = findSubtarget(*target, triple, name);
+  if (!cpu)
+    return cpu.takeError();
+  return TargetCPU{name.str(), getVectorBytes(triple, **cpu),
+                   findMissingFeature(**cpu)};
+}
+
+llvm::Expected<TargetCPU> mlir::onnxops::lookUpRunnableCPU(StringRef name) {
+  llvm::Expected<TargetCPU> cpu = lookUpCPU(name);
+  if (cpu && !cpu->missing.empty())
+    return makeError("expected a CPU that this machine can run, but got '" +
+                     name + "', which has " + cpu->missing);
+  return cpu;
+}

@@ -1,0 +1,30 @@
+//===- CopyStrategy.cpp - what decides how memory moves -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Choices that several kinds of kernels make alike.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopyStrategy.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+Value CopyStrategy::streamsCopy(CodeWriter &writer, Number bytes) const {
+  if (isForced(ForcedCopy::Stream))
+    return writer.equal(0, 0);
+  // Each byte that is stored is read as well. Every thread has a cache.
+  return writer.compare(arith::CmpIPredicate::sge, writer.mul(bytes, 2),
+                        streamThreshold * threads);
+}
+
+Value CopyStrategy::streamsFill(CodeWriter &writer, Number bytes) const {
+  if (isForced(ForcedCopy::Stream))
+    return writer.equal(0, 0);
+  // Nothing that is read competes for the cache, and lines that are written
+  // whole need not be fetched (measured: docs/decisions.md).
+  constexpr int64_t factor = 16;
+  return writer.compare(arith::CmpIPredicate::sge, bytes,
+                        streamThreshold * factor);
+}

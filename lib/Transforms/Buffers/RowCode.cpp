@@ -1,0 +1,92 @@
+//===- RowCode.cpp - code that copies rows of runs ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One loop over the rows, all runs of a row in its body.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowCode.h"
+
+#include "RunCode.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static void writeRuns(CodeWriter &writer, const ConstantRows &rows,
+                      Number begin, Number end, bool streams,
+                      int64_t vectorBytes) {
+  writer.loop(begin, end, 1, [&](Number row) {
+    Value target =
+        writer.advance(rows.target, writer.mul(row, rows.targetStride));
+    int64_t offset = 0;
+    for (auto [source, stride, run] :
+         llvm::zip_equal(rows.sources, rows.sourceStrides, rows.runs)) {
+      Value to = writer.advance(target, offset);
+      Value from = writer.advance(source, writer.mul(row, stride));
+      if (streams)
+        writeStreamedRegisters(writer, to, from, run, vectorBytes);
+      else
+        writeRun(writer, to, from, run, vectorBytes);
+      offset += run;
+    }
+  });
+}
+
+// Whether rows that begin at an aligned address go on so.
+static bool keepsAligned(const ConstantRows &rows, int64_t vectorBytes) {
+  std::optional<int64_t> stride = rows.targetStride.constant();
+  return stride && *stride % vectorBytes == 0 &&
+         llvm::all_of(rows.runs,
+                      [&](int64_t run) { return run % vectorBytes == 0; });
+}
+
+void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
+                                    const ConstantRows &rows, Number begin,
+                                    Number end, Value streams,
+                                    int64_t vectorBytes) {
+  auto write = [&](bool streams) {
+    writeRuns(writer, rows, begin, end, streams, vectorBytes);
+  };
+  if (!keepsAligned(rows, vectorBytes))
+    return write(false);
+  writer.ifThen(
+      writer.both(streams, writer.isAligned(rows.target, vectorBytes)),
+      [&] { write(true); }, [&] { write(false); });
+}
+
+void mlir::onnxops::writePermutedRows(CodeWriter &writer,
+                                      const PermutePlan &plan,
+                                      const ConstantRows &rows, Number begin,
+                                      Number end, Value streams,
+                                      int64_t vectorBytes) {
+  auto writeBlocks = [&](Number begin, Number end, bool streams) {
+    writer.loop(begin, end, plan.rows, [&](Number row) {
+      writePermute(writer, plan, rows.runs, rows.sources, rows.target,
+                   rows.targetStride, row, streams);
+    });
+  };
+  auto writeAll = [&] {
+    // The last block overlaps the one before: its rows are written twice, with
+    // the same bytes.
+    Number last = writer.sub(end, plan.rows);
+    if (plan.keepsAligned(rows.targetStride, vectorBytes)) {
+      Value start =
+          writer.advance(rows.target, writer.mul(begin, rows.targetStride));
+      writer.ifThen(
+          writer.both(streams, writer.isAligned(start, vectorBytes)),
+          [&] { writeBlocks(begin, last, /*streams=*/true); },
+          [&] { writeBlocks(begin, last, /*streams=*/false); });
+    } else {
+      writeBlocks(begin, last, /*streams=*/false);
+    }
+    writePermute(writer, plan, rows.runs, rows.sources, rows.target,
+                 rows.targetStride, last, /*streams=*/false);
+  };
+  writer.ifThen(
+      writer.less(writer.sub(end, begin), plan.rows),
+      [&] {
+        writeRuns(writer, rows, begin, end, /*streams=*/false, vectorBytes);
+      },
+      writeAll);
+}

@@ -1,0 +1,165 @@
+//===- RunCode.cpp - code that copies one run of bytes --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads of whole registers and then their stores; what is left at the end is
+// one more register that overlaps the last one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunCode.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Registers that are loaded before the first one is stored.
+static constexpr int64_t kUnroll = 4;
+
+// Moves a register from each offset.
+static void moveAt(CodeWriter &writer, Value target, Value source,
+                   ArrayRef<Number> offsets, int64_t registerBytes,
+                   bool streams = false) {
+  Type type = writer.getBytesType(registerBytes);
+  SmallVector<Value> values;
+  for (Number offset : offsets)
+    values.push_back(writer.load(type, writer.advance(source, offset)));
+  for (auto [value, offset] : llvm::zip_equal(values, offsets))
+    writer.store(value, writer.advance(target, offset), streams);
+}
+
+static void moveBlock(CodeWriter &writer, Value target, Value source,
+                      Number offset, int64_t registerBytes, bool streams) {
+  SmallVector<Number> offsets;
+  for (int64_t i = 0; i < kUnroll; ++i)
+    offsets.push_back(writer.add(offset, i * registerBytes));
+  moveAt(writer, target, source, offsets, registerBytes, streams);
+}
+
+// Of fewer bytes than twice `registerBytes`: two moves that overlap of the
+// largest register that fits.
+static void writeShortRun(CodeWriter &writer, Value target, Value source,
+                          Number bytes, int64_t registerBytes) {
+  if (registerBytes == 0)
+    return;
+  writer.ifThen(
+      writer.compare(arith::CmpIPredicate::sge, bytes, registerBytes),
+      [&] {
+        SmallVector<Number> offsets = {0};
+        if (registerBytes > 1)
+          offsets.push_back(writer.sub(bytes, registerBytes));
+        moveAt(writer, target, source, offsets, registerBytes);
+      },
+      [&] { writeShortRun(writer, target, source, bytes, registerBytes / 2); });
+}
+
+// Of at least one register.
+static void writeRegisters(CodeWriter &writer, Value target, Value source,
+                           Number bytes, int64_t registerBytes) {
+  int64_t block = kUnroll * registerBytes;
+  Number blocks = writer.mul(writer.div(bytes, block), block);
+  if (!blocks.is(0))
+    writer.loop(0, blocks, block, [&](Number offset) {
+      moveBlock(writer, target, source, offset, registerBytes,
+                /*streams=*/false);
+    });
+  if (bytes.constant()) {
+    SmallVector<Number> offsets;
+    int64_t offset = *blocks.constant();
+    for (; offset + registerBytes <= *bytes.constant(); offset += registerBytes)
+      offsets.push_back(offset);
+    if (offset < *bytes.constant())
+      offsets.push_back(*bytes.constant() - registerBytes);
+    moveAt(writer, target, source, offsets, registerBytes);
+    return;
+  }
+  Number last = writer.sub(bytes, registerBytes);
+  writer.loop(blocks, last, registerBytes, [&](Number offset) {
+    moveAt(writer, target, source, offset, registerBytes);
+  });
+  moveAt(writer, target, source, last, registerBytes);
+}
+
+// The C library's memcpy knows the machine that it runs on. With registers
+// narrower than that machine's it is faster for long runs, else it never is
+// (docs/decisions.md).
+static constexpr int64_t kWideRegister = 32;
+
+void mlir::onnxops::writeRun(CodeWriter &writer, Value target, Value source,
+                             Number bytes, int64_t vectorBytes) {
+  // Of a short constant length LLVM makes the fewest moves.
+  constexpr int64_t shortConstant = 128;
+  bool usesLibrary = vectorBytes < kWideRegister;
+  auto inRegisters = [&] {
+    writeRegisters(writer, target, source, bytes, vectorBytes);
+  };
+  if (std::optional<int64_t> constant = bytes.constant()) {
+    if (*constant == 0)
+      return;
+    if (*constant <= shortConstant || (usesLibrary && *constant >= kLongRun))
+      return writer.memcpy(target, source, bytes);
+    return inRegisters();
+  }
+  writer.ifThen(
+      writer.less(bytes, vectorBytes),
+      [&] { writeShortRun(writer, target, source, bytes, vectorBytes / 2); },
+      [&] {
+        if (!usesLibrary)
+          return inRegisters();
+        writer.ifThen(writer.less(bytes, kLongRun), inRegisters,
+                      [&] { writer.memcpy(target, source, bytes); });
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Around the cache
+//===----------------------------------------------------------------------===//
+
+void mlir::onnxops::writeStreamedRegisters(CodeWriter &writer, Value target,
+                                           Value source, Number bytes,
+                                           int64_t registerBytes) {
+  int64_t block = kUnroll * registerBytes;
+  Number blocks = writer.mul(writer.div(bytes, block), block);
+  writer.loop(0, blocks, block, [&](Number offset) {
+    moveBlock(writer, target, source, offset, registerBytes, /*streams=*/true);
+  });
+  writer.loop(blocks, bytes, registerBytes, [&](Number offset) {
+    moveAt(writer, target, source, offset, registerBytes, /*streams=*/true);
+  });
+}
+
+// Four pages side by side keep more of the memory's banks busy than one after
+// the other.
+static void streamPages(CodeWriter &writer, Value target, Value source,
+                        Number begin, int64_t registerBytes) {
+  writer.loop(0, kPage, kUnroll * registerBytes, [&](Number offset) {
+    for (int64_t page = 0; page < 4; ++page)
+      moveBlock(writer, target, source,
+                writer.add(writer.add(begin, offset), page * kPage),
+                registerBytes, /*streams=*/true);
+  });
+}
+
+void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
+                                     Value source, Number bytes,
+                                     int64_t registerBytes) {
+  Number address = writer.toInteger(target);
+  // Up to the first aligned address, in regular stores.
+  Number head = writer.rem(writer.sub(0, address), registerBytes);
+  head = writer.min(head, bytes);
+  writeShortRun(writer, target, source, head, registerBytes / 2);
+  int64_t block = kUnroll * registerBytes;
+  Number rest = writer.sub(bytes, head);
+  Number pages = writer.mul(writer.div(rest, 4 * kPage), 4 * kPage);
+  Number blocks = writer.mul(writer.div(rest, block), block);
+  Value to = writer.advance(target, head);
+  Value from = writer.advance(source, head);
+  writer.loop(0, pages, 4 * kPage, [&](Number begin) {
+    streamPages(writer, to, from, begin, registerBytes);
+  });
+  writer.loop(pages, blocks, block, [&](Number offset) {
+    moveBlock(writer, to, from, offset, registerBytes, /*streams=*/true);
+  });
+  Number done = writer.add(head, blocks);
+  writeRun(writer, writer.advance(target, done), writer.advance(source, done),
+           writer.sub(bytes, done), registerBytes);
+}

@@ -1,0 +1,38 @@
+//===- RunCode.h - code that copies one run of bytes ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Contiguous bytes from one place to another: the innermost part of kernels.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_RUNCODE_H
+#define ONNXOPS_LIB_TRANSFORMS_BUFFERS_RUNCODE_H
+
+#include "CodeWriter.h"
+
+namespace mlir::onnxops {
+
+/// Runs from this many bytes on are long: what it takes to begin one no longer
+/// shows.
+constexpr int64_t kLongRun = 2048;
+
+/// Where memory is cut for several threads, and into streams side by side.
+constexpr int64_t kPage = 4096;
+
+/// Copies `bytes`, which may be 0, exactly: nothing beyond them is read or
+/// written. `vectorBytes` is the width of a register: 8, 16, 32 or 64.
+void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
+              int64_t vectorBytes);
+
+/// The same with stores that go around the cache. Ends without a fence.
+void writeStreamedRun(CodeWriter &writer, Value target, Value source,
+                      Number bytes, int64_t vectorBytes);
+
+/// The same of whole registers, to an address that is a multiple of one.
+void writeStreamedRegisters(CodeWriter &writer, Value target, Value source,
+                            Number bytes, int64_t registerBytes);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_TRANSFORMS_BUFFERS_RUNCODE_H

@@ -1,0 +1,171 @@
+//===- SweepGroups.cpp - copies that fill one target together -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies may be done together, in any order of their rows, if none reads what
+// another writes and nothing between them does either.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SweepGroups.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Aliasing
+//===----------------------------------------------------------------------===//
+
+// The memref whose memory a view shows.
+static Value getRoot(Value memref) {
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  return memref;
+}
+
+// Memory that nothing but views of this value can reach.
+static bool isFresh(Value root) {
+  Operation *op = root.getDefiningOp();
+  return isa_and_nonnull<memref::AllocOp, memref::AllocaOp, OutputOp>(op);
+}
+
+// Memory that was there before any fresh one: an argument of the function, an
+// input of the call, a constant, an element of a sequence.
+static bool isForeign(Value root) {
+  Operation *op = root.getDefiningOp();
+  if (!op) {
+    Block *owner = cast<BlockArgument>(root).getOwner();
+    return owner->isEntryBlock() && isa<func::FuncOp>(owner->getParentOp());
+  }
+  return isa<memref::GetGlobalOp>(op) ||
+         isa_and_nonnull<OnnxOpsDialect>(op->getDialect());
+}
+
+static bool isApart(const Move &move) {
+  Value source = getRoot(move.source), target = getRoot(move.target);
+  return source != target && isFresh(target) &&
+         (isFresh(source) || isForeign(source));
+}
+
+//===----------------------------------------------------------------------===//
+// Adjacency
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A constant plus values, each of which adds as often as it is listed.
+struct Sum {
+  int64_t constant = 0;
+  SmallVector<Value> values;
+
+  bool operator==(const Sum &other) const {
+    return constant == other.constant && values == other.values;
+  }
+};
+} // namespace
+
+// Adds what is known of a number to `sum`. Long sums are looked into only so
+// far: those of a wide concat grow with each operand.
+static void addTo(Sum &sum, OpFoldResult number, unsigned depth = 4) {
+  if (std::optional<int64_t> constant = getConstantIntValue(number)) {
+    sum.constant += *constant;
+    return;
+  }
+  auto value = cast<Value>(number);
+  auto add = value.getDefiningOp<arith::AddIOp>();
+  if (!add || depth == 0) {
+    sum.values.push_back(value);
+    return;
+  }
+  addTo(sum, add.getLhs(), depth - 1);
+  addTo(sum, add.getRhs(), depth - 1);
+}
+
+static Sum getSum(ArrayRef<OpFoldResult> numbers, unsigned depth) {
+  Sum sum;
+  for (OpFoldResult number : numbers)
+    addTo(sum, number, depth);
+  llvm::sort(sum.values, [](Value lhs, Value rhs) {
+    return lhs.getAsOpaquePointer() < rhs.getAsOpaquePointer();
+  });
+  return sum;
+}
+
+// Whether `next` is `offset` plus `size`, as far as their operations show.
+static bool isSum(OpFoldResult next, OpFoldResult offset, OpFoldResult size) {
+  // As the last addition shows it, or as a constant folded into one does.
+  for (unsigned depth : {1, 4})
+    if (getSum(next, depth) == getSum({offset, size}, depth - 1) ||
+        getSum(next, depth) == getSum({offset, size}, depth))
+      return true;
+  return false;
+}
+
+// The view that a copy writes, if it is a plain block of its source.
+static memref::SubViewOp getTargetBlock(const Move &move) {
+  auto view = move.target.getDefiningOp<memref::SubViewOp>();
+  if (!view || move.added || !view.hasUnitStride() ||
+      view.getSourceType().getRank() != view.getType().getRank())
+    return nullptr;
+  return view;
+}
+
+// The one dimension in which `next` begins where `view` ends, all others being
+// the same.
+static std::optional<unsigned> getSharedAxis(memref::SubViewOp view,
+                                             memref::SubViewOp next) {
+  if (view.getSource() != next.getSource())
+    return std::nullopt;
+  SmallVector<OpFoldResult> offsets = view.getMixedOffsets();
+  SmallVector<OpFoldResult> sizes = view.getMixedSizes();
+  SmallVector<OpFoldResult> nextOffsets = next.getMixedOffsets();
+  SmallVector<OpFoldResult> nextSizes = next.getMixedSizes();
+  std::optional<unsigned> axis;
+  for (unsigned i = 0, rank = sizes.size(); i < rank; ++i) {
+    if (isEqualConstantIntOrValue(offsets[i], nextOffsets[i]) &&
+        isEqualConstantIntOrValue(sizes[i], nextSizes[i]))
+      continue;
+    if (axis || !isSum(nextOffsets[i], offsets[i], sizes[i]))
+      return std::nullopt;
+    axis = i;
+  }
+  return axis;
+}
+
+// Whether what stands between two copies leaves all memory as it is.
+static bool isUndisturbed(Operation *first, Operation *second) {
+  for (Operation *op = first->getNextNode(); op != second;
+       op = op->getNextNode())
+    if (!isMemoryEffectFree(op) && !isa<CountBytesOp>(op))
+      return false;
+  return true;
+}
+
+SmallVector<MoveGroup> mlir::onnxops::groupMoves(ArrayRef<Move> moves) {
+  SmallVector<MoveGroup> groups;
+  for (const Move &move : moves) {
+    memref::SubViewOp view = getTargetBlock(move);
+    if (!groups.empty() && view && isApart(move)) {
+      MoveGroup &group = groups.back();
+      memref::SubViewOp previous = getTargetBlock(group.moves.back());
+      std::optional<unsigned> axis;
+      if (previous && isApart(group.moves.back()))
+        axis = getSharedAxis(previous, view);
+      bool continues = axis && (group.moves.size() == 1 || group.axis == axis);
+      if (continues && isUndisturbed(group.moves.back().op, move.op)) {
+        group.axis = *axis;
+        group.moves.push_back(move);
+        continue;
+      }
+    }
+    MoveGroup group;
+    group.moves.push_back(move);
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}

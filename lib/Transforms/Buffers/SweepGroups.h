@@ -1,0 +1,30 @@
+//===- SweepGroups.h - copies that fill one target together -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The copies that a concat has become: side by side along one axis of one
+// memref, one after the other in one block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_SWEEPGROUPS_H
+#define ONNXOPS_LIB_TRANSFORMS_BUFFERS_SWEEPGROUPS_H
+
+#include "CopyOperands.h"
+
+namespace mlir::onnxops {
+
+/// Moves in program order, which may run as one at the last one's place. A
+/// group of several fills adjacent parts along `axis`.
+struct MoveGroup {
+  SmallVector<Move, 1> moves;
+  unsigned axis = 0;
+};
+
+/// All moves of a block, those that are a sweep in one group. `moves` are in
+/// program order and in this block.
+SmallVector<MoveGroup> groupMoves(ArrayRef<Move> moves);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_TRANSFORMS_BUFFERS_SWEEPGROUPS_H

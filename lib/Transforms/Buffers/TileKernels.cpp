@@ -1,0 +1,251 @@
+//===- TileKernels.cpp - memory that repeats ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A repeat around a loop over data is turned inside out slab by slab: some
+// rows are made in the first place they belong to, and copied to all others
+// while they are in the cache. A repeat of a run is PeriodCode's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileKernels.h"
+
+#include "PeriodCode.h"
+#include "RunCode.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Bytes that are made before they are copied to where they repeat: the nearest
+// cache holds them.
+static constexpr int64_t kSlab = 16384;
+
+// A run from which its bytes are data of their own.
+static constexpr int64_t kLongPeriod = 4096;
+
+namespace {
+
+/// A part of the outermost two levels, where the range of a kernel applies.
+struct Range {
+  Number begin, end;
+};
+
+/// Writes the body of one kernel.
+class TileWriter {
+public:
+  TileWriter(CodeWriter &writer, ArrayRef<TileLevel> levels, Number run,
+             Value streams, int64_t vectorBytes)
+      : writer(writer), levels(levels), run(run), streams(streams),
+        vectorBytes(vectorBytes) {}
+
+  void write(unsigned level, Value target, Value source);
+  /// Of one level, or of a repeat.
+  void write(unsigned level, Value target, Value source, Range range);
+  /// Of a repeat, and of the data or bytes that it repeats.
+  void writeRepeat(unsigned level, Value target, Value source, Range repeats,
+                   Range data);
+
+private:
+  Value at(Value pointer, Number i, Number stride) {
+    return writer.advance(pointer, writer.mul(i, stride));
+  }
+  bool isLast(unsigned level) const { return level + 1 == levels.size(); }
+
+  CodeWriter &writer;
+  ArrayRef<TileLevel> levels;
+  Number run;
+  Value streams;
+  int64_t vectorBytes;
+};
+
+} // namespace
+
+void TileWriter::write(unsigned level, Value target, Value source) {
+  if (level == levels.size())
+    return writeRun(writer, target, source, run, vectorBytes);
+  write(level, target, source, {0, levels[level].size});
+}
+
+void TileWriter::write(unsigned level, Value target, Value source,
+                       Range range) {
+  const TileLevel &outer = levels[level];
+  if (outer.isRepeat() && !isLast(level))
+    return writeRepeat(level, target, source, range,
+                       {0, levels[level + 1].size});
+  if (outer.isRepeat()) {
+    writer.ifThen(
+        writer.compare(arith::CmpIPredicate::sge, run, kLongPeriod),
+        [&] { writeRepeat(level, target, source, range, {0, run}); },
+        [&] {
+          writePeriod(writer, at(target, range.begin, run), source, run,
+                      writer.sub(range.end, range.begin), streams, vectorBytes);
+        });
+    return;
+  }
+  writer.loop(range.begin, range.end, 1, [&](Number i) {
+    write(level + 1, at(target, i, outer.targetStride),
+          at(source, i, outer.sourceStride));
+  });
+}
+
+void TileWriter::writeRepeat(unsigned level, Value target, Value source,
+                             Range repeats, Range data) {
+  const TileLevel &outer = levels[level];
+  // Bytes of a run are data of their own.
+  bool ofBytes = isLast(level);
+  Number rowBytes = ofBytes ? Number(1) : levels[level + 1].targetStride;
+  Number sourceStride = ofBytes ? Number(1) : levels[level + 1].sourceStride;
+  Number slab = writer.max(1, writer.div(kSlab, writer.max(rowBytes, 1)));
+  Value first = at(target, repeats.begin, outer.targetStride);
+  writer.loop(data.begin, data.end, slab, [&](Number begin) {
+    Number end = writer.min(writer.add(begin, slab), data.end);
+    Value made = at(first, begin, rowBytes);
+    Number bytes = writer.mul(writer.sub(end, begin), rowBytes);
+    // What is in the source as it will be need not be made.
+    if (ofBytes)
+      made = at(source, begin, sourceStride);
+    else
+      writer.loop(begin, end, 1, [&](Number i) {
+        write(level + 2, at(first, i, rowBytes), at(source, i, sourceStride));
+      });
+    writer.loop(
+        writer.add(repeats.begin, ofBytes ? 0 : 1), repeats.end, 1,
+        [&](Number i) {
+          Value copy = at(at(target, i, outer.targetStride), begin, rowBytes);
+          writer.ifThen(
+              streams,
+              [&] { writeStreamedRun(writer, copy, made, bytes, vectorBytes); },
+              [&] { writeRun(writer, copy, made, bytes, vectorBytes); });
+        });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes known only at run time
+//===----------------------------------------------------------------------===//
+
+// Whether a repeat, data and a repeat follow one another from `level` on.
+static bool isAroundData(ArrayRef<TileLevel> levels, unsigned level) {
+  return level + 2 < levels.size() && levels[level].isRepeat() &&
+         !levels[level + 1].isRepeat() && levels[level + 2].isRepeat();
+}
+
+// Repeats around data of size 1 become one, the inner one: few long repeats of
+// a run cost less than many short ones. What is 1 only at run time has not been
+// merged before.
+static void mergeRepeats(CodeWriter &writer,
+                         MutableArrayRef<TileLevel> levels) {
+  for (unsigned i = 0; isAroundData(levels, i); i += 2) {
+    Number &outer = levels[i].size, &inner = levels[i + 2].size;
+    if (levels[i + 1].size.constant())
+      continue;
+    Value isOne = writer.equal(levels[i + 1].size, 1);
+    inner = writer.select(isOne, writer.mul(outer, inner), inner);
+    outer = writer.select(isOne, 1, outer);
+  }
+}
+
+// A repeat and data of size 1 each change places with those inside: threads
+// share the outermost ones.
+static void skipSingle(CodeWriter &writer, MutableArrayRef<TileLevel> levels) {
+  if (!isAroundData(levels, 0) || levels.size() < 4 || levels[3].isRepeat() ||
+      levels[0].size.constant())
+    return;
+  Value isOne = writer.both(writer.equal(levels[0].size, 1),
+                            writer.equal(levels[1].size, 1));
+  auto select = [&](Number lhs, Number rhs) {
+    return writer.select(isOne, lhs, rhs);
+  };
+  // The stride that is left of a level of size 1 is what it contains.
+  Number filled = levels[3].targetStride;
+  for (unsigned i : {0, 1}) {
+    TileLevel &outer = levels[i], &inner = levels[i + 2];
+    outer.targetStride = select(inner.targetStride, outer.targetStride);
+    inner.targetStride = select(filled, inner.targetStride);
+    outer.size = select(inner.size, outer.size);
+    inner.size = select(1, inner.size);
+    if (!outer.isRepeat())
+      outer.sourceStride = select(inner.sourceStride, outer.sourceStride);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+// Iterations from which a loop can be shared evenly among threads.
+static constexpr int64_t kManyIterations = 16;
+
+namespace {
+/// What the units of a kernel are.
+struct Units {
+  Number count, grain;
+  /// Of a repeat around data: an i1, whether units are data, not repeats.
+  Value ofData;
+};
+} // namespace
+
+static Units chooseUnits(CodeWriter &writer, const Tile &tile) {
+  const TileLevel &outer = tile.levels.front();
+  Value yes = writer.equal(0, 0), no = writer.equal(0, 1);
+  if (!outer.isRepeat())
+    return {outer.size, 1, yes};
+  bool ofBytes = tile.levels.size() == 1;
+  if (ofBytes && !(tile.run.constant() && *tile.run.constant() >= kLongPeriod))
+    return {outer.size, 1, no};
+  Number data = ofBytes ? tile.run : tile.levels[1].size;
+  Value ofData =
+      writer.compare(arith::CmpIPredicate::sge, data,
+                     writer.min(writer.mul(outer.size, 4), kManyIterations));
+  return {writer.select(ofData, data, outer.size),
+          writer.select(ofData, ofBytes ? 64 : 1, 1), ofData};
+}
+
+void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
+                              Tile tile, const CopyStrategy &strategy) {
+  Number bytes =
+      writer.mul(tile.levels.front().size, tile.levels.front().targetStride);
+  mergeRepeats(writer, tile.levels);
+  skipSingle(writer, tile.levels);
+  Units units = chooseUnits(writer, tile);
+  KernelCall call("tile");
+  Word target = call.addPointer(tile.target);
+  Word source = call.addPointer(tile.source);
+  Word streams =
+      call.add(writer.fromCondition(strategy.streamsFill(writer, bytes)));
+  Word ofData = call.add(writer.fromCondition(units.ofData));
+  Word run = call.add(tile.run);
+  SmallVector<std::array<Word, 3>> levels;
+  for (const TileLevel &level : tile.levels)
+    levels.push_back({call.add(level.size), call.add(level.targetStride),
+                      call.add(level.sourceStride)});
+  func::FuncOp kernel =
+      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
+        SmallVector<TileLevel> inside;
+        for (auto &[size, targetStride, sourceStride] : levels)
+          inside.push_back({frame.number(size), frame.number(targetStride),
+                            frame.number(sourceStride)});
+        Value isStreamed = writer.equal(frame.number(streams), 1);
+        Value isOfData = writer.equal(frame.number(ofData), 1);
+        Value to = frame.pointer(target), from = frame.pointer(source);
+        Range range = {frame.getBegin(), frame.getEnd()};
+        TileWriter tiles(writer, inside, frame.number(run), isStreamed,
+                         strategy.vectorBytes);
+        const TileLevel &outer = inside.front();
+        bool isPeriod =
+            inside.size() == 1 &&
+            !(tile.run.constant() && *tile.run.constant() >= kLongPeriod);
+        if (!outer.isRepeat() || isPeriod) {
+          tiles.write(0, to, from, range);
+        } else {
+          Number data = inside.size() == 1 ? frame.number(run) : inside[1].size;
+          tiles.writeRepeat(0, to, from,
+                            {writer.select(isOfData, 0, range.begin),
+                             writer.select(isOfData, outer.size, range.end)},
+                            {writer.select(isOfData, range.begin, 0),
+                             writer.select(isOfData, range.end, data)});
+        }
+        writer.ifThen(isStreamed, [&] { writer.fence(); });
+      });
+  library.call(writer, kernel, call, units.count, units.grain, bytes);
+}

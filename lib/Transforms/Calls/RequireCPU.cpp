@@ -1,0 +1,33 @@
+//===- RequireCPU.cpp - is there such a CPU -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A pipeline cannot fail while it is built; its first pass can say why.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Support/TargetCPU.h"
+#include "onnxops/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_REQUIRECPU
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+namespace {
+struct RequireCPU : public onnxops::impl::RequireCPUBase<RequireCPU> {
+  using RequireCPUBase::RequireCPUBase;
+
+  void runOnOperation() override {
+    llvm::Expected<TargetCPU> found = lookUpCPU(cpu);
+    if (found)
+      return;
+    emitError(getOperation().getLoc())
+        << "cpu: " << llvm::toString(found.takeError());
+    signalPassFailure();
+  }
+};
+} // namespace

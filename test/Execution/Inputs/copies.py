@@ -1,0 +1,97 @@
+# Concats, tiles and splits whose copies are of the kinds that code is made for:
+# short and long runs, few and many operands, rows enough for whole registers,
+# periods that do and do not fill one.
+#
+# usage: copies.py SEED FOLDER
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import sys
+
+import numpy as np
+
+from onnx_case import Case, random_array
+
+TYPES = ["u8", "f16", "f32", "i64", "complex128"]
+
+
+def declare(rng, shape, is_dynamic):
+    return [None] * len(shape) if is_dynamic else list(shape)
+
+
+def add_concat(case, rng, rows, widths):
+    type_name = str(rng.choice(TYPES))
+    is_dynamic = bool(rng.integers(2))
+    arrays, names = [], []
+    for width in widths:
+        shape = [*rows, int(width)]
+        arrays.append(random_array(rng, type_name, shape))
+        names.append(case.input(type_name, arrays[-1], declare(rng, shape, is_dynamic)))
+    result = np.concatenate(arrays, -1)
+    case.expect(case.node("Concat", names, axis=-1), type_name, result,
+                declare(rng, result.shape, is_dynamic))
+
+
+def add_concats(case, rng):
+    # Equal and unequal runs of up to 40 elements.
+    for count in (1, 2, 3, 8, 9, 16, 17, 35):
+        rows = [[1], [3], [17], [4, 33], [200]][rng.integers(5)]
+        width = rng.choice([1, 1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 24, 40])
+        widths = [width] * count
+        if rng.random() < 0.4:
+            widths = rng.integers(0 if rng.random() < 0.2 else 1, 41, count)
+        add_concat(case, rng, rows, widths)
+    add_concat(case, rng, [5], [3000, 1, 700])
+    add_concat(case, rng, [1], [100000, 3, 200001])
+    add_concat(case, rng, [70000], [2, 1])
+
+
+def add_tile(case, rng, shape, repeats):
+    type_name = str(rng.choice(TYPES))
+    array = random_array(rng, type_name, shape)
+    is_dynamic = bool(rng.integers(2))
+    data = case.input(type_name, array, declare(rng, shape, is_dynamic))
+    counts = np.array(repeats, np.int64)
+    counts = case.input("i64", counts) if is_dynamic else case.constant("i64", counts)
+    result = np.tile(array, repeats)
+    case.expect(case.node("Tile", [data, counts]), type_name, result,
+                declare(rng, result.shape, is_dynamic))
+
+
+def add_tiles(case, rng):
+    for period in rng.choice([1, 2, 3, 4, 5, 7, 8, 12, 16, 21, 64, 100, 1500], 4, False):
+        add_tile(case, rng, [int(rng.integers(1, 5)), int(period)],
+                 [int(rng.integers(1, 4)), int(rng.integers(1, 300))])
+    for _ in range(4):
+        rank = rng.integers(1, 7)
+        shape = rng.integers(0 if rng.random() < 0.1 else 1, 6, rank)
+        repeats = rng.integers(0 if rng.random() < 0.1 else 1, 5, rank)
+        add_tile(case, rng, shape.tolist(), repeats.tolist())
+    add_tile(case, rng, [3000], [5])
+    add_tile(case, rng, [100, 300], [3, 1])
+    add_tile(case, rng, [1], [300001])
+    add_tile(case, rng, [2, 40, 3], [30, 3, 50])
+
+
+def add_splits(case, rng):
+    for shape, axis, size in (([40, 60], 1, 7), ([6, 5, 4], 1, 2), ([30, 3], 0, 4)):
+        type_name = str(rng.choice(TYPES))
+        array = random_array(rng, type_name, shape)
+        is_dynamic = bool(rng.integers(2))
+        data = case.input(type_name, array, declare(rng, shape, is_dynamic))
+        chunks = case.node("SplitToSequence", [data, case.constant("i64", np.int64(size))],
+                           axis=axis, keepdims=1)
+        third = case.node("SequenceAt", [chunks, case.constant("i64", np.int64(2))])
+        bounds = list(range(size, shape[axis], size))
+        parts = np.split(array, bounds, axis)
+        case.expect(third, type_name, parts[2], declare(rng, shape, True))
+        case.expect_sequence(chunks, type_name, parts)
+
+
+seed, folder = int(sys.argv[1]), sys.argv[2]
+rng = np.random.default_rng(seed)
+case = Case(13)
+add_concats(case, rng)
+add_tiles(case, rng)
+add_splits(case, rng)
+case.run(folder)

@@ -1,0 +1,23 @@
+// REQUIRES: x86_64
+//
+// What the target CPU and the other options of the pipeline mean for copies.
+//
+// RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=x86-64 --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=SSE2
+// RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=x86-64-v3 --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=AVX2
+// RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=x86-64-v4 --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=AVX512
+// RUN: onnxops-opt %s --onnxops-to-llvm-pipeline="cpu=x86-64-v4 vector-bytes=0 threads=3 stream-threshold=5 parallel-threshold=6" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=GIVEN
+// RUN: onnxops-opt %s --onnxops-to-llvm-pipeline --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=HOST
+// RUN: not onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=nonsense 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+
+// SSE2:   onnxops-require-cpu{cpu=x86-64}
+// SSE2:   lower-copies{{{.*}} threads=1 vector-bytes=16}
+// AVX2:   lower-copies{{{.*}} vector-bytes=32}
+// AVX512: lower-copies{{{.*}} vector-bytes=64}
+// GIVEN:  lower-copies{{{.*}} parallel-threshold=6 stream-threshold=5 threads=3 vector-bytes=0}
+// GIVEN:  onnxops-lower-runtime-ops{parallel-threshold=6 threads=3}
+// HOST:   onnxops-require-cpu{cpu=host}
+// HOST:   lower-copies{{{.*}} parallel-threshold=524288 stream-threshold=4194304 threads=1 vector-bytes={{16|32|64}}}
+// UNKNOWN: error: cpu: expected 'host' or a CPU of x86_64 that LLVM knows, but got 'nonsense'
+func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}

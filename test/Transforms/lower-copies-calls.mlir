@@ -1,0 +1,32 @@
+// RUN: onnxops-opt %s --lower-copies=force=table | FileCheck %s
+// RUN: onnxops-opt %s --lower-copies="force=table threads=3 parallel-threshold=100" | FileCheck %s --check-prefix=THREADS
+
+// Calls share a table, as large as the largest, and have no branches, which are
+// costly where there are thousands: kernels look whether there is anything to do.
+// CHECK-LABEL: func.func @two
+//       CHECK:   %[[SIZE:.*]] = llvm.mlir.constant(9 : i64)
+//       CHECK:   llvm.alloca %[[SIZE]]
+//   CHECK-NOT:   llvm.alloca
+//   CHECK-NOT:   scf.if
+// CHECK-COUNT-2: call @onnxops_table
+//   CHECK-NOT:   scf.if
+//       CHECK:   return
+// CHECK-LABEL: func.func private @onnxops_table
+//  CHECK-SAME:   (%{{.*}}: !llvm.ptr, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64)
+//       CHECK:   %[[ANY:.*]] = arith.cmpi slt, %[[BEGIN]], %[[END]]
+//  CHECK-NEXT:   scf.if %[[ANY]]
+
+// With threads, what is small is one range.
+// THREADS-LABEL: func.func @two
+//       THREADS: %[[SMALL:.*]] = arith.cmpi slt, %{{.*}}, %c100_i64
+//       THREADS: %[[GRAIN:.*]] = arith.select %[[SMALL]],
+//       THREADS: %[[INDEX:.*]] = arith.index_cast %[[GRAIN]] : i64 to index
+//       THREADS: onnxops.rt.parallel_for @onnxops_table(%{{.*}}, %{{.*}}) grain %[[INDEX]] threads 3
+//       THREADS: onnxops.rt.parallel_for @onnxops_table
+//       THREADS: return
+!rows = memref<?x?xf32, strided<[?, 1]>>
+func.func @two(%a: memref<?xf32>, %b: memref<?xf32>, %c: !rows, %d: memref<?x?xf32>) {
+  memref.copy %a, %b : memref<?xf32> to memref<?xf32>
+  memref.copy %c, %d : !rows to memref<?x?xf32>
+  return
+}

@@ -1,0 +1,25 @@
+// The working set decides whether stores go around the cache, its size whether
+// threads share a move, the option how wide registers are.
+//
+// RUN: onnxops-opt %s --lower-copies=vector-bytes=32 -cse | FileCheck %s --check-prefix=PLAIN
+// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 stream-threshold=1000" -cse | FileCheck %s --check-prefix=STREAM
+// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 threads=3 parallel-threshold=60000" -cse | FileCheck %s --check-prefix=THREADS
+// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 threads=3 parallel-threshold=70000" -cse | FileCheck %s --check-prefix=ALONE
+// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 force=table" -cse | FileCheck %s --check-prefix=TABLE
+// RUN: not onnxops-opt %s --lower-copies="force=fast" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+
+// PLAIN:       vector<32xi8>
+// PLAIN-NOT:   nontemporal
+// STREAM:      call @onnxops_rows(
+// STREAM:      llvm.store %{{.*}} {alignment = 32 : i64, nontemporal} : vector<32xi8>
+// STREAM:      llvm.fence
+// THREADS:     onnxops.rt.parallel_for @onnxops_rows(
+// THREADS-SAME: threads 3
+// ALONE-NOT:   onnxops.rt.parallel_for
+// ALONE:       call @onnxops_rows(
+// TABLE:       call @onnxops_table(
+// UNKNOWN:     error: force: expected plain, rows, permute, table or stream, but got 'fast'
+func.func @rows(%a: memref<100x160xf32>, %b: memref<100x160xf32, strided<[320, 1]>>) {
+  memref.copy %a, %b : memref<100x160xf32> to memref<100x160xf32, strided<[320, 1]>>
+  return
+}

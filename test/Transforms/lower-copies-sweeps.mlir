@@ -1,0 +1,152 @@
+// RUN: onnxops-opt %s --lower-copies=vector-bytes=64 -cse -split-input-file | FileCheck %s
+
+// What a concat has become is one sweep. Its short runs are permuted: rows of 4
+// and 4 bytes, 16 of them in two loads, two shuffles and two stores.
+
+// CHECK-LABEL: func.func @interleave
+// CHECK:         call @onnxops_permute(
+// CHECK-NOT:     call
+// CHECK:       func.func private @onnxops_permute(
+// CHECK:         %[[A:.*]] = llvm.load %{{.*}} -> vector<16xi32>
+// CHECK:         %[[B:.*]] = llvm.load %{{.*}} -> vector<16xi32>
+// CHECK:         llvm.shufflevector %[[A]], %[[B]] [0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23]
+// CHECK:         llvm.shufflevector %[[A]], %[[B]] [8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31]
+// CHECK-COUNT-2: llvm.store %{{.*}} : vector<16xi32>
+func.func @interleave(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>) -> memref<1000x2xf32> {
+  %out = memref.alloc() : memref<1000x2xf32>
+  %first = memref.subview %out[0, 0] [1000, 1] [1, 1] : memref<1000x2xf32> to memref<1000x1xf32, strided<[2, 1]>>
+  memref.copy %a, %first : memref<1000x1xf32> to memref<1000x1xf32, strided<[2, 1]>>
+  %second = memref.subview %out[0, 1] [1000, 1] [1, 1] : memref<1000x2xf32> to memref<1000x1xf32, strided<[2, 1], offset: 1>>
+  memref.copy %b, %second : memref<1000x1xf32> to memref<1000x1xf32, strided<[2, 1], offset: 1>>
+  return %out : memref<1000x2xf32>
+}
+
+// -----
+
+// Arguments of a function may share memory, and the second copy read what the
+// first one wrote.
+
+// CHECK-LABEL: func.func @arguments
+// CHECK:         call @onnxops_rows(
+// CHECK:         call @onnxops_rows(
+func.func @arguments(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>, %out: memref<1000x2xf32>) {
+  %first = memref.subview %out[0, 0] [1000, 1] [1, 1] : memref<1000x2xf32> to memref<1000x1xf32, strided<[2, 1]>>
+  memref.copy %a, %first : memref<1000x1xf32> to memref<1000x1xf32, strided<[2, 1]>>
+  %second = memref.subview %out[0, 1] [1000, 1] [1, 1] : memref<1000x2xf32> to memref<1000x1xf32, strided<[2, 1], offset: 1>>
+  memref.copy %b, %second : memref<1000x1xf32> to memref<1000x1xf32, strided<[2, 1], offset: 1>>
+  return
+}
+
+// -----
+
+// Between two copies somebody writes what the second one reads.
+
+// CHECK-LABEL: func.func @writer_between
+// CHECK:         call @onnxops_rows(
+// CHECK:         memref.store
+// CHECK:         call @onnxops_rows(
+func.func @writer_between(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>, %x: f32) -> memref<1000x2xf32> {
+  %c0 = arith.constant 0 : index
+  %out = memref.alloc() : memref<1000x2xf32>
+  %first = memref.subview %out[0, 0] [1000, 1] [1, 1] : memref<1000x2xf32> to memref<1000x1xf32, strided<[2, 1]>>
+  memref.copy %a, %first : memref<1000x1xf32> to memref<1000x1xf32, strided<[2, 1]>>
+  memref.store %x, %b[%c0, %c0] : memref<1000x1xf32>
+  %second = memref.subview %out[0, 1] [1000, 1] [1, 1] : memref<1000x2xf32> to memref<1000x1xf32, strided<[2, 1], offset: 1>>
+  memref.copy %b, %second : memref<1000x1xf32> to memref<1000x1xf32, strided<[2, 1], offset: 1>>
+  return %out : memref<1000x2xf32>
+}
+
+// -----
+
+// The second copy reads the memref that both write.
+
+// CHECK-LABEL: func.func @own_source
+// CHECK:         call @onnxops_rows(
+// CHECK:         call @onnxops_rows_0(
+func.func @own_source(%a: memref<1000x1xf32>) -> memref<1000x2xf32> {
+  %out = memref.alloc() : memref<1000x2xf32>
+  %first = memref.subview %out[0, 0] [1000, 1] [1, 1] : memref<1000x2xf32> to memref<1000x1xf32, strided<[2, 1]>>
+  memref.copy %a, %first : memref<1000x1xf32> to memref<1000x1xf32, strided<[2, 1]>>
+  %second = memref.subview %out[0, 1] [1000, 1] [1, 1] : memref<1000x2xf32> to memref<1000x1xf32, strided<[2, 1], offset: 1>>
+  memref.copy %first, %second : memref<1000x1xf32, strided<[2, 1]>> to memref<1000x1xf32, strided<[2, 1], offset: 1>>
+  return %out : memref<1000x2xf32>
+}
+
+// -----
+
+// A gap is left between the parts.
+
+// CHECK-LABEL: func.func @gap
+// CHECK:         call @onnxops_rows(
+// CHECK:         call @onnxops_rows(
+func.func @gap(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>) -> memref<1000x3xf32> {
+  %out = memref.alloc() : memref<1000x3xf32>
+  %first = memref.subview %out[0, 0] [1000, 1] [1, 1] : memref<1000x3xf32> to memref<1000x1xf32, strided<[3, 1]>>
+  memref.copy %a, %first : memref<1000x1xf32> to memref<1000x1xf32, strided<[3, 1]>>
+  %second = memref.subview %out[0, 2] [1000, 1] [1, 1] : memref<1000x3xf32> to memref<1000x1xf32, strided<[3, 1], offset: 2>>
+  memref.copy %b, %second : memref<1000x1xf32> to memref<1000x1xf32, strided<[3, 1], offset: 2>>
+  return %out : memref<1000x3xf32>
+}
+
+// -----
+
+// The parts have size 1 along the axis that they share, but leave room behind
+// it: the second does not begin where the first one's rows end.
+
+// CHECK-LABEL: func.func @room_behind
+// CHECK:         call @onnxops_table(
+// CHECK:         call @onnxops_table(
+func.func @room_behind(%a: memref<4x1x200xf32>, %b: memref<4x1x200xf32>) -> memref<4x2x300xf32> {
+  %out = memref.alloc() : memref<4x2x300xf32>
+  %first = memref.subview %out[0, 0, 0] [4, 1, 200] [1, 1, 1] : memref<4x2x300xf32> to memref<4x1x200xf32, strided<[600, 300, 1]>>
+  memref.copy %a, %first : memref<4x1x200xf32> to memref<4x1x200xf32, strided<[600, 300, 1]>>
+  %second = memref.subview %out[0, 1, 0] [4, 1, 200] [1, 1, 1] : memref<4x2x300xf32> to memref<4x1x200xf32, strided<[600, 300, 1], offset: 300>>
+  memref.copy %b, %second : memref<4x1x200xf32> to memref<4x1x200xf32, strided<[600, 300, 1], offset: 300>>
+  return %out : memref<4x2x300xf32>
+}
+
+// -----
+
+// Each source has gaps elsewhere: the first one's rows are its dimensions 1 and
+// 2, the second one's 0 and 1.
+
+// CHECK-LABEL: func.func @different_rows
+// CHECK:         scf.for
+// CHECK:           call @onnxops_
+// CHECK:         scf.for
+// CHECK:           call @onnxops_
+func.func @different_rows(%a: memref<5x9x7x60xf32>, %b: memref<5x7x9x60xf32>) -> memref<5x7x7x120xf32> {
+  %x = memref.subview %a[0, 0, 0, 0] [5, 7, 7, 60] [1, 1, 1, 1] : memref<5x9x7x60xf32> to memref<5x7x7x60xf32, strided<[3780, 420, 60, 1]>>
+  %y = memref.subview %b[0, 0, 0, 0] [5, 7, 7, 60] [1, 1, 1, 1] : memref<5x7x9x60xf32> to memref<5x7x7x60xf32, strided<[3780, 540, 60, 1]>>
+  %out = memref.alloc() : memref<5x7x7x120xf32>
+  %first = memref.subview %out[0, 0, 0, 0] [5, 7, 7, 60] [1, 1, 1, 1] : memref<5x7x7x120xf32> to memref<5x7x7x60xf32, strided<[5880, 840, 120, 1]>>
+  memref.copy %x, %first : memref<5x7x7x60xf32, strided<[3780, 420, 60, 1]>> to memref<5x7x7x60xf32, strided<[5880, 840, 120, 1]>>
+  %second = memref.subview %out[0, 0, 0, 60] [5, 7, 7, 60] [1, 1, 1, 1] : memref<5x7x7x120xf32> to memref<5x7x7x60xf32, strided<[5880, 840, 120, 1], offset: 60>>
+  memref.copy %y, %second : memref<5x7x7x60xf32, strided<[3780, 540, 60, 1]>> to memref<5x7x7x60xf32, strided<[5880, 840, 120, 1], offset: 60>>
+  return %out : memref<5x7x7x120xf32>
+}
+
+// -----
+
+// Sizes known only in part: constants in sums are folded.
+
+// CHECK-LABEL: func.func @folded_sums
+// CHECK:         call @onnxops_
+// CHECK-NOT:     call
+// CHECK:         return
+func.func @folded_sums(%a: memref<100x?xi8>, %b: memref<100x2xi8>, %c: memref<100x3xi8>, %n: index) -> memref<100x?xi8> {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c5 = arith.constant 5 : index
+  %d = memref.dim %a, %c1 : memref<100x?xi8>
+  %d2 = arith.addi %d, %c2 : index
+  %d5 = arith.addi %d, %c5 : index
+  %out = memref.alloc(%d5) : memref<100x?xi8>
+  %0 = memref.subview %out[0, 0] [100, %d] [1, 1] : memref<100x?xi8> to memref<100x?xi8, strided<[?, 1]>>
+  memref.copy %a, %0 : memref<100x?xi8> to memref<100x?xi8, strided<[?, 1]>>
+  %1 = memref.subview %out[0, %d] [100, 2] [1, 1] : memref<100x?xi8> to memref<100x2xi8, strided<[?, 1], offset: ?>>
+  memref.copy %b, %1 : memref<100x2xi8> to memref<100x2xi8, strided<[?, 1], offset: ?>>
+  %2 = memref.subview %out[0, %d2] [100, 3] [1, 1] : memref<100x?xi8> to memref<100x3xi8, strided<[?, 1], offset: ?>>
+  memref.copy %c, %2 : memref<100x3xi8> to memref<100x3xi8, strided<[?, 1], offset: ?>>
+  return %out : memref<100x?xi8>
+}

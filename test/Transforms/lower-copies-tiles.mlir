@@ -1,0 +1,44 @@
+// RUN: onnxops-opt %s --lower-copies=vector-bytes=16 -cse -split-input-file | FileCheck %s
+
+// A period of 12 bytes fills three registers of 16, which are stored round and
+// round; the last store ends where the target does.
+
+// CHECK-LABEL: func.func @period
+// CHECK:         call @onnxops_tile(
+// CHECK:       func.func private @onnxops_tile(
+// CHECK:         %[[ONCE:.*]] = llvm.load %{{.*}} -> vector<3xi32>
+// CHECK:         %[[A:.*]] = llvm.shufflevector %[[ONCE]], %[[ONCE]] [0, 1, 2, 0]
+// CHECK:         %[[B:.*]] = llvm.shufflevector %[[ONCE]], %[[ONCE]] [1, 2, 0, 1]
+// CHECK:         %[[C:.*]] = llvm.shufflevector %[[ONCE]], %[[ONCE]] [2, 0, 1, 2]
+// CHECK:         scf.for
+// CHECK:           llvm.store %[[A]]
+// CHECK:           llvm.store %[[B]]
+// CHECK:           llvm.store %[[C]]
+// CHECK:         llvm.store %[[C]]
+func.func @period(%a: memref<16x3xf32>, %out: memref<16x4096x3xf32>) {
+  linalg.broadcast ins(%a : memref<16x3xf32>) outs(%out : memref<16x4096x3xf32>) dimensions = [1]
+  return
+}
+
+// -----
+
+// Neighbouring repeats are one.
+
+// CHECK-LABEL: func.func @repeats
+// CHECK:         %[[COUNT:.*]] = arith.constant 3136 : i64
+// CHECK:       func.func private @onnxops_tile(
+func.func @repeats(%a: memref<f32>, %out: memref<56x56xf32>) {
+  linalg.broadcast ins(%a : memref<f32>) outs(%out : memref<56x56xf32>) dimensions = [0, 1]
+  return
+}
+
+// -----
+
+// What is no broadcast of memrefs stays.
+
+// CHECK-LABEL: func.func @tensors
+// CHECK:         linalg.broadcast
+func.func @tensors(%a: tensor<3xf32>, %out: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %0 = linalg.broadcast ins(%a : tensor<3xf32>) outs(%out : tensor<4x3xf32>) dimensions = [0]
+  return %0 : tensor<4x3xf32>
+}

@@ -1,0 +1,12 @@
+// RUN: onnxops-opt %s --onnxops-lower-runtime-ops -verify-diagnostics
+
+// A kernel gets no context, so it has nothing to call the library with.
+func.func private @kernel(%table: !llvm.ptr, %begin: i64, %end: i64) {
+  %a = memref.alloc() : memref<4xi32>
+  return
+}
+func.func private @allocating_kernel(%table: !llvm.ptr, %n: index) {
+  // expected-error@+1 {{'onnxops.rt.parallel_for' op expected kernel @kernel to call nothing of the run-time library, but it does}}
+  onnxops.rt.parallel_for @kernel(%table, %n) grain %n threads 4 : !llvm.ptr
+  return
+}
