@@ -74,6 +74,8 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   // Views become addresses first, so that few ops ask for descriptors.
   pm.addPass(createLowerExpandShapes());
   pm.addPass(memref::createExpandStridedMetadataPass());
+  // Once addresses are words, and before inputs are taken apart.
+  pm.addPass(createRollArguments());
   pm.addPass(
       createLowerRuntimeOps({options.threads, options.parallelThreshold}));
   pm.addPass(createLowerAffinePass());

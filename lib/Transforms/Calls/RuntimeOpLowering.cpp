@@ -26,8 +26,9 @@ static constexpr int64_t kSizesOffset = offsetof(OnnxopsValue, sizes);
 void RuntimeOpLowering::lower(Operation *op) {
   OpBuilder builder(op);
   llvm::TypeSwitch<Operation *>(op)
-      .Case<EnterOp, ArgumentOp, RtStringsOp, OutputOp, OutputSequenceOp,
-            CountBytesOp, RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
+      .Case<EnterOp, ArgumentOp, RtArgumentAddressOp, RtArgumentSizeOp,
+            RtStringsOp, OutputOp, OutputSequenceOp, CountBytesOp,
+            RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
             RtSequenceInsertOp, RtSequenceEraseOp, RtSequenceLengthOp,
             RtSequenceAtOp, memref::AllocOp, memref::DeallocOp>(
           [&](auto typed) { lowerOp(builder, typed); });
@@ -35,6 +36,14 @@ void RuntimeOpLowering::lower(Operation *op) {
 
 void RuntimeOpLowering::replaceByStatus(Operation *op, Value status) {
   exits.branchIfNonzero(op, status);
+  op->erase();
+}
+
+void RuntimeOpLowering::replaceByIndex(Operation *op, Value number) {
+  OpBuilder builder(op);
+  Value index = arith::IndexCastOp::create(builder, op->getLoc(),
+                                           builder.getIndexType(), number);
+  op->replaceAllUsesWith(ValueRange(index));
   op->erase();
 }
 
@@ -121,6 +130,38 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, ArgumentOp op) {
   }
   replaceByParts(builder, calls, op.getResult(), {data, sizes, /*strides=*/{}});
   op.erase();
+}
+
+// Where an input's description has what stands `offset` bytes from its start.
+Value RuntimeOpLowering::slotAddress(OpBuilder &builder, Location loc,
+                                     Value index, int64_t offset) {
+  Value bytes =
+      LLVM::MulOp::create(builder, loc, calls.toI64(builder, loc, index),
+                          calls.constant(builder, loc, kSlotBytes));
+  Value slot = LLVM::GEPOp::create(
+      builder, loc, calls.pointer, builder.getI8Type(),
+      calls.function.getArgument(0), ArrayRef<LLVM::GEPArg>{bytes});
+  return LLVM::GEPOp::create(
+      builder, loc, calls.pointer, builder.getI8Type(), slot,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtArgumentAddressOp op) {
+  Location loc = op.getLoc();
+  // A pointer, as an i64.
+  Value address = LLVM::LoadOp::create(
+      builder, loc, calls.i64,
+      slotAddress(builder, loc, op.getIndex(), kDataOffset));
+  replaceByIndex(op, address);
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtArgumentSizeOp op) {
+  Location loc = op.getLoc();
+  Value sizes = LLVM::LoadOp::create(
+      builder, loc, calls.pointer,
+      slotAddress(builder, loc, op.getIndex(), kSizesOffset));
+  replaceByIndex(op, loadFrom(builder, loc, calls.i64, sizes,
+                              op.getDimension() * sizeof(int64_t)));
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtStringsOp op) {

@@ -32,6 +32,8 @@ private:
   // Of the call, in RuntimeOpLowering.cpp.
   void lowerOp(OpBuilder &builder, EnterOp op);
   void lowerOp(OpBuilder &builder, ArgumentOp op);
+  void lowerOp(OpBuilder &builder, RtArgumentAddressOp op);
+  void lowerOp(OpBuilder &builder, RtArgumentSizeOp op);
   void lowerOp(OpBuilder &builder, RtStringsOp op);
   void lowerOp(OpBuilder &builder, OutputOp op);
   void lowerOp(OpBuilder &builder, OutputSequenceOp op);
@@ -52,12 +54,17 @@ private:
   void replaceByStatus(Operation *op, Value status);
   // Replaces `op` by `data` and continues behind it only if that is not null.
   void replaceByPointer(Operation *op, Value data);
-  // The same for an op that makes a row-major memref.
+  // Replaces `op` by an i64.
+  void replaceByIndex(Operation *op, Value number);
+  // The same as replaceByPointer for an op that makes a row-major memref.
   void replaceByMemory(Operation *op, Value data, ArrayRef<OpFoldResult> sizes);
 
   // Sizes of a memref type: numbers, or taken from `dynamic` as i64.
   SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Location loc,
                                      MemRefType type, ValueRange dynamic);
+  // The address `offset` bytes into the description of input `index`.
+  Value slotAddress(OpBuilder &builder, Location loc, Value index,
+                    int64_t offset);
   // What stands `offset` bytes behind `base`.
   Value loadFrom(OpBuilder &builder, Location loc, Type type, Value base,
                  int64_t offset);

@@ -21,6 +21,10 @@ func.func @entry(%n: index, %h: !onnxops.handle) {
   %0 = onnxops.rt.argument 0 of 1 : memref<?x3xf32>
   // CHECK: onnxops.rt.argument 1 of 7 : !onnxops.handle
   %1 = onnxops.rt.argument 1 of 7 : !onnxops.handle
+  // CHECK: onnxops.rt.argument_address %{{.*}}
+  %address = onnxops.rt.argument_address %n
+  // CHECK: onnxops.rt.argument_size %{{.*}}, 1
+  %size = onnxops.rt.argument_size %n, 1
   // CHECK: onnxops.rt.output 0 of 1(%{{.*}}) : memref<?x3xf32>
   %2 = onnxops.rt.output 0 of 1(%n) : memref<?x3xf32>
   // CHECK: onnxops.rt.output_sequence 1 %{{.*}}

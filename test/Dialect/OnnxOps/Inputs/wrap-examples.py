@@ -14,6 +14,7 @@ TYPES = {
     "same": "i1",
     "a": "index",
     "b": "index",
+    "i": "index",
     "size": "index",
     "position": "index",
     "sequence": "!onnxops.handle",

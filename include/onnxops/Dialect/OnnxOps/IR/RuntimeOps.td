@@ -93,6 +93,41 @@ def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
   let assemblyFormat = "$index `of` $element_type attr-dict `:` type($value)";
 }
 
+def OnnxOps_RtArgumentAddressOp
+    : OnnxOps_Op<"rt.argument_address", [NoMemoryEffect]> {
+  let opDocGroup = OnnxOps_RuntimeGroup;
+  let summary = "the address of an input known at run time";
+  let description = [{
+    Where the elements of input `index` of the call are, which must be a tensor
+    of this call.
+
+    ```mlir
+    %0 = onnxops.rt.argument_address %i
+    ```
+  }];
+  let arguments = (ins Index:$index);
+  let results = (outs Index:$address);
+  let assemblyFormat = "$index attr-dict";
+}
+
+def OnnxOps_RtArgumentSizeOp
+    : OnnxOps_Op<"rt.argument_size", [NoMemoryEffect]> {
+  let opDocGroup = OnnxOps_RuntimeGroup;
+  let summary = "a size of an input known at run time";
+  let description = [{
+    The size of dimension `dimension` of input `index` of the call, which must
+    be a tensor of this call that has this dimension.
+
+    ```mlir
+    %0 = onnxops.rt.argument_size %i, 1
+    ```
+  }];
+  let arguments = (ins Index:$index,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dimension);
+  let results = (outs Index:$size);
+  let assemblyFormat = "$index `,` $dimension attr-dict";
+}
+
 def OnnxOps_RtStringsOp : OnnxOps_Op<"rt.strings", [Pure,
     DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferize", "getBufferType", "isWritable",
