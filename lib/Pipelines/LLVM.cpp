@@ -26,18 +26,24 @@ using namespace mlir::onnxops;
 static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
   LowerCopiesOptions copies;
   copies.threads = options.threads;
-  copies.streamThreshold = options.streamThreshold;
   copies.parallelThreshold = options.parallelThreshold;
   copies.force = options.force;
-  if (options.vectorBytes >= 0) {
-    copies.vectorBytes = options.vectorBytes;
-    return copies;
-  }
-  // RequireCPU has said why there is none.
-  if (llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu))
+  if (llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu)) {
+    const CacheLimits &caches = cpu->caches;
     copies.vectorBytes = cpu->vectorBytes;
-  else
+    copies.streamThreshold =
+        caches.copied * (caches.copiedIsPerThread ? options.threads : 1);
+    copies.fillThreshold = caches.filled;
+  } else {
+    // RequireCPU has said why there is none.
     llvm::consumeError(cpu.takeError());
+  }
+  if (options.vectorBytes >= 0)
+    copies.vectorBytes = options.vectorBytes;
+  if (options.streamThreshold >= 0)
+    copies.streamThreshold = options.streamThreshold;
+  if (options.fillThreshold >= 0)
+    copies.fillThreshold = options.fillThreshold;
   return copies;
 }
 

@@ -71,7 +71,7 @@ void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
                             CopyThreads threads) {
   clear(batch);
   batch->threads = threads;
-  batch->isStreaming = bytes > onnxopsStreamingBytes;
+  batch->isStreaming = bytes > onnxopsImplStreamingBytes();
 }
 
 void onnxopsImplAddCopy(CopyBatch *batch, void *to, const void *from,

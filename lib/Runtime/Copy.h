@@ -15,10 +15,10 @@
 #include "Tensor.h"
 #include "onnxops/Runtime/GeneratedCode.h"
 
-/// Bytes read and written from which on a copy goes past the caches: more than
-/// the caches of one core hold, so that what it writes would push out what it
+/// Bytes read and written above which a copy goes past the caches of this
+/// machine: more than they hold, so that what it writes would push out what it
 /// reads, and leave them anyway before somebody reads it.
-enum { onnxopsStreamingBytes = 4 << 20 };
+int64_t onnxopsImplStreamingBytes(void);
 
 /// What the tensors of a batch have in common: the dimensions outside of the
 /// runs that are contiguous in source and copy, merged where they can be.

@@ -51,8 +51,13 @@ struct ToLLVMOptions : ToLinalgOptions {
   Option<int64_t> streamThreshold{
       *this, "stream-threshold",
       llvm::cl::desc("bytes read and written from which stores bypass the "
-                     "cache"),
-      llvm::cl::init(4194304)};
+                     "cache, -1 for what the CPU's caches ask for"),
+      llvm::cl::init(-1)};
+  Option<int64_t> fillThreshold{
+      *this, "fill-threshold",
+      llvm::cl::desc("bytes of repeats written from which stores bypass the "
+                     "cache, -1 for what the CPU's caches ask for"),
+      llvm::cl::init(-1)};
   Option<int64_t> parallelThreshold{
       *this, "parallel-threshold",
       llvm::cl::desc("bytes written from which threads share a copy"),

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the compiler needs to know of a CPU that a user names: whether there is
-// one, how wide its vectors are, whether this machine can run its code.
+// one, how wide its vectors are, what its caches hold, whether this machine can
+// run its code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +19,20 @@ namespace mlir::onnxops {
 /// The name that stands for the machine that the compiler runs on.
 inline constexpr llvm::StringLiteral kHostCPU = "host";
 
+/// From how many bytes on stores had better go around a CPU's caches.
+struct CacheLimits {
+  /// Read and written by the threads of a call.
+  int64_t copied;
+  bool copiedIsPerThread; ///< each thread has a cache
+  int64_t filled;         ///< written, from little that is read
+};
+
 /// A CPU of this machine's architecture.
 struct TargetCPU {
   std::string name;     ///< as LLVM spells it
   unsigned vectorBytes; ///< of a vector register; 0 if copies use none
-  std::string missing;  ///< a feature that this machine lacks, or empty
+  CacheLimits caches;
+  std::string missing; ///< a feature that this machine lacks, or empty
 };
 
 /// Looks up a CPU by LLVM's name for it, or kHostCPU. Fails if there is none of

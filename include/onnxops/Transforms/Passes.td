@@ -237,8 +237,8 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
     | `onnxops_table` | rows of any runs, number and lengths of which the table tells |
     | `onnxops_tile` | what repeats |
 
-    Stores go around the cache where a move reads and writes more than
-    `stream-threshold`. With `threads` above 1, moves of `parallel-threshold`
+    Stores go around the cache where a copy reads and writes `stream-threshold`
+    and more, or a repeat of little writes `fill-threshold` and more. With `threads` above 1, moves of `parallel-threshold`
     and more become `onnxops.rt.parallel_for`; without it, nothing of the
     run-time library is needed. `force`, one of `plain` (no vectors), `rows`,
     `permute`, `table` and `stream`, makes all moves take one way where that is
@@ -261,6 +261,9 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
     Option<"streamThreshold", "stream-threshold", "int64_t",
            /*default=*/"4194304",
            "Bytes read and written from which stores bypass the cache">,
+    Option<"fillThreshold", "fill-threshold", "int64_t",
+           /*default=*/"67108864",
+           "Bytes of repeats written from which stores bypass the cache">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
            /*default=*/"524288",
            "Bytes written from which threads share a copy">,

@@ -14,9 +14,9 @@ using namespace mlir::onnxops;
 Value CopyStrategy::streamsCopy(CodeWriter &writer, Number bytes) const {
   if (isForced(ForcedCopy::Stream))
     return writer.equal(0, 0);
-  // Each byte that is stored is read as well. Every thread has a cache.
+  // Each byte that is stored is read as well.
   return writer.compare(arith::CmpIPredicate::sge, writer.mul(bytes, 2),
-                        streamThreshold * threads);
+                        streamThreshold);
 }
 
 Value CopyStrategy::streamsFill(CodeWriter &writer, Number bytes) const {
@@ -24,7 +24,5 @@ Value CopyStrategy::streamsFill(CodeWriter &writer, Number bytes) const {
     return writer.equal(0, 0);
   // Nothing that is read competes for the cache, and lines that are written
   // whole need not be fetched (measured: docs/decisions.md).
-  constexpr int64_t factor = 16;
-  return writer.compare(arith::CmpIPredicate::sge, bytes,
-                        streamThreshold * factor);
+  return writer.compare(arith::CmpIPredicate::sge, bytes, fillThreshold);
 }

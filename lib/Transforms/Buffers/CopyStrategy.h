@@ -26,8 +26,10 @@ enum class ForcedCopy {
 struct CopyStrategy {
   /// Bytes of a vector register; 8 for code without vectors.
   int64_t vectorBytes = 16;
-  /// Bytes read and written by a call from which stores go around the cache.
+  /// Bytes read and written from which stores of a copy go around the cache.
   int64_t streamThreshold = 0;
+  /// Bytes written from which those of a fill do.
+  int64_t fillThreshold = 0;
   int64_t threads = 1;
   /// Whether copies of few short runs stand where they are.
   bool isInline = true;

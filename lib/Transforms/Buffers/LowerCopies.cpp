@@ -259,6 +259,7 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
     }
     CopyStrategy strategy;
     strategy.streamThreshold = streamThreshold;
+    strategy.fillThreshold = fillThreshold;
     strategy.threads = threads;
     strategy.forced = *forced;
     // Words are the vectors of code without any.

@@ -105,7 +105,7 @@ void expectCopies(const Bytes &buffer, const std::vector<View> &views,
     targets.emplace_back(countOf(view.sizes) * elementBytes, way.shift);
   CopyBatch batch;
   onnxopsImplBeginCopies(&batch,
-                         way.isStreaming ? onnxopsStreamingBytes + 1 : 0,
+                         way.isStreaming ? onnxopsImplStreamingBytes() + 1 : 0,
                          onnxopsImplOneThread());
   for (size_t i = 0; i < views.size(); ++i)
     onnxopsImplAddCopy(&batch, targets[i].data(),
@@ -212,7 +212,7 @@ void expectSameInParts(const Bytes &buffer, const std::vector<View> &views,
       targets.emplace_back(countOf(view.sizes) * 4, way.shift);
     CopyBatch batch;
     onnxopsImplBeginCopies(&batch,
-                           way.isStreaming ? onnxopsStreamingBytes + 1 : 0,
+                           way.isStreaming ? onnxopsImplStreamingBytes() + 1 : 0,
                            onnxopsImplOneThread());
     for (size_t i = 0; i < views.size(); ++i)
       onnxopsImplAddCopy(&batch, targets[i].data(),
