@@ -13,9 +13,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static void writeRuns(CodeWriter &writer, const ConstantRows &rows,
-                      Number begin, Number end, bool streams,
-                      int64_t vectorBytes) {
+static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
+                          Number begin, Number end, bool streams,
+                          int64_t vectorBytes) {
   writer.loop(begin, end, 1, [&](Number row) {
     Value target =
         writer.advance(rows.target, writer.mul(row, rows.targetStride));
@@ -46,7 +46,7 @@ void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
                                     Number end, Value streams,
                                     int64_t vectorBytes) {
   auto write = [&](bool streams) {
-    writeRuns(writer, rows, begin, end, streams, vectorBytes);
+    writeRunByRun(writer, rows, begin, end, streams, vectorBytes);
   };
   if (!keepsAligned(rows, vectorBytes))
     return write(false);
@@ -86,7 +86,7 @@ void mlir::onnxops::writePermutedRows(CodeWriter &writer,
   writer.ifThen(
       writer.less(writer.sub(end, begin), plan.rows),
       [&] {
-        writeRuns(writer, rows, begin, end, /*streams=*/false, vectorBytes);
+        writeRunByRun(writer, rows, begin, end, /*streams=*/false, vectorBytes);
       },
       writeAll);
 }

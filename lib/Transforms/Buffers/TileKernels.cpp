@@ -16,13 +16,6 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Bytes that are made before they are copied to where they repeat: the nearest
-// cache holds them.
-static constexpr int64_t kSlab = 16384;
-
-// A run from which its bytes are data of their own.
-static constexpr int64_t kLongPeriod = 4096;
-
 namespace {
 
 /// A part of the outermost two levels, where the range of a kernel applies.
@@ -38,8 +31,6 @@ public:
       : writer(writer), levels(levels), run(run), streams(streams),
         vectorBytes(vectorBytes) {}
 
-  void write(unsigned level, Value target, Value source);
-  /// Of one level, or of a repeat.
   void write(unsigned level, Value target, Value source, Range range);
   /// Of a repeat, and of the data or bytes that it repeats.
   void writeRepeat(unsigned level, Value target, Value source, Range repeats,
@@ -49,7 +40,10 @@ private:
   Value at(Value pointer, Number i, Number stride) {
     return writer.advance(pointer, writer.mul(i, stride));
   }
+  Number size(Range range) { return writer.sub(range.end, range.begin); }
   bool isLast(unsigned level) const { return level + 1 == levels.size(); }
+
+  void writeData(unsigned level, Value target, Value source, Range range);
 
   CodeWriter &writer;
   ArrayRef<TileLevel> levels;
@@ -60,63 +54,71 @@ private:
 
 } // namespace
 
-void TileWriter::write(unsigned level, Value target, Value source) {
-  if (level == levels.size())
-    return writeRun(writer, target, source, run, vectorBytes);
-  write(level, target, source, {0, levels[level].size});
-}
-
 void TileWriter::write(unsigned level, Value target, Value source,
                        Range range) {
-  const TileLevel &outer = levels[level];
-  if (outer.isRepeat() && !isLast(level))
+  if (!levels[level].isRepeat())
+    return writeData(level, target, source, range);
+  if (!isLast(level))
     return writeRepeat(level, target, source, range,
                        {0, levels[level + 1].size});
-  if (outer.isRepeat()) {
-    writer.ifThen(
-        writer.compare(arith::CmpIPredicate::sge, run, kLongPeriod),
-        [&] { writeRepeat(level, target, source, range, {0, run}); },
-        [&] {
-          writePeriod(writer, at(target, range.begin, run), source, run,
-                      writer.sub(range.end, range.begin), streams, vectorBytes);
-        });
-    return;
+  PeriodRows row{at(target, range.begin, run),
+                 source,
+                 /*rows=*/1,
+                 /*targetStride=*/0,
+                 /*sourceStride=*/0,
+                 run,
+                 size(range)};
+  writePeriods(writer, row, streams, vectorBytes);
+}
+
+void TileWriter::writeData(unsigned level, Value target, Value source,
+                           Range range) {
+  const TileLevel &data = levels[level];
+  Value to = at(target, range.begin, data.targetStride);
+  Value from = at(source, range.begin, data.sourceStride);
+  // The innermost loops are written as one: what depends on the length of runs
+  // is looked at once.
+  if (isLast(level)) {
+    Value no = writer.equal(0, 1);
+    RunSeries runs{to,  from,       data.targetStride, data.sourceStride,
+                   run, size(range)};
+    return writeRuns(writer, runs, no, vectorBytes);
+  }
+  if (isLast(level + 1) && levels[level + 1].isRepeat()) {
+    PeriodRows rows{to,
+                    from,
+                    size(range),
+                    data.targetStride,
+                    data.sourceStride,
+                    run,
+                    levels[level + 1].size};
+    return writePeriods(writer, rows, streams, vectorBytes);
   }
   writer.loop(range.begin, range.end, 1, [&](Number i) {
-    write(level + 1, at(target, i, outer.targetStride),
-          at(source, i, outer.sourceStride));
+    write(level + 1, at(target, i, data.targetStride),
+          at(source, i, data.sourceStride), {0, levels[level + 1].size});
   });
 }
 
 void TileWriter::writeRepeat(unsigned level, Value target, Value source,
                              Range repeats, Range data) {
   const TileLevel &outer = levels[level];
-  // Bytes of a run are data of their own.
-  bool ofBytes = isLast(level);
-  Number rowBytes = ofBytes ? Number(1) : levels[level + 1].targetStride;
-  Number sourceStride = ofBytes ? Number(1) : levels[level + 1].sourceStride;
-  Number slab = writer.max(1, writer.div(kSlab, writer.max(rowBytes, 1)));
   Value first = at(target, repeats.begin, outer.targetStride);
-  writer.loop(data.begin, data.end, slab, [&](Number begin) {
-    Number end = writer.min(writer.add(begin, slab), data.end);
+  if (isLast(level))
+    return writeLongPeriod(writer, first, source, run, data.begin, data.end,
+                           size(repeats), streams, vectorBytes);
+  Number rowBytes = levels[level + 1].targetStride;
+  Number slab = writer.max(1, writer.div(kSlab, writer.max(rowBytes, 1)));
+  writer.loopParts(data.begin, data.end, slab, [&](Number begin, Number rows) {
+    write(level + 1, first, source, {begin, writer.add(begin, rows)});
     Value made = at(first, begin, rowBytes);
-    Number bytes = writer.mul(writer.sub(end, begin), rowBytes);
-    // What is in the source as it will be need not be made.
-    if (ofBytes)
-      made = at(source, begin, sourceStride);
-    else
-      writer.loop(begin, end, 1, [&](Number i) {
-        write(level + 2, at(first, i, rowBytes), at(source, i, sourceStride));
-      });
-    writer.loop(
-        writer.add(repeats.begin, ofBytes ? 0 : 1), repeats.end, 1,
-        [&](Number i) {
-          Value copy = at(at(target, i, outer.targetStride), begin, rowBytes);
-          writer.ifThen(
-              streams,
-              [&] { writeStreamedRun(writer, copy, made, bytes, vectorBytes); },
-              [&] { writeRun(writer, copy, made, bytes, vectorBytes); });
-        });
+    RunSeries copies{writer.advance(made, outer.targetStride),
+                     made,
+                     outer.targetStride,
+                     /*sourceStride=*/0,
+                     writer.mul(rows, rowBytes),
+                     writer.sub(size(repeats), 1)};
+    writeRuns(writer, copies, streams, vectorBytes);
   });
 }
 
