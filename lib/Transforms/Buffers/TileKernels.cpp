@@ -187,20 +187,86 @@ struct Units {
 };
 } // namespace
 
+// Of one level, a run again and again: its bytes are data only if it is known
+// to be long.
+static bool isPeriod(ArrayRef<TileLevel> levels, Number run) {
+  return levels.size() == 1 &&
+         !(run.constant() && *run.constant() >= kLongPeriod);
+}
+
+// What a repeat at the outside repeats: rows, or the bytes of a run.
+static Number getRepeated(ArrayRef<TileLevel> levels, Number run) {
+  return levels.size() == 1 ? run : levels[1].size;
+}
+
 static Units chooseUnits(CodeWriter &writer, const Tile &tile) {
   const TileLevel &outer = tile.levels.front();
   Value yes = writer.equal(0, 0), no = writer.equal(0, 1);
   if (!outer.isRepeat())
     return {outer.size, 1, yes};
-  bool ofBytes = tile.levels.size() == 1;
-  if (ofBytes && !(tile.run.constant() && *tile.run.constant() >= kLongPeriod))
+  if (isPeriod(tile.levels, tile.run))
     return {outer.size, 1, no};
-  Number data = ofBytes ? tile.run : tile.levels[1].size;
+  Number data = getRepeated(tile.levels, tile.run);
   Value ofData =
       writer.compare(arith::CmpIPredicate::sge, data,
                      writer.min(writer.mul(outer.size, 4), kManyIterations));
+  int64_t dataGrain = tile.levels.size() == 1 ? 64 : 1;
   return {writer.select(ofData, data, outer.size),
-          writer.select(ofData, ofBytes ? 64 : 1, 1), ofData};
+          writer.select(ofData, dataGrain, 1), ofData};
+}
+
+namespace {
+/// What a kernel's table says of a tile.
+struct TileWords {
+  Word target, source, streams, ofData, run;
+  struct Level {
+    Word size, targetStride, sourceStride;
+  };
+  SmallVector<Level> levels;
+};
+} // namespace
+
+static TileWords addTile(CodeWriter &writer, KernelCall &call, const Tile &tile,
+                         Value streams, Value ofData) {
+  TileWords words;
+  words.target = call.addPointer(tile.target);
+  words.source = call.addPointer(tile.source);
+  words.streams = call.add(writer.fromCondition(streams));
+  words.ofData = call.add(writer.fromCondition(ofData));
+  words.run = call.add(tile.run);
+  for (const TileLevel &level : tile.levels) {
+    // In the order of the table.
+    Word size = call.add(level.size);
+    Word targetStride = call.add(level.targetStride);
+    words.levels.push_back({size, targetStride, call.add(level.sourceStride)});
+  }
+  return words;
+}
+
+static void writeUnits(CodeWriter &writer, KernelFrame &frame,
+                       const TileWords &words, int64_t vectorBytes) {
+  SmallVector<TileLevel> levels;
+  for (const TileWords::Level &level : words.levels)
+    levels.push_back({frame.number(level.size),
+                      frame.number(level.targetStride),
+                      frame.number(level.sourceStride)});
+  Number run = frame.number(words.run);
+  Value streams = writer.equal(frame.number(words.streams), 1);
+  Value ofData = writer.equal(frame.number(words.ofData), 1);
+  Value target = frame.pointer(words.target);
+  Value source = frame.pointer(words.source);
+  Number begin = frame.getBegin(), end = frame.getEnd();
+  TileWriter tiles(writer, levels, run, streams, vectorBytes);
+  const TileLevel &outer = levels.front();
+  if (!outer.isRepeat() || isPeriod(levels, run))
+    tiles.write(0, target, source, {begin, end});
+  else
+    tiles.writeRepeat(0, target, source,
+                      {writer.select(ofData, 0, begin),
+                       writer.select(ofData, outer.size, end)},
+                      {writer.select(ofData, begin, 0),
+                       writer.select(ofData, end, getRepeated(levels, run))});
+  writer.ifThen(streams, [&] { writer.fence(); });
 }
 
 void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
@@ -211,43 +277,11 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
   skipSingle(writer, tile.levels);
   Units units = chooseUnits(writer, tile);
   KernelCall call("tile");
-  Word target = call.addPointer(tile.target);
-  Word source = call.addPointer(tile.source);
-  Word streams =
-      call.add(writer.fromCondition(strategy.streamsFill(writer, bytes)));
-  Word ofData = call.add(writer.fromCondition(units.ofData));
-  Word run = call.add(tile.run);
-  SmallVector<std::array<Word, 3>> levels;
-  for (const TileLevel &level : tile.levels)
-    levels.push_back({call.add(level.size), call.add(level.targetStride),
-                      call.add(level.sourceStride)});
+  TileWords words = addTile(writer, call, tile,
+                            strategy.streamsFill(writer, bytes), units.ofData);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        SmallVector<TileLevel> inside;
-        for (auto &[size, targetStride, sourceStride] : levels)
-          inside.push_back({frame.number(size), frame.number(targetStride),
-                            frame.number(sourceStride)});
-        Value isStreamed = writer.equal(frame.number(streams), 1);
-        Value isOfData = writer.equal(frame.number(ofData), 1);
-        Value to = frame.pointer(target), from = frame.pointer(source);
-        Range range = {frame.getBegin(), frame.getEnd()};
-        TileWriter tiles(writer, inside, frame.number(run), isStreamed,
-                         strategy.vectorBytes);
-        const TileLevel &outer = inside.front();
-        bool isPeriod =
-            inside.size() == 1 &&
-            !(tile.run.constant() && *tile.run.constant() >= kLongPeriod);
-        if (!outer.isRepeat() || isPeriod) {
-          tiles.write(0, to, from, range);
-        } else {
-          Number data = inside.size() == 1 ? frame.number(run) : inside[1].size;
-          tiles.writeRepeat(0, to, from,
-                            {writer.select(isOfData, 0, range.begin),
-                             writer.select(isOfData, outer.size, range.end)},
-                            {writer.select(isOfData, range.begin, 0),
-                             writer.select(isOfData, range.end, data)});
-        }
-        writer.ifThen(isStreamed, [&] { writer.fence(); });
+        writeUnits(writer, frame, words, strategy.vectorBytes);
       });
   library.call(writer, kernel, call, units.count, units.grain, bytes);
 }
