@@ -55,8 +55,12 @@ KernelFrame::KernelFrame(CodeWriter &writer, ValueRange arguments)
     : writer(writer), table(arguments[0]), begin(arguments[1]),
       end(arguments[2]) {}
 
+Value KernelFrame::getAddress(Number index) {
+  return writer.advance(table, writer.mul(index, 8));
+}
+
 Value KernelFrame::read(Type type, Number index) {
-  return writer.load(type, writer.advance(table, writer.mul(index, 8)));
+  return writer.load(type, getAddress(index));
 }
 
 Number KernelFrame::number(Number index) {

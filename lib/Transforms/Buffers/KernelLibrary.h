@@ -65,6 +65,7 @@ public:
   /// Of the word at a position known only at run time.
   Number number(Number index);
   Value pointer(Number index);
+  Value getAddress(Number index);
   Number getBegin() const { return begin; }
   Number getEnd() const { return end; }
 
