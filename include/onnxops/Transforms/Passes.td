@@ -237,8 +237,18 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
     | `onnxops_table` | rows of any runs, number and lengths of which the table tells |
     | `onnxops_tile` | what repeats |
 
+    Kernels call what they have in common, so that a dimension more is a loop
+    and a call more:
+
+    | function | writes |
+    |---|---|
+    | `onnxops_runs` | runs of one length known only at run time |
+    | `onnxops_streamed_run` | one run, around the cache |
+    | `onnxops_periods` | rows of one run again and again, its length known only at run time |
+
     Stores go around the cache where a copy reads and writes `stream-threshold`
-    and more, or a repeat of little writes `fill-threshold` and more. With `threads` above 1, moves of `parallel-threshold`
+    and more, or a repeat of little writes `fill-threshold` and more. With
+    `threads` above 1, moves of `parallel-threshold`
     and more become `onnxops.rt.parallel_for`; without it, nothing of the
     run-time library is needed. `force`, one of `plain` (no vectors), `rows`,
     `permute`, `table` and `stream`, makes all moves take one way where that is

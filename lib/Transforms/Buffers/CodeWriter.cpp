@@ -232,6 +232,19 @@ void CodeWriter::loop(Number begin, Number end, Number step,
   });
 }
 
+void CodeWriter::loopParts(
+    Number begin, Number end, Number size,
+    llvm::function_ref<void(Number begin, Number size)> body) {
+  Number total = sub(end, begin);
+  if (total.constant() && size.constant()) {
+    if (*total.constant() > 0 && *total.constant() <= *size.constant())
+      return body(begin, total);
+    if (*total.constant() % *size.constant() == 0)
+      return loop(begin, end, size, [&](Number i) { body(i, size); });
+  }
+  loop(begin, end, size, [&](Number i) { body(i, min(size, sub(end, i))); });
+}
+
 SmallVector<Number> CodeWriter::loop(
     Number begin, Number end, Number step, ArrayRef<Number> inits,
     llvm::function_ref<SmallVector<Number>(Number, ArrayRef<Number>)> body) {
@@ -305,4 +318,10 @@ void CodeWriter::ifThen(Value condition, llvm::function_ref<void()> then,
     scf::IfOp::create(builder, loc, condition, write(then), write(otherwise));
   else
     scf::IfOp::create(builder, loc, condition, write(then));
+}
+
+void CodeWriter::call(StringRef key, ValueRange arguments,
+                      PrivateFunctions::WriteBody body) {
+  func::FuncOp function = functions.get(key, arguments.getTypes(), body);
+  func::CallOp::create(builder, loc, function, arguments);
 }

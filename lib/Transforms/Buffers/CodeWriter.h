@@ -12,6 +12,8 @@
 #ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_CODEWRITER_H
 #define ONNXOPS_LIB_TRANSFORMS_BUFFERS_CODEWRITER_H
 
+#include "PrivateFunctions.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
@@ -42,8 +44,9 @@ private:
 /// are signed.
 class CodeWriter {
 public:
-  CodeWriter(OpBuilder &builder, Location loc, Block *entry)
-      : builder(builder), loc(loc), entry(entry) {}
+  CodeWriter(OpBuilder &builder, Location loc, Block *entry,
+             PrivateFunctions &functions)
+      : builder(builder), loc(loc), entry(entry), functions(functions) {}
 
   OpBuilder &getBuilder() { return builder; }
   Location getLoc() const { return loc; }
@@ -99,7 +102,11 @@ public:
   /// `body` sees begin, begin + step, ... while less than `end`.
   void loop(Number begin, Number end, Number step,
             llvm::function_ref<void(Number)> body);
-  /// The same, with numbers that one iteration hands to the next.
+  /// `body` sees parts of [begin, end) of `size` each, the last one of what is
+  /// left.
+  void loopParts(Number begin, Number end, Number size,
+                 llvm::function_ref<void(Number begin, Number size)> body);
+  /// The same as `loop`, with numbers that one iteration hands to the next.
   SmallVector<Number>
   loop(Number begin, Number end, Number step, ArrayRef<Number> inits,
        llvm::function_ref<SmallVector<Number>(Number, ArrayRef<Number>)> body);
@@ -111,11 +118,16 @@ public:
             llvm::function_ref<SmallVector<Number>(ArrayRef<Number>)> body);
   void ifThen(Value condition, llvm::function_ref<void()> then,
               llvm::function_ref<void()> otherwise = nullptr);
+  /// Calls the private function of that key, which `body` writes if it is the
+  /// first call: for what is too long to stand wherever it is needed.
+  void call(StringRef key, ValueRange arguments,
+            PrivateFunctions::WriteBody body);
 
 private:
   OpBuilder &builder;
   Location loc;
   Block *entry;
+  PrivateFunctions &functions;
 };
 
 } // namespace mlir::onnxops

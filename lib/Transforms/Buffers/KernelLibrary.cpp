@@ -51,12 +51,16 @@ void KernelCall::choose(StringRef name, int64_t value) {
 // Frames
 //===----------------------------------------------------------------------===//
 
-KernelFrame::KernelFrame(CodeWriter &writer, func::FuncOp kernel)
-    : writer(writer), table(kernel.getArgument(0)),
-      begin(kernel.getArgument(1)), end(kernel.getArgument(2)) {}
+KernelFrame::KernelFrame(CodeWriter &writer, ValueRange arguments)
+    : writer(writer), table(arguments[0]), begin(arguments[1]),
+      end(arguments[2]) {}
+
+Value KernelFrame::getAddress(Number index) {
+  return writer.advance(table, writer.mul(index, 8));
+}
 
 Value KernelFrame::read(Type type, Number index) {
-  return writer.load(type, writer.advance(table, writer.mul(index, 8)));
+  return writer.load(type, getAddress(index));
 }
 
 Number KernelFrame::number(Number index) {
@@ -78,34 +82,18 @@ Value KernelFrame::pointer(Word word) { return pointer(Number(word.index)); }
 //===----------------------------------------------------------------------===//
 
 func::FuncOp KernelLibrary::get(const KernelCall &call, WriteBody body) {
-  func::FuncOp &kernel = kernels[call.getKey()];
-  if (kernel)
-    return kernel;
-  auto module = cast<ModuleOp>(symbols.getOp());
-  MLIRContext *context = module.getContext();
-  OpBuilder builder(context);
-  Type i64 = builder.getI64Type();
-  std::string name = ("onnxops_" + call.getKey().split(' ').first).str();
-  kernel = func::FuncOp::create(
-      builder, module.getLoc(), name,
-      builder.getFunctionType({LLVM::LLVMPointerType::get(context), i64, i64},
-                              {}));
-  kernel.setPrivate();
-  // Its code is not worth repeating, and its callers may be huge.
-  kernel.setNoInline(true);
-  kernel->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
-  kernel->setAttr("llvm.linkage",
-                  LLVM::LinkageAttr::get(context, LLVM::Linkage::Internal));
-  symbols.insert(kernel, module.getBody()->end());
-  Block *entry = kernel.addEntryBlock();
-  builder.setInsertionPointToStart(entry);
-  CodeWriter writer(builder, module.getLoc(), entry);
-  KernelFrame frame(writer, kernel);
-  // Where there are no units, sizes may be 0 and must reach no division.
-  writer.ifThen(writer.less(frame.getBegin(), frame.getEnd()),
-                [&] { body(writer, frame); });
-  func::ReturnOp::create(builder, module.getLoc());
-  return kernel;
+  MLIRContext *context = functions.getContext();
+  Type pointer = LLVM::LLVMPointerType::get(context);
+  Type i64 = IntegerType::get(context, 64);
+  return functions.get(call.getKey(), {pointer, i64, i64},
+                       [&](CodeWriter &writer, ValueRange arguments) {
+                         KernelFrame frame(writer, arguments);
+                         // Where there are no units, sizes may be 0 and must
+                         // reach no division.
+                         writer.ifThen(
+                             writer.less(frame.getBegin(), frame.getEnd()),
+                             [&] { body(writer, frame); });
+                       });
 }
 
 static void callAlone(CodeWriter &writer, func::FuncOp kernel, Value table,

@@ -15,8 +15,7 @@
 #define ONNXOPS_LIB_TRANSFORMS_BUFFERS_KERNELLIBRARY_H
 
 #include "CodeWriter.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "PrivateFunctions.h"
 
 namespace mlir::onnxops {
 
@@ -59,13 +58,14 @@ private:
 /// Within a kernel: its arguments. Words are read where they are asked for.
 class KernelFrame {
 public:
-  KernelFrame(CodeWriter &writer, func::FuncOp kernel);
+  KernelFrame(CodeWriter &writer, ValueRange arguments);
 
   Number number(Word word);
   Value pointer(Word word);
   /// Of the word at a position known only at run time.
   Number number(Number index);
   Value pointer(Number index);
+  Value getAddress(Number index);
   Number getBegin() const { return begin; }
   Number getEnd() const { return end; }
 
@@ -91,7 +91,9 @@ public:
       llvm::function_ref<void(CodeWriter &writer, KernelFrame &frame)>;
 
   KernelLibrary(ModuleOp module, KernelCallOptions options)
-      : symbols(module), options(options) {}
+      : functions(module), options(options) {}
+
+  PrivateFunctions &getFunctions() { return functions; }
 
   /// The kernel of that key, written by `body` if it is the first one.
   func::FuncOp get(const KernelCall &call, WriteBody body);
@@ -104,9 +106,8 @@ public:
 private:
   Value getTable(CodeWriter &writer, int64_t words);
 
-  SymbolTable symbols;
+  PrivateFunctions functions;
   KernelCallOptions options;
-  llvm::StringMap<func::FuncOp> kernels;
   /// The table of each function, by its first block.
   llvm::DenseMap<Block *, Operation *> tables;
 };

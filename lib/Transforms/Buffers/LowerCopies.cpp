@@ -222,7 +222,7 @@ bool CopyLowering::lowerSweep(CodeWriter &writer, const MoveGroup &group) {
 void CopyLowering::lower(const MoveGroup &group) {
   Operation *last = group.moves.back().op;
   builder.setInsertionPoint(last);
-  CodeWriter writer(builder, last->getLoc(), entry);
+  CodeWriter writer(builder, last->getLoc(), entry, library.getFunctions());
   if (group.moves.size() == 1 || !lowerSweep(writer, group))
     for (const Move &move : group.moves)
       lowerMove(writer, move);

@@ -136,6 +136,25 @@ static void writeDoubled(CodeWriter &writer, Value target, Value source,
 }
 
 //===----------------------------------------------------------------------===//
+// Long periods
+//===----------------------------------------------------------------------===//
+
+void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
+                                    Value source, Number period, Number begin,
+                                    Number end, Number repeats, Value streams,
+                                    int64_t vectorBytes) {
+  writer.loopParts(begin, end, kSlab, [&](Number offset, Number bytes) {
+    RunSeries copies{writer.advance(target, offset),
+                     writer.advance(source, offset),
+                     period,
+                     /*sourceStride=*/0,
+                     bytes,
+                     repeats};
+    writeRuns(writer, copies, streams, vectorBytes);
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // The choice
 //===----------------------------------------------------------------------===//
 
@@ -143,47 +162,126 @@ static void writeDoubled(CodeWriter &writer, Value target, Value source,
 // a register.
 static constexpr int64_t kCommonPeriods[] = {1, 2, 3, 4, 6, 8, 12, 16};
 
-void mlir::onnxops::writePeriod(CodeWriter &writer, Value target, Value source,
-                                Number period, Number count, Value streams,
-                                int64_t vectorBytes) {
-  Number bytes = writer.mul(period, count);
-  auto single = [&] {
-    writer.loop(0, count, 1, [&](Number i) {
-      writeRun(writer, writer.advance(target, writer.mul(i, period)), source,
-               period, vectorBytes);
+// Periods from which nothing is gained by doubling them.
+static constexpr int64_t kSingle = 1024;
+
+namespace {
+/// Writes rows of one period.
+class PeriodWriter {
+public:
+  PeriodWriter(CodeWriter &writer, const PeriodRows &rows, Value streams,
+               int64_t vectorBytes)
+      : writer(writer), rows(rows), streams(streams), vectorBytes(vectorBytes),
+        bytes(writer.mul(rows.period, rows.repeats)) {}
+
+  void write();
+
+private:
+  void forEachRow(llvm::function_ref<void(Value target, Value source)> write);
+  void writeShort();
+  void writeInRegisters(int64_t period);
+  void writeInMemory();
+  void writeCommon(ArrayRef<int64_t> periods);
+
+  CodeWriter &writer;
+  const PeriodRows &rows;
+  Value streams;
+  int64_t vectorBytes;
+  Number bytes; ///< of a row
+};
+} // namespace
+
+void PeriodWriter::forEachRow(
+    llvm::function_ref<void(Value target, Value source)> write) {
+  writer.loop(0, rows.rows, 1, [&](Number i) {
+    write(writer.advance(rows.target, writer.mul(i, rows.targetStride)),
+          writer.advance(rows.source, writer.mul(i, rows.sourceStride)));
+  });
+}
+
+// Rows of less than a register.
+void PeriodWriter::writeShort() {
+  forEachRow([&](Value target, Value source) {
+    writer.loop(0, rows.repeats, 1, [&](Number i) {
+      Value to = writer.advance(target, writer.mul(i, rows.period));
+      if (rows.period.constant())
+        writeRun(writer, to, source, rows.period, vectorBytes);
+      else
+        writeShortRun(writer, to, source, rows.period, vectorBytes);
     });
-  };
-  auto inRegisters = [&](int64_t constant) {
-    writer.ifThen(writer.less(bytes, vectorBytes), single, [&] {
-      writePattern(writer, target, source, constant, bytes, streams,
-                   vectorBytes);
-    });
-  };
-  auto inMemory = [&] {
-    // Long periods gain nothing from being doubled.
-    writer.ifThen(
-        writer.compare(arith::CmpIPredicate::sge, period, 1024), single, [&] {
-          writer.ifThen(writer.less(0, bytes), [&] {
-            writeDoubled(writer, target, source, period, bytes, vectorBytes);
-          });
+  });
+}
+
+void PeriodWriter::writeInRegisters(int64_t period) {
+  forEachRow([&](Value target, Value source) {
+    writePattern(writer, target, source, period, bytes, streams, vectorBytes);
+  });
+}
+
+void PeriodWriter::writeInMemory() {
+  Value isSingle =
+      writer.compare(arith::CmpIPredicate::sge, rows.period, kSingle);
+  Value isLong =
+      writer.compare(arith::CmpIPredicate::sge, rows.period, kLongPeriod);
+  writer.ifThen(
+      isSingle,
+      [&] {
+        forEachRow([&](Value target, Value source) {
+          writeLongPeriod(writer, target, source, rows.period, 0, rows.period,
+                          rows.repeats, writer.both(streams, isLong),
+                          vectorBytes);
         });
-  };
-  if (std::optional<int64_t> constant = period.constant()) {
-    if (*constant == 0)
-      return;
-    if (*constant < 1024 && RegisterPattern::fits(*constant, vectorBytes))
-      return inRegisters(*constant);
-    return inMemory();
-  }
-  // From the last choice to the first.
-  std::function<void(ArrayRef<int64_t>)> choose =
-      [&](ArrayRef<int64_t> periods) {
-        if (periods.empty())
-          return inMemory();
-        writer.ifThen(
-            writer.equal(period, periods.front()),
-            [&] { inRegisters(periods.front()); },
-            [&] { choose(periods.drop_front()); });
-      };
-  choose(kCommonPeriods);
+      },
+      [&] {
+        forEachRow([&](Value target, Value source) {
+          writeDoubled(writer, target, source, rows.period, bytes, vectorBytes);
+        });
+      });
+}
+
+// From the last choice to the first.
+void PeriodWriter::writeCommon(ArrayRef<int64_t> periods) {
+  if (periods.empty())
+    return writeInMemory();
+  writer.ifThen(
+      writer.equal(rows.period, periods.front()),
+      [&] { writeInRegisters(periods.front()); },
+      [&] { writeCommon(periods.drop_front()); });
+}
+
+void PeriodWriter::write() {
+  std::optional<int64_t> period = rows.period.constant();
+  if (period == 0)
+    return;
+  writer.ifThen(
+      writer.less(bytes, vectorBytes), [&] { writeShort(); },
+      [&] {
+        if (!period)
+          writeCommon(kCommonPeriods);
+        else if (*period < kSingle &&
+                 RegisterPattern::fits(*period, vectorBytes))
+          writeInRegisters(*period);
+        else
+          writeInMemory();
+      });
+}
+
+void mlir::onnxops::writePeriods(CodeWriter &writer, const PeriodRows &rows,
+                                 Value streams, int64_t vectorBytes) {
+  if (rows.period.constant())
+    return PeriodWriter(writer, rows, streams, vectorBytes).write();
+  Value arguments[] = {rows.target,
+                       rows.source,
+                       writer.materialize(rows.rows),
+                       writer.materialize(rows.targetStride),
+                       writer.materialize(rows.sourceStride),
+                       writer.materialize(rows.period),
+                       writer.materialize(rows.repeats),
+                       streams};
+  writer.call("periods", arguments, [&](CodeWriter &writer, ValueRange values) {
+    PeriodRows same{values[0],         values[1],         Number(values[2]),
+                    Number(values[3]), Number(values[4]), Number(values[5]),
+                    Number(values[6])};
+    PeriodWriter(writer, same, values[7], vectorBytes).write();
+  });
 }

@@ -229,17 +229,6 @@ static double shuffleCost(int64_t elementBytes, int64_t registerBytes,
   return elementBytes >= 4 ? 1.5 : 3;
 }
 
-bool PermutePlan::keepsAligned(Number targetStride, int64_t vectorBytes) const {
-  std::optional<int64_t> stride = targetStride.constant();
-  return stride && registerBytes == vectorBytes &&
-         rows * *stride % vectorBytes == 0 &&
-         llvm::all_of(stores, [&](const Store &store) {
-           return (store.row * *stride + store.offset * elementBytes) %
-                      vectorBytes ==
-                  0;
-         });
-}
-
 double PermutePlan::cost(int64_t vectorBytes) const {
   double cycles = 0;
   for (const Value &value : values)

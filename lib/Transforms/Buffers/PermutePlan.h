@@ -37,9 +37,6 @@ struct PermutePlan {
   SmallVector<Value, 0> values;
   SmallVector<Store, 0> stores;
 
-  /// Whether each store of each block is aligned to a register, of a vector's
-  /// whole size, if the first one is.
-  bool keepsAligned(Number targetStride, int64_t vectorBytes) const;
   int64_t lanes() const { return registerBytes / elementBytes; }
   /// An estimate of processor cycles.
   double cost(int64_t vectorBytes) const;

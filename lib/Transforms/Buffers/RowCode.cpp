@@ -13,9 +13,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static void writeRuns(CodeWriter &writer, const ConstantRows &rows,
-                      Number begin, Number end, bool streams,
-                      int64_t vectorBytes) {
+static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
+                          Number begin, Number end, bool streams,
+                          int64_t vectorBytes) {
   writer.loop(begin, end, 1, [&](Number row) {
     Value target =
         writer.advance(rows.target, writer.mul(row, rows.targetStride));
@@ -33,12 +33,37 @@ static void writeRuns(CodeWriter &writer, const ConstantRows &rows,
   });
 }
 
-// Whether rows that begin at an aligned address go on so.
-static bool keepsAligned(const ConstantRows &rows, int64_t vectorBytes) {
-  std::optional<int64_t> stride = rows.targetStride.constant();
-  return stride && *stride % vectorBytes == 0 &&
-         llvm::all_of(rows.runs,
-                      [&](int64_t run) { return run % vectorBytes == 0; });
+namespace {
+/// A place in a row, of those that a block of rows has.
+struct RowOffset {
+  int64_t row, bytes;
+};
+} // namespace
+
+// Whether these places of all blocks of so many rows are aligned if row 0 is.
+static bool keepsAligned(Number targetStride, int64_t rows,
+                         ArrayRef<RowOffset> offsets, int64_t vectorBytes) {
+  std::optional<int64_t> stride = targetStride.constant();
+  return stride && rows * *stride % vectorBytes == 0 &&
+         llvm::all_of(offsets, [&](RowOffset offset) {
+           return (offset.row * *stride + offset.bytes) % vectorBytes == 0;
+         });
+}
+
+// Where runs end, and the next ones begin.
+static SmallVector<RowOffset> getEnds(ArrayRef<int64_t> runs) {
+  SmallVector<RowOffset> ends;
+  int64_t end = 0;
+  for (int64_t run : runs)
+    ends.push_back({0, end += run});
+  return ends;
+}
+
+static SmallVector<RowOffset> getStores(const PermutePlan &plan) {
+  SmallVector<RowOffset> stores;
+  for (const PermutePlan::Store &store : plan.stores)
+    stores.push_back({store.row, store.offset * plan.elementBytes});
+  return stores;
 }
 
 void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
@@ -46,9 +71,9 @@ void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
                                     Number end, Value streams,
                                     int64_t vectorBytes) {
   auto write = [&](bool streams) {
-    writeRuns(writer, rows, begin, end, streams, vectorBytes);
+    writeRunByRun(writer, rows, begin, end, streams, vectorBytes);
   };
-  if (!keepsAligned(rows, vectorBytes))
+  if (!keepsAligned(rows.targetStride, 1, getEnds(rows.runs), vectorBytes))
     return write(false);
   writer.ifThen(
       writer.both(streams, writer.isAligned(rows.target, vectorBytes)),
@@ -70,7 +95,9 @@ void mlir::onnxops::writePermutedRows(CodeWriter &writer,
     // The last block overlaps the one before: its rows are written twice, with
     // the same bytes.
     Number last = writer.sub(end, plan.rows);
-    if (plan.keepsAligned(rows.targetStride, vectorBytes)) {
+    if (plan.registerBytes == vectorBytes &&
+        keepsAligned(rows.targetStride, plan.rows, getStores(plan),
+                     vectorBytes)) {
       Value start =
           writer.advance(rows.target, writer.mul(begin, rows.targetStride));
       writer.ifThen(
@@ -86,7 +113,7 @@ void mlir::onnxops::writePermutedRows(CodeWriter &writer,
   writer.ifThen(
       writer.less(writer.sub(end, begin), plan.rows),
       [&] {
-        writeRuns(writer, rows, begin, end, /*streams=*/false, vectorBytes);
+        writeRunByRun(writer, rows, begin, end, /*streams=*/false, vectorBytes);
       },
       writeAll);
 }

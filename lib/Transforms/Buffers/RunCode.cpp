@@ -37,8 +37,8 @@ static void moveBlock(CodeWriter &writer, Value target, Value source,
 
 // Of fewer bytes than twice `registerBytes`: two moves that overlap of the
 // largest register that fits.
-static void writeShortRun(CodeWriter &writer, Value target, Value source,
-                          Number bytes, int64_t registerBytes) {
+static void writeOverlap(CodeWriter &writer, Value target, Value source,
+                         Number bytes, int64_t registerBytes) {
   if (registerBytes == 0)
     return;
   writer.ifThen(
@@ -49,7 +49,13 @@ static void writeShortRun(CodeWriter &writer, Value target, Value source,
           offsets.push_back(writer.sub(bytes, registerBytes));
         moveAt(writer, target, source, offsets, registerBytes);
       },
-      [&] { writeShortRun(writer, target, source, bytes, registerBytes / 2); });
+      [&] { writeOverlap(writer, target, source, bytes, registerBytes / 2); });
+}
+
+void mlir::onnxops::writeShortRun(CodeWriter &writer, Value target,
+                                  Value source, Number bytes,
+                                  int64_t vectorBytes) {
+  writeOverlap(writer, target, source, bytes, vectorBytes / 2);
 }
 
 // Of at least one register.
@@ -101,7 +107,7 @@ void mlir::onnxops::writeRun(CodeWriter &writer, Value target, Value source,
   }
   writer.ifThen(
       writer.less(bytes, vectorBytes),
-      [&] { writeShortRun(writer, target, source, bytes, vectorBytes / 2); },
+      [&] { writeShortRun(writer, target, source, bytes, vectorBytes); },
       [&] {
         if (!usesLibrary)
           return inRegisters();
@@ -139,14 +145,13 @@ static void streamPages(CodeWriter &writer, Value target, Value source,
   });
 }
 
-void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
-                                     Value source, Number bytes,
-                                     int64_t registerBytes) {
+static void streamRun(CodeWriter &writer, Value target, Value source,
+                      Number bytes, int64_t registerBytes) {
   Number address = writer.toInteger(target);
   // Up to the first aligned address, in regular stores.
   Number head = writer.rem(writer.sub(0, address), registerBytes);
   head = writer.min(head, bytes);
-  writeShortRun(writer, target, source, head, registerBytes / 2);
+  writeShortRun(writer, target, source, head, registerBytes);
   int64_t block = kUnroll * registerBytes;
   Number rest = writer.sub(bytes, head);
   Number pages = writer.mul(writer.div(rest, 4 * kPage), 4 * kPage);
@@ -162,4 +167,60 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
   Number done = writer.add(head, blocks);
   writeRun(writer, writer.advance(target, done), writer.advance(source, done),
            writer.sub(bytes, done), registerBytes);
+}
+
+void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
+                                     Value source, Number bytes,
+                                     int64_t vectorBytes) {
+  writer.call("streamed_run", {target, source, writer.materialize(bytes)},
+              [&](CodeWriter &writer, ValueRange arguments) {
+                streamRun(writer, arguments[0], arguments[1],
+                          Number(arguments[2]), vectorBytes);
+              });
+}
+
+//===----------------------------------------------------------------------===//
+// Series
+//===----------------------------------------------------------------------===//
+
+static void
+writeEach(CodeWriter &writer, const RunSeries &runs,
+          llvm::function_ref<void(Value target, Value source)> write) {
+  writer.loop(0, runs.count, 1, [&](Number i) {
+    write(writer.advance(runs.target, writer.mul(i, runs.targetStride)),
+          writer.advance(runs.source, writer.mul(i, runs.sourceStride)));
+  });
+}
+
+static void writeSeries(CodeWriter &writer, const RunSeries &runs,
+                        Value streams, int64_t vectorBytes) {
+  writer.ifThen(
+      streams,
+      [&] {
+        writeEach(writer, runs, [&](Value target, Value source) {
+          writeStreamedRun(writer, target, source, runs.bytes, vectorBytes);
+        });
+      },
+      [&] {
+        writeEach(writer, runs, [&](Value target, Value source) {
+          writeRun(writer, target, source, runs.bytes, vectorBytes);
+        });
+      });
+}
+
+void mlir::onnxops::writeRuns(CodeWriter &writer, const RunSeries &runs,
+                              Value streams, int64_t vectorBytes) {
+  if (runs.bytes.constant())
+    return writeSeries(writer, runs, streams, vectorBytes);
+  writer.call("runs",
+              {runs.target, runs.source, writer.materialize(runs.targetStride),
+               writer.materialize(runs.sourceStride),
+               writer.materialize(runs.bytes), writer.materialize(runs.count),
+               streams},
+              [&](CodeWriter &writer, ValueRange arguments) {
+                RunSeries same{arguments[0],         arguments[1],
+                               Number(arguments[2]), Number(arguments[3]),
+                               Number(arguments[4]), Number(arguments[5])};
+                writeSeries(writer, same, arguments[6], vectorBytes);
+              });
 }

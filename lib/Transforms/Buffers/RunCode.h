@@ -25,13 +25,31 @@ constexpr int64_t kPage = 4096;
 void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
               int64_t vectorBytes);
 
-/// The same with stores that go around the cache. Ends without a fence.
+/// The same of fewer bytes than a register.
+void writeShortRun(CodeWriter &writer, Value target, Value source, Number bytes,
+                   int64_t vectorBytes);
+
+/// The same, of a run worth a call, with stores that go around the cache. Ends
+/// without a fence.
 void writeStreamedRun(CodeWriter &writer, Value target, Value source,
                       Number bytes, int64_t vectorBytes);
 
 /// The same of whole registers, to an address that is a multiple of one.
 void writeStreamedRegisters(CodeWriter &writer, Value target, Value source,
                             Number bytes, int64_t registerBytes);
+
+/// Runs of equal length, each a stride behind the one before.
+struct RunSeries {
+  Value target, source;
+  Number targetStride, sourceStride;
+  Number bytes, count;
+};
+
+/// Copies each of them like writeRun; if `streams`, an i1, like
+/// writeStreamedRun. Code that depends on a length known only at run time
+/// stands in a function of its own.
+void writeRuns(CodeWriter &writer, const RunSeries &runs, Value streams,
+               int64_t vectorBytes);
 
 } // namespace mlir::onnxops
 

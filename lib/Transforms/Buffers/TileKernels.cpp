@@ -16,13 +16,6 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Bytes that are made before they are copied to where they repeat: the nearest
-// cache holds them.
-static constexpr int64_t kSlab = 16384;
-
-// A run from which its bytes are data of their own.
-static constexpr int64_t kLongPeriod = 4096;
-
 namespace {
 
 /// A part of the outermost two levels, where the range of a kernel applies.
@@ -38,8 +31,6 @@ public:
       : writer(writer), levels(levels), run(run), streams(streams),
         vectorBytes(vectorBytes) {}
 
-  void write(unsigned level, Value target, Value source);
-  /// Of one level, or of a repeat.
   void write(unsigned level, Value target, Value source, Range range);
   /// Of a repeat, and of the data or bytes that it repeats.
   void writeRepeat(unsigned level, Value target, Value source, Range repeats,
@@ -49,7 +40,10 @@ private:
   Value at(Value pointer, Number i, Number stride) {
     return writer.advance(pointer, writer.mul(i, stride));
   }
+  Number size(Range range) { return writer.sub(range.end, range.begin); }
   bool isLast(unsigned level) const { return level + 1 == levels.size(); }
+
+  void writeData(unsigned level, Value target, Value source, Range range);
 
   CodeWriter &writer;
   ArrayRef<TileLevel> levels;
@@ -60,63 +54,71 @@ private:
 
 } // namespace
 
-void TileWriter::write(unsigned level, Value target, Value source) {
-  if (level == levels.size())
-    return writeRun(writer, target, source, run, vectorBytes);
-  write(level, target, source, {0, levels[level].size});
-}
-
 void TileWriter::write(unsigned level, Value target, Value source,
                        Range range) {
-  const TileLevel &outer = levels[level];
-  if (outer.isRepeat() && !isLast(level))
+  if (!levels[level].isRepeat())
+    return writeData(level, target, source, range);
+  if (!isLast(level))
     return writeRepeat(level, target, source, range,
                        {0, levels[level + 1].size});
-  if (outer.isRepeat()) {
-    writer.ifThen(
-        writer.compare(arith::CmpIPredicate::sge, run, kLongPeriod),
-        [&] { writeRepeat(level, target, source, range, {0, run}); },
-        [&] {
-          writePeriod(writer, at(target, range.begin, run), source, run,
-                      writer.sub(range.end, range.begin), streams, vectorBytes);
-        });
-    return;
+  PeriodRows row{at(target, range.begin, run),
+                 source,
+                 /*rows=*/1,
+                 /*targetStride=*/0,
+                 /*sourceStride=*/0,
+                 run,
+                 size(range)};
+  writePeriods(writer, row, streams, vectorBytes);
+}
+
+void TileWriter::writeData(unsigned level, Value target, Value source,
+                           Range range) {
+  const TileLevel &data = levels[level];
+  Value to = at(target, range.begin, data.targetStride);
+  Value from = at(source, range.begin, data.sourceStride);
+  // The innermost loops are written as one: what depends on the length of runs
+  // is looked at once.
+  if (isLast(level)) {
+    Value no = writer.equal(0, 1);
+    RunSeries runs{to,  from,       data.targetStride, data.sourceStride,
+                   run, size(range)};
+    return writeRuns(writer, runs, no, vectorBytes);
+  }
+  if (isLast(level + 1) && levels[level + 1].isRepeat()) {
+    PeriodRows rows{to,
+                    from,
+                    size(range),
+                    data.targetStride,
+                    data.sourceStride,
+                    run,
+                    levels[level + 1].size};
+    return writePeriods(writer, rows, streams, vectorBytes);
   }
   writer.loop(range.begin, range.end, 1, [&](Number i) {
-    write(level + 1, at(target, i, outer.targetStride),
-          at(source, i, outer.sourceStride));
+    write(level + 1, at(target, i, data.targetStride),
+          at(source, i, data.sourceStride), {0, levels[level + 1].size});
   });
 }
 
 void TileWriter::writeRepeat(unsigned level, Value target, Value source,
                              Range repeats, Range data) {
   const TileLevel &outer = levels[level];
-  // Bytes of a run are data of their own.
-  bool ofBytes = isLast(level);
-  Number rowBytes = ofBytes ? Number(1) : levels[level + 1].targetStride;
-  Number sourceStride = ofBytes ? Number(1) : levels[level + 1].sourceStride;
-  Number slab = writer.max(1, writer.div(kSlab, writer.max(rowBytes, 1)));
   Value first = at(target, repeats.begin, outer.targetStride);
-  writer.loop(data.begin, data.end, slab, [&](Number begin) {
-    Number end = writer.min(writer.add(begin, slab), data.end);
+  if (isLast(level))
+    return writeLongPeriod(writer, first, source, run, data.begin, data.end,
+                           size(repeats), streams, vectorBytes);
+  Number rowBytes = levels[level + 1].targetStride;
+  Number slab = writer.max(1, writer.div(kSlab, writer.max(rowBytes, 1)));
+  writer.loopParts(data.begin, data.end, slab, [&](Number begin, Number rows) {
+    write(level + 1, first, source, {begin, writer.add(begin, rows)});
     Value made = at(first, begin, rowBytes);
-    Number bytes = writer.mul(writer.sub(end, begin), rowBytes);
-    // What is in the source as it will be need not be made.
-    if (ofBytes)
-      made = at(source, begin, sourceStride);
-    else
-      writer.loop(begin, end, 1, [&](Number i) {
-        write(level + 2, at(first, i, rowBytes), at(source, i, sourceStride));
-      });
-    writer.loop(
-        writer.add(repeats.begin, ofBytes ? 0 : 1), repeats.end, 1,
-        [&](Number i) {
-          Value copy = at(at(target, i, outer.targetStride), begin, rowBytes);
-          writer.ifThen(
-              streams,
-              [&] { writeStreamedRun(writer, copy, made, bytes, vectorBytes); },
-              [&] { writeRun(writer, copy, made, bytes, vectorBytes); });
-        });
+    RunSeries copies{writer.advance(made, outer.targetStride),
+                     made,
+                     outer.targetStride,
+                     /*sourceStride=*/0,
+                     writer.mul(rows, rowBytes),
+                     writer.sub(size(repeats), 1)};
+    writeRuns(writer, copies, streams, vectorBytes);
   });
 }
 
@@ -185,20 +187,86 @@ struct Units {
 };
 } // namespace
 
+// Of one level, a run again and again: its bytes are data only if it is known
+// to be long.
+static bool isPeriod(ArrayRef<TileLevel> levels, Number run) {
+  return levels.size() == 1 &&
+         !(run.constant() && *run.constant() >= kLongPeriod);
+}
+
+// What a repeat at the outside repeats: rows, or the bytes of a run.
+static Number getRepeated(ArrayRef<TileLevel> levels, Number run) {
+  return levels.size() == 1 ? run : levels[1].size;
+}
+
 static Units chooseUnits(CodeWriter &writer, const Tile &tile) {
   const TileLevel &outer = tile.levels.front();
   Value yes = writer.equal(0, 0), no = writer.equal(0, 1);
   if (!outer.isRepeat())
     return {outer.size, 1, yes};
-  bool ofBytes = tile.levels.size() == 1;
-  if (ofBytes && !(tile.run.constant() && *tile.run.constant() >= kLongPeriod))
+  if (isPeriod(tile.levels, tile.run))
     return {outer.size, 1, no};
-  Number data = ofBytes ? tile.run : tile.levels[1].size;
+  Number data = getRepeated(tile.levels, tile.run);
   Value ofData =
       writer.compare(arith::CmpIPredicate::sge, data,
                      writer.min(writer.mul(outer.size, 4), kManyIterations));
+  int64_t dataGrain = tile.levels.size() == 1 ? 64 : 1;
   return {writer.select(ofData, data, outer.size),
-          writer.select(ofData, ofBytes ? 64 : 1, 1), ofData};
+          writer.select(ofData, dataGrain, 1), ofData};
+}
+
+namespace {
+/// What a kernel's table says of a tile.
+struct TileWords {
+  Word target, source, streams, ofData, run;
+  struct Level {
+    Word size, targetStride, sourceStride;
+  };
+  SmallVector<Level> levels;
+};
+} // namespace
+
+static TileWords addTile(CodeWriter &writer, KernelCall &call, const Tile &tile,
+                         Value streams, Value ofData) {
+  TileWords words;
+  words.target = call.addPointer(tile.target);
+  words.source = call.addPointer(tile.source);
+  words.streams = call.add(writer.fromCondition(streams));
+  words.ofData = call.add(writer.fromCondition(ofData));
+  words.run = call.add(tile.run);
+  for (const TileLevel &level : tile.levels) {
+    // In the order of the table.
+    Word size = call.add(level.size);
+    Word targetStride = call.add(level.targetStride);
+    words.levels.push_back({size, targetStride, call.add(level.sourceStride)});
+  }
+  return words;
+}
+
+static void writeUnits(CodeWriter &writer, KernelFrame &frame,
+                       const TileWords &words, int64_t vectorBytes) {
+  SmallVector<TileLevel> levels;
+  for (const TileWords::Level &level : words.levels)
+    levels.push_back({frame.number(level.size),
+                      frame.number(level.targetStride),
+                      frame.number(level.sourceStride)});
+  Number run = frame.number(words.run);
+  Value streams = writer.equal(frame.number(words.streams), 1);
+  Value ofData = writer.equal(frame.number(words.ofData), 1);
+  Value target = frame.pointer(words.target);
+  Value source = frame.pointer(words.source);
+  Number begin = frame.getBegin(), end = frame.getEnd();
+  TileWriter tiles(writer, levels, run, streams, vectorBytes);
+  const TileLevel &outer = levels.front();
+  if (!outer.isRepeat() || isPeriod(levels, run))
+    tiles.write(0, target, source, {begin, end});
+  else
+    tiles.writeRepeat(0, target, source,
+                      {writer.select(ofData, 0, begin),
+                       writer.select(ofData, outer.size, end)},
+                      {writer.select(ofData, begin, 0),
+                       writer.select(ofData, end, getRepeated(levels, run))});
+  writer.ifThen(streams, [&] { writer.fence(); });
 }
 
 void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
@@ -209,43 +277,11 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
   skipSingle(writer, tile.levels);
   Units units = chooseUnits(writer, tile);
   KernelCall call("tile");
-  Word target = call.addPointer(tile.target);
-  Word source = call.addPointer(tile.source);
-  Word streams =
-      call.add(writer.fromCondition(strategy.streamsFill(writer, bytes)));
-  Word ofData = call.add(writer.fromCondition(units.ofData));
-  Word run = call.add(tile.run);
-  SmallVector<std::array<Word, 3>> levels;
-  for (const TileLevel &level : tile.levels)
-    levels.push_back({call.add(level.size), call.add(level.targetStride),
-                      call.add(level.sourceStride)});
+  TileWords words = addTile(writer, call, tile,
+                            strategy.streamsFill(writer, bytes), units.ofData);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        SmallVector<TileLevel> inside;
-        for (auto &[size, targetStride, sourceStride] : levels)
-          inside.push_back({frame.number(size), frame.number(targetStride),
-                            frame.number(sourceStride)});
-        Value isStreamed = writer.equal(frame.number(streams), 1);
-        Value isOfData = writer.equal(frame.number(ofData), 1);
-        Value to = frame.pointer(target), from = frame.pointer(source);
-        Range range = {frame.getBegin(), frame.getEnd()};
-        TileWriter tiles(writer, inside, frame.number(run), isStreamed,
-                         strategy.vectorBytes);
-        const TileLevel &outer = inside.front();
-        bool isPeriod =
-            inside.size() == 1 &&
-            !(tile.run.constant() && *tile.run.constant() >= kLongPeriod);
-        if (!outer.isRepeat() || isPeriod) {
-          tiles.write(0, to, from, range);
-        } else {
-          Number data = inside.size() == 1 ? frame.number(run) : inside[1].size;
-          tiles.writeRepeat(0, to, from,
-                            {writer.select(isOfData, 0, range.begin),
-                             writer.select(isOfData, outer.size, range.end)},
-                            {writer.select(isOfData, range.begin, 0),
-                             writer.select(isOfData, range.end, data)});
-        }
-        writer.ifThen(isStreamed, [&] { writer.fence(); });
+        writeUnits(writer, frame, words, strategy.vectorBytes);
       });
   library.call(writer, kernel, call, units.count, units.grain, bytes);
 }

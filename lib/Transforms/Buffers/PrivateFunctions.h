@@ -1,0 +1,44 @@
+//===- PrivateFunctions.h - code that stands once ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions that lowered copies call: kernels, and the parts that kernels
+// have in common. What is long and depends on numbers known only at run time
+// stands in a module once, however many copies there are, and however many
+// dimensions they have.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_PRIVATEFUNCTIONS_H
+#define ONNXOPS_LIB_TRANSFORMS_BUFFERS_PRIVATEFUNCTIONS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace mlir::onnxops {
+
+class CodeWriter;
+
+/// The private functions of one module, made on demand.
+class PrivateFunctions {
+public:
+  using WriteBody =
+      llvm::function_ref<void(CodeWriter &writer, ValueRange arguments)>;
+
+  explicit PrivateFunctions(ModuleOp module) : symbols(module) {}
+
+  MLIRContext *getContext() { return symbols.getOp()->getContext(); }
+
+  /// The function of that key, which returns nothing, written by `body` if it
+  /// is the first one. Its name is `onnxops_` and the first word of the key.
+  func::FuncOp get(StringRef key, TypeRange arguments, WriteBody body);
+
+private:
+  SymbolTable symbols;
+  llvm::StringMap<func::FuncOp> functions;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_TRANSFORMS_BUFFERS_PRIVATEFUNCTIONS_H
