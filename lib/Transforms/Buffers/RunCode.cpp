@@ -58,26 +58,45 @@ void mlir::onnxops::writeShortRun(CodeWriter &writer, Value target,
   writeOverlap(writer, target, source, bytes, vectorBytes / 2);
 }
 
-// Of at least one register.
-static void writeRegisters(CodeWriter &writer, Value target, Value source,
-                           Number bytes, int64_t registerBytes) {
-  int64_t block = kUnroll * registerBytes;
-  Number blocks = writer.mul(writer.div(bytes, block), block);
-  if (!blocks.is(0))
+// Of less than a long run, and at least one register.
+static void writeConstantRegisters(CodeWriter &writer, Value target,
+                                   Value source, int64_t bytes,
+                                   int64_t registerBytes) {
+  int64_t block = kUnroll * registerBytes, blocks = bytes / block * block;
+  if (blocks > 0)
     writer.loop(0, blocks, block, [&](Number offset) {
       moveBlock(writer, target, source, offset, registerBytes,
                 /*streams=*/false);
     });
-  if (bytes.constant()) {
-    SmallVector<Number> offsets;
-    int64_t offset = *blocks.constant();
-    for (; offset + registerBytes <= *bytes.constant(); offset += registerBytes)
-      offsets.push_back(offset);
-    if (offset < *bytes.constant())
-      offsets.push_back(*bytes.constant() - registerBytes);
-    moveAt(writer, target, source, offsets, registerBytes);
-    return;
-  }
+  SmallVector<Number> offsets;
+  int64_t offset = blocks;
+  for (; offset + registerBytes <= bytes; offset += registerBytes)
+    offsets.push_back(offset);
+  if (offset < bytes)
+    offsets.push_back(bytes - registerBytes);
+  moveAt(writer, target, source, offsets, registerBytes);
+}
+
+// Of at least one register. A store that crosses a cache line costs two: in a
+// long run the second register is stored where one begins, over the first.
+static void writeRegisters(CodeWriter &writer, Value target, Value source,
+                           Number bytes, int64_t registerBytes) {
+  if (bytes.constant() && *bytes.constant() < kLongRun)
+    return writeConstantRegisters(writer, target, source, *bytes.constant(),
+                                  registerBytes);
+  Value isLong = writer.compare(arith::CmpIPredicate::sge, bytes, kLongRun);
+  writer.ifThen(isLong,
+                [&] { moveAt(writer, target, source, {0}, registerBytes); });
+  Number address = writer.toInteger(target);
+  Number begin = writer.select(
+      isLong, writer.rem(writer.sub(0, address), registerBytes), 0);
+  int64_t block = kUnroll * registerBytes;
+  Number blocks = writer.add(
+      begin, writer.mul(writer.div(writer.sub(bytes, begin), block), block));
+  writer.loop(begin, blocks, block, [&](Number offset) {
+    moveBlock(writer, target, source, offset, registerBytes,
+              /*streams=*/false);
+  });
   Number last = writer.sub(bytes, registerBytes);
   writer.loop(blocks, last, registerBytes, [&](Number offset) {
     moveAt(writer, target, source, offset, registerBytes);

@@ -44,6 +44,9 @@ private:
   bool isLast(unsigned level) const { return level + 1 == levels.size(); }
 
   void writeData(unsigned level, Value target, Value source, Range range);
+  bool repeatsOneBlock(unsigned level) const;
+  void writeBlocks(unsigned level, Value target, Value source, Number repeats,
+                   Range data);
 
   CodeWriter &writer;
   ArrayRef<TileLevel> levels;
@@ -100,6 +103,40 @@ void TileWriter::writeData(unsigned level, Value target, Value source,
   });
 }
 
+// Whether rows of data are too long to stay in the nearest cache, yet repeat
+// a block that does.
+bool TileWriter::repeatsOneBlock(unsigned level) const {
+  if (level + 3 >= levels.size())
+    return false;
+  std::optional<int64_t> row = levels[level + 1].targetStride.constant();
+  std::optional<int64_t> block = levels[level + 2].targetStride.constant();
+  return row && block && *row > kSlab && *block <= kSlab;
+}
+
+// Makes the block of each row once, and copies it to all its places.
+void TileWriter::writeBlocks(unsigned level, Value target, Value source,
+                             Number repeats, Range data) {
+  const TileLevel &outer = levels[level], &rows = levels[level + 1],
+                  &inner = levels[level + 2];
+  writer.loop(data.begin, data.end, 1, [&](Number i) {
+    Value made = at(target, i, rows.targetStride);
+    write(level + 3, made, at(source, i, rows.sourceStride),
+          {0, levels[level + 3].size});
+    writer.loop(0, repeats, 1, [&](Number repeat) {
+      // The first one of all is there.
+      Number skipped = writer.select(writer.equal(repeat, 0), 1, 0);
+      Value place = at(made, repeat, outer.targetStride);
+      RunSeries copies{at(place, skipped, inner.targetStride),
+                       made,
+                       inner.targetStride,
+                       /*sourceStride=*/0,
+                       inner.targetStride,
+                       writer.sub(inner.size, skipped)};
+      writeRuns(writer, copies, streams, vectorBytes);
+    });
+  });
+}
+
 void TileWriter::writeRepeat(unsigned level, Value target, Value source,
                              Range repeats, Range data) {
   const TileLevel &outer = levels[level];
@@ -107,6 +144,8 @@ void TileWriter::writeRepeat(unsigned level, Value target, Value source,
   if (isLast(level))
     return writeLongPeriod(writer, first, source, run, data.begin, data.end,
                            size(repeats), streams, vectorBytes);
+  if (repeatsOneBlock(level))
+    return writeBlocks(level, first, source, size(repeats), data);
   Number rowBytes = levels[level + 1].targetStride;
   Number slab = writer.max(1, writer.div(kSlab, writer.max(rowBytes, 1)));
   writer.loopParts(data.begin, data.end, slab, [&](Number begin, Number rows) {

@@ -71,6 +71,7 @@ def add_tiles(case, rng):
     add_tile(case, rng, [100, 300], [3, 1])
     add_tile(case, rng, [1], [300001])
     add_tile(case, rng, [2, 40, 3], [30, 3, 50])
+    add_tile(case, rng, [2, 3, 5], [6, 40, 30])
 
 
 def add_splits(case, rng):
