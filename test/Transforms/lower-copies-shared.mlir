@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --lower-copies | FileCheck %s
+// RUN: onnxops-opt %s --lower-copies -split-input-file | FileCheck %s
 
 // Two kernels have their innermost loops, which look at lengths known only at
 // run time, in common.
@@ -26,12 +26,41 @@ func.func @rows(%a: memref<?x?xf32>, %out: memref<?x?x?x?xf32>) {
 // CHECK:         llvm.shufflevector
 // CHECK:         call @onnxops_runs(
 // CHECK-LABEL: func.func private @onnxops_runs(
-// CHECK:         call @onnxops_streamed_run(
-// CHECK-LABEL: func.func private @onnxops_streamed_run(
+// CHECK:         nontemporal
 
 // CHECK-LABEL: func.func private @onnxops_tile_0(
 // CHECK-NOT:     llvm.store
 // CHECK:         call @onnxops_periods(
 // CHECK-NOT:     llvm.store
 // CHECK:         call @onnxops_runs(
+// CHECK-NOT:   func.func private
+
+// -----
+
+// Elements of other types are other kernels, but not other loops.
+
+// CHECK-LABEL: func.func @floats
+// CHECK:         call @onnxops_table(
+!floats = memref<?x?xf32, strided<[?, 1]>>
+func.func @floats(%a: !floats, %out: !floats) {
+  memref.copy %a, %out : !floats to !floats
+  return
+}
+
+// CHECK-LABEL: func.func @bytes
+// CHECK:         call @onnxops_table_0(
+!bytes = memref<?x?xi8, strided<[?, 1]>>
+func.func @bytes(%a: !bytes, %out: !bytes) {
+  memref.copy %a, %out : !bytes to !bytes
+  return
+}
+
+// CHECK-LABEL: func.func private @onnxops_table(
+// CHECK:         call @onnxops_table_rows(
+// CHECK:         call @onnxops_table_bytes(
+// CHECK:       func.func private @onnxops_table_rows(
+// CHECK:       func.func private @onnxops_table_bytes(
+// CHECK-LABEL: func.func private @onnxops_table_0(
+// CHECK:         call @onnxops_table_rows(
+// CHECK:         call @onnxops_table_bytes(
 // CHECK-NOT:   func.func private

@@ -243,8 +243,10 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
     | function | writes |
     |---|---|
     | `onnxops_runs` | runs of one length known only at run time |
-    | `onnxops_streamed_run` | one run, around the cache |
     | `onnxops_periods` | rows of one run again and again, its length known only at run time |
+    | `onnxops_group` | rows of short runs of a constant length from a table |
+    | `onnxops_table_rows` | rows of other runs from a table |
+    | `onnxops_table_bytes` | any range of bytes of such rows |
 
     Stores go around the cache where a copy reads and writes `stream-threshold`
     and more, or a repeat of little writes `fill-threshold` and more. With

@@ -59,6 +59,10 @@ Value KernelFrame::getAddress(Number index) {
   return writer.advance(table, writer.mul(index, 8));
 }
 
+SmallVector<Value> KernelFrame::getArguments() {
+  return {table, writer.materialize(begin), writer.materialize(end)};
+}
+
 Value KernelFrame::read(Type type, Number index) {
   return writer.load(type, getAddress(index));
 }
@@ -85,15 +89,19 @@ func::FuncOp KernelLibrary::get(const KernelCall &call, WriteBody body) {
   MLIRContext *context = functions.getContext();
   Type pointer = LLVM::LLVMPointerType::get(context);
   Type i64 = IntegerType::get(context, 64);
-  return functions.get(call.getKey(), {pointer, i64, i64},
-                       [&](CodeWriter &writer, ValueRange arguments) {
-                         KernelFrame frame(writer, arguments);
-                         // Where there are no units, sizes may be 0 and must
-                         // reach no division.
-                         writer.ifThen(
-                             writer.less(frame.getBegin(), frame.getEnd()),
-                             [&] { body(writer, frame); });
-                       });
+  func::FuncOp kernel = functions.get(
+      call.getKey(), {pointer, i64, i64},
+      [&](CodeWriter &writer, ValueRange arguments) {
+        KernelFrame frame(writer, arguments);
+        // Where there are no units, sizes may be 0 and must reach no division.
+        writer.ifThen(writer.less(frame.getBegin(), frame.getEnd()),
+                      [&] { body(writer, frame); });
+      });
+  // Its code is not worth repeating, and its callers may be huge.
+  kernel.setNoInline(true);
+  kernel->setAttr("passthrough",
+                  Builder(context).getStrArrayAttr({"noinline"}));
+  return kernel;
 }
 
 static void callAlone(CodeWriter &writer, func::FuncOp kernel, Value table,

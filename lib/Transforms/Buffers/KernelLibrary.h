@@ -66,6 +66,8 @@ public:
   Number number(Number index);
   Value pointer(Number index);
   Value getAddress(Number index);
+  /// For a function that does a part of the kernel's work.
+  SmallVector<Value> getArguments();
   Number getBegin() const { return begin; }
   Number getEnd() const { return end; }
 

@@ -27,9 +27,6 @@ func::FuncOp PrivateFunctions::get(StringRef key, TypeRange arguments,
   function = func::FuncOp::create(builder, module.getLoc(), name,
                                   builder.getFunctionType(arguments, {}));
   function.setPrivate();
-  // Its code is not worth repeating, and its callers may be huge.
-  function.setNoInline(true);
-  function->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
   function->setAttr("llvm.linkage",
                     LLVM::LinkageAttr::get(context, LLVM::Linkage::Internal));
   symbols.insert(function, module.getBody()->end());

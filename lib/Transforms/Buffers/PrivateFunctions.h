@@ -32,6 +32,8 @@ public:
 
   /// The function of that key, which returns nothing, written by `body` if it
   /// is the first one. Its name is `onnxops_` and the first word of the key.
+  /// LLVM puts its code in line where there is one call only: constants that it
+  /// gets from there make it as fast as code written for them.
   func::FuncOp get(StringRef key, TypeRange arguments, WriteBody body);
 
 private:

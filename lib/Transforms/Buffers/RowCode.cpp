@@ -92,23 +92,23 @@ void mlir::onnxops::writePermutedRows(CodeWriter &writer,
     });
   };
   auto writeAll = [&] {
-    // The last block overlaps the one before: its rows are written twice, with
-    // the same bytes.
     Number last = writer.sub(end, plan.rows);
+    Value start =
+        writer.advance(rows.target, writer.mul(begin, rows.targetStride));
+    Value isStreamed = writer.equal(0, 1);
     if (plan.registerBytes == vectorBytes &&
         keepsAligned(rows.targetStride, plan.rows, getStores(plan),
-                     vectorBytes)) {
-      Value start =
-          writer.advance(rows.target, writer.mul(begin, rows.targetStride));
-      writer.ifThen(
-          writer.both(streams, writer.isAligned(start, vectorBytes)),
-          [&] { writeBlocks(begin, last, /*streams=*/true); },
-          [&] { writeBlocks(begin, last, /*streams=*/false); });
-    } else {
-      writeBlocks(begin, last, /*streams=*/false);
-    }
-    writePermute(writer, plan, rows.runs, rows.sources, rows.target,
-                 rows.targetStride, last, /*streams=*/false);
+                     vectorBytes))
+      isStreamed = writer.both(streams, writer.isAligned(start, vectorBytes));
+    writer.ifThen(isStreamed, [&] { writeBlocks(begin, last, true); });
+    // The last block overlaps the one before: its rows are written twice, with
+    // the same bytes. It is a second turn of the same code, which may be long.
+    Number plain = writer.select(isStreamed, last, begin);
+    writer.loop(0, 2, 1, [&](Number turn) {
+      Value isLast = writer.equal(turn, 1);
+      writeBlocks(writer.select(isLast, last, plain),
+                  writer.select(isLast, end, last), /*streams=*/false);
+    });
   };
   writer.ifThen(
       writer.less(writer.sub(end, begin), plan.rows),

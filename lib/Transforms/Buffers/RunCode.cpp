@@ -164,8 +164,9 @@ static void streamPages(CodeWriter &writer, Value target, Value source,
   });
 }
 
-static void streamRun(CodeWriter &writer, Value target, Value source,
-                      Number bytes, int64_t registerBytes) {
+void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
+                                     Value source, Number bytes,
+                                     int64_t registerBytes) {
   Number address = writer.toInteger(target);
   // Up to the first aligned address, in regular stores.
   Number head = writer.rem(writer.sub(0, address), registerBytes);
@@ -186,16 +187,6 @@ static void streamRun(CodeWriter &writer, Value target, Value source,
   Number done = writer.add(head, blocks);
   writeRun(writer, writer.advance(target, done), writer.advance(source, done),
            writer.sub(bytes, done), registerBytes);
-}
-
-void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
-                                     Value source, Number bytes,
-                                     int64_t vectorBytes) {
-  writer.call("streamed_run", {target, source, writer.materialize(bytes)},
-              [&](CodeWriter &writer, ValueRange arguments) {
-                streamRun(writer, arguments[0], arguments[1],
-                          Number(arguments[2]), vectorBytes);
-              });
 }
 
 //===----------------------------------------------------------------------===//

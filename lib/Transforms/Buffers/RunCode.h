@@ -29,8 +29,8 @@ void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
 void writeShortRun(CodeWriter &writer, Value target, Value source, Number bytes,
                    int64_t vectorBytes);
 
-/// The same, of a run worth a call, with stores that go around the cache. Ends
-/// without a fence.
+/// The same of any bytes, with stores that go around the cache. Ends without a
+/// fence.
 void writeStreamedRun(CodeWriter &writer, Value target, Value source,
                       Number bytes, int64_t vectorBytes);
 

@@ -37,6 +37,7 @@ RunTable mlir::onnxops::addRunTable(CodeWriter &writer, KernelCall &call,
     if (!table.isPacked)
       call.addHiddenWord(run.sourceStride);
   }
+  table.layout = call.getKey().split(' ').second;
   return table;
 }
 

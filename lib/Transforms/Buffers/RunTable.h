@@ -21,6 +21,7 @@ struct RunTable {
   std::optional<Word> equalRun;
   bool isPacked; ///< sources' rows lie side by side
   unsigned first, wordsPerRun;
+  std::string layout; ///< text that tells tables of other words apart
 };
 
 /// Adds the words of a call that writes `sweep`. `byRows` and `streams` are i1.

@@ -11,6 +11,8 @@
 
 #include "RowCode.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -18,22 +20,62 @@ using namespace mlir::onnxops;
 // stays in the nearest cache.
 static constexpr int64_t kRowBlock = 64;
 
-static void writeGroup(CodeWriter &writer, RunTableReader &table, Number first,
-                       int64_t size, int64_t run, bool isPacked, Number begin,
-                       Number end, int64_t vectorBytes) {
+namespace {
+/// Neighbouring sources of equal runs.
+struct Group {
+  int64_t size, run;
+  bool isPacked; ///< there are no others
+};
+
+/// Where a group is and which rows of it are written.
+struct GroupRows {
+  Value target;
+  Number targetStride;
+  Value words; ///< of its first source
+  Number begin, end;
+};
+} // namespace
+
+static void writeRows(CodeWriter &writer, const RunTable &table,
+                      const Group &group, const GroupRows &place, Value streams,
+                      int64_t vectorBytes) {
   ConstantRows rows;
-  rows.target = writer.advance(table.target, writer.mul(first, run));
-  rows.targetStride = isPacked ? Number(size * run) : table.targetStride;
-  rows.runs.assign(size, run);
-  rows.sourceStrides.assign(size, run);
-  for (int64_t i = 0; i < size; ++i)
-    rows.sources.push_back(table.getRun(writer.add(first, i)).source);
+  rows.target = place.target;
+  rows.targetStride =
+      group.isPacked ? Number(group.size * group.run) : place.targetStride;
+  rows.runs.assign(group.size, group.run);
+  rows.sourceStrides.assign(group.size, group.run);
+  for (int64_t i = 0; i < group.size; ++i)
+    rows.sources.push_back(
+        writer.load(place.target.getType(),
+                    writer.advance(place.words, 8 * i * table.wordsPerRun)));
   if (std::optional<PermutePlan> plan =
-          planPermute(rows.runs, isPacked, vectorBytes))
-    writePermutedRows(writer, *plan, rows, begin, end, table.streams,
+          planPermute(rows.runs, group.isPacked, vectorBytes))
+    writePermutedRows(writer, *plan, rows, place.begin, place.end, streams,
                       vectorBytes);
   else
-    writeSingleRuns(writer, rows, begin, end, table.streams, vectorBytes);
+    writeSingleRuns(writer, rows, place.begin, place.end, streams, vectorBytes);
+}
+
+// Calls the code for such groups, which is the same for elements of any type.
+static void writeGroup(CodeWriter &writer, RunTableReader &table,
+                       const Group &group, Number first, Number begin,
+                       Number end, int64_t vectorBytes) {
+  std::string key = llvm::formatv("group {0} x {1}, {2} words, {3}", group.size,
+                                  group.run, table.words.wordsPerRun,
+                                  group.isPacked ? "packed" : "among others");
+  Value target = writer.advance(table.target, writer.mul(first, group.run));
+  Value arguments[] = {target,
+                       writer.materialize(table.targetStride),
+                       table.getWords(first),
+                       writer.materialize(begin),
+                       writer.materialize(end),
+                       table.streams};
+  writer.call(key, arguments, [&](CodeWriter &writer, ValueRange values) {
+    GroupRows rows{values[0], Number(values[1]), values[2], Number(values[3]),
+                   Number(values[4])};
+    writeRows(writer, table.words, group, rows, values[5], vectorBytes);
+  });
 }
 
 // Few sources are permuted across the ends of rows.
@@ -43,16 +85,16 @@ void mlir::onnxops::writePermutedTable(CodeWriter &writer,
                                        int64_t vectorBytes) {
   Number begin = table.getFirstRow(), last = table.getLastRow();
   if (sources.few > 0)
-    return writeGroup(writer, table, 0, sources.few, run, /*isPacked=*/true,
+    return writeGroup(writer, table, {sources.few, run, /*isPacked=*/true}, 0,
                       begin, last, vectorBytes);
-  int64_t group = run == 1 && sources.hasByteGroups ? kByteGroup : kGroup;
-  Number lastGroup = writer.sub(table.count, group);
+  int64_t size = run == 1 && sources.hasByteGroups ? kByteGroup : kGroup;
+  Number lastGroup = writer.sub(table.count, size);
   writer.loop(begin, last, kRowBlock, [&](Number row) {
     Number end = writer.min(writer.add(row, kRowBlock), last);
-    writer.loop(0, table.count, group, [&](Number k) {
+    writer.loop(0, table.count, size, [&](Number k) {
       // The last group overlaps the one before, and writes the same again.
-      writeGroup(writer, table, writer.min(k, lastGroup), group, run,
-                 /*isPacked=*/false, row, end, vectorBytes);
+      writeGroup(writer, table, {size, run, /*isPacked=*/false},
+                 writer.min(k, lastGroup), row, end, vectorBytes);
     });
   });
 }

@@ -21,6 +21,36 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// What does not depend on the number of sources or their elements is a function
+// with the arguments of the kernel, which kernels share.
+static void writeBytes(CodeWriter &writer, RunTableReader &table,
+                       int64_t vectorBytes) {
+  writer.call("table_bytes " + table.words.layout, table.frame.getArguments(),
+              [&](CodeWriter &writer, ValueRange arguments) {
+                KernelFrame frame(writer, arguments);
+                RunTableReader same(writer, frame, table.words);
+                writeTableBytes(writer, same, vectorBytes);
+              });
+}
+
+static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
+                         const RunLengths &lengths, Value isDense,
+                         int64_t vectorBytes) {
+  SmallVector<Value> arguments = table.frame.getArguments();
+  llvm::append_range(
+      arguments, ArrayRef<Value>{writer.materialize(lengths.shortest),
+                                 writer.materialize(lengths.longest),
+                                 writer.materialize(lengths.bits), isDense});
+  writer.call("table_rows " + table.words.layout, arguments,
+              [&](CodeWriter &writer, ValueRange values) {
+                KernelFrame frame(writer, values);
+                RunTableReader same(writer, frame, table.words);
+                RunLengths lengths{Number(values[3]), Number(values[4]),
+                                   Number(values[5])};
+                writeTableRows(writer, same, lengths, values[6], vectorBytes);
+              });
+}
+
 // By the lengths: permuted if they are equal and there is code for them.
 static void writeRows(CodeWriter &writer, RunTableReader &table,
                       const SourceCount &sources, int64_t elementBytes,
@@ -31,7 +61,7 @@ static void writeRows(CodeWriter &writer, RunTableReader &table,
   Value isDense = isPacked ? writer.equal(table.targetStride, table.rowBytes)
                            : writer.equal(0, 1);
   auto writeAny = [&] {
-    writeTableRows(writer, table, lengths, isDense, vectorBytes);
+    writeAnyRows(writer, table, lengths, isDense, vectorBytes);
   };
   if (!isPacked)
     return writeAny();
@@ -61,7 +91,7 @@ static void writeRange(CodeWriter &writer, KernelFrame &frame,
   writer.ifThen(
       writer.equal(frame.number(words.byRows), 1),
       [&] { writeRows(writer, table, sources, elementBytes, vectorBytes); },
-      [&] { writeTableBytes(writer, table, vectorBytes); });
+      [&] { writeBytes(writer, table, vectorBytes); });
   writer.ifThen(table.streams, [&] { writer.fence(); });
 }
 
@@ -83,10 +113,10 @@ void mlir::onnxops::writeTableSweep(CodeWriter &writer, KernelLibrary &library,
   sources.few = sweep.runs.size() <= kGroup ? sweep.runs.size() : 0;
   sources.hasByteGroups = sweep.runs.size() >= kByteGroup;
   KernelCall call("table");
+  RunTable words = addRunTable(writer, call, sweep, rowBytes, byRows, streams);
   call.choose("few", sources.few);
   call.choose("bytes", sources.hasByteGroups);
   call.choose("element", sweep.elementBytes);
-  RunTable words = addRunTable(writer, call, sweep, rowBytes, byRows, streams);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
         writeRange(writer, frame, words, sources, sweep.elementBytes,
