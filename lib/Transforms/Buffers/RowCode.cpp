@@ -80,16 +80,20 @@ void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
       [&] { write(true); }, [&] { write(false); });
 }
 
+// Whether a block is so long that code for the last one is worth sharing: a
+// comparison in each block does not show.
+static bool isLong(const PermutePlan &plan) {
+  return plan.values.size() + plan.stores.size() > 24;
+}
+
 void mlir::onnxops::writePermutedRows(CodeWriter &writer,
                                       const PermutePlan &plan,
                                       const ConstantRows &rows, Number begin,
                                       Number end, Value streams,
                                       int64_t vectorBytes) {
-  auto writeBlocks = [&](Number begin, Number end, bool streams) {
-    writer.loop(begin, end, plan.rows, [&](Number row) {
-      writePermute(writer, plan, rows.runs, rows.sources, rows.target,
-                   rows.targetStride, row, streams);
-    });
+  auto writeBlock = [&](Number row, bool streams) {
+    writePermute(writer, plan, rows.runs, rows.sources, rows.target,
+                 rows.targetStride, row, streams);
   };
   auto writeAll = [&] {
     Number last = writer.sub(end, plan.rows);
@@ -100,15 +104,22 @@ void mlir::onnxops::writePermutedRows(CodeWriter &writer,
         keepsAligned(rows.targetStride, plan.rows, getStores(plan),
                      vectorBytes))
       isStreamed = writer.both(streams, writer.isAligned(start, vectorBytes));
-    writer.ifThen(isStreamed, [&] { writeBlocks(begin, last, true); });
-    // The last block overlaps the one before: its rows are written twice, with
-    // the same bytes. It is a second turn of the same code, which may be long.
-    Number plain = writer.select(isStreamed, last, begin);
-    writer.loop(0, 2, 1, [&](Number turn) {
-      Value isLast = writer.equal(turn, 1);
-      writeBlocks(writer.select(isLast, last, plain),
-                  writer.select(isLast, end, last), /*streams=*/false);
+    writer.ifThen(isStreamed, [&] {
+      writer.loop(begin, last, plan.rows,
+                  [&](Number row) { writeBlock(row, /*streams=*/true); });
     });
+    // The last block overlaps the one before: its rows are written twice, with
+    // the same bytes.
+    Number unstreamed = writer.select(isStreamed, last, begin);
+    if (isLong(plan)) {
+      writer.loop(unstreamed, end, plan.rows, [&](Number row) {
+        writeBlock(writer.min(row, last), /*streams=*/false);
+      });
+    } else {
+      writer.loop(unstreamed, last, plan.rows,
+                  [&](Number row) { writeBlock(row, /*streams=*/false); });
+      writeBlock(last, /*streams=*/false);
+    }
   };
   writer.ifThen(
       writer.less(writer.sub(end, begin), plan.rows),
