@@ -1,38 +1,41 @@
 // RUN: onnxops-opt %s --lower-copies -split-input-file | FileCheck %s
 
-// Two kernels have their innermost loops, which look at lengths known only at
-// run time, in common.
+// Tiles of sizes known only at run time are loops in a table, which one kernel
+// reads, however many they are.
 
 // CHECK-LABEL: func.func @row
-// CHECK:         call @onnxops_tile(
+// CHECK:         call @onnxops_prepare_tile(%[[TABLE:[0-9]+]])
+// CHECK:         call @onnxops_tile_table(%[[TABLE]], %{{.*}}, %{{.*}})
 func.func @row(%a: memref<?xf32>, %out: memref<?x?xf32>) {
   linalg.broadcast ins(%a : memref<?xf32>) outs(%out : memref<?x?xf32>) dimensions = [0]
   return
 }
 
 // CHECK-LABEL: func.func @rows
-// CHECK:         call @onnxops_tile_0(
+// CHECK:         call @onnxops_prepare_tile(
+// CHECK:         call @onnxops_tile_table(
 func.func @rows(%a: memref<?x?xf32>, %out: memref<?x?x?x?xf32>) {
   linalg.broadcast ins(%a : memref<?x?xf32>) outs(%out : memref<?x?x?x?xf32>) dimensions = [0, 2]
   return
 }
 
-// CHECK-LABEL: func.func private @onnxops_tile(
-// CHECK-NOT:     llvm.store
+// CHECK-LABEL: func.func private @onnxops_tile_table(
+// CHECK-NOT:     nontemporal
+// CHECK:         call @onnxops_tile_level(
+// CHECK:         call @onnxops_tile_repeat(
+// CHECK-LABEL: func.func private @onnxops_tile_level(
+// CHECK-NOT:     nontemporal
 // CHECK:         call @onnxops_periods(
-// CHECK-NOT:     llvm.store
-
+// CHECK:         call @onnxops_tile_level(
 // CHECK-LABEL: func.func private @onnxops_periods(
 // CHECK:         llvm.shufflevector
 // CHECK:         call @onnxops_runs(
 // CHECK-LABEL: func.func private @onnxops_runs(
 // CHECK:         nontemporal
-
-// CHECK-LABEL: func.func private @onnxops_tile_0(
-// CHECK-NOT:     llvm.store
-// CHECK:         call @onnxops_periods(
-// CHECK-NOT:     llvm.store
-// CHECK:         call @onnxops_runs(
+// CHECK-LABEL: func.func private @onnxops_tile_repeat(
+// CHECK-NOT:     nontemporal
+// CHECK:         call @onnxops_tile_level(
+// CHECK-LABEL: func.func private @onnxops_prepare_tile(
 // CHECK-NOT:   func.func private
 
 // -----

@@ -235,13 +235,16 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
     | `onnxops_permute` | rows of short runs of constant length, put together in registers |
     | `onnxops_rows` | rows of runs of constant length |
     | `onnxops_table` | rows of any runs, number and lengths of which the table tells |
-    | `onnxops_tile` | what repeats |
+    | `onnxops_tile` | what repeats, of constant sizes |
+    | `onnxops_tile_table` | what repeats, in loops that the table tells |
 
     Kernels call what they have in common, so that a dimension more is a loop
     and a call more:
 
     | function | writes |
     |---|---|
+    | `onnxops_prepare_tile` | into that table, which loops make one |
+    | `onnxops_tile_level`, `onnxops_tile_repeat` | what is within one of them |
     | `onnxops_runs` | runs of one length known only at run time |
     | `onnxops_periods` | rows of one run again and again, its length known only at run time |
     | `onnxops_group` | rows of short runs of a constant length from a table |

@@ -128,16 +128,19 @@ Value KernelLibrary::getTable(CodeWriter &writer, int64_t words) {
   return table;
 }
 
-// Without branches, which thousands of calls would make costly to lower: what
-// is empty has no units, and what is small one range.
-void KernelLibrary::call(CodeWriter &writer, func::FuncOp kernel,
-                         const KernelCall &call, Number count, Number grain,
-                         Number bytes) {
+Value KernelLibrary::fillTable(CodeWriter &writer, const KernelCall &call) {
   Value table = getTable(writer, std::max(call.size(), 1u));
   for (auto [i, word] : llvm::enumerate(call.getWords())) {
     Value value = word.first ? word.first : writer.materialize(*word.second);
     writer.store(value, writer.advance(table, 8 * int64_t(i)));
   }
+  return table;
+}
+
+// Without branches, which thousands of calls would make costly to lower: what
+// is empty has no units, and what is small one range.
+void KernelLibrary::callOn(CodeWriter &writer, func::FuncOp kernel, Value table,
+                           Number count, Number grain, Number bytes) {
   if (!(count == bytes))
     count = writer.select(writer.less(0, bytes), count, 0);
   if (options.threads < 2)
@@ -150,4 +153,10 @@ void KernelLibrary::call(CodeWriter &writer, func::FuncOp kernel,
                           kernel.getSymName(), table, writer.toIndex(count),
                           writer.toIndex(writer.select(isSmall, count, grain)),
                           options.threads);
+}
+
+void KernelLibrary::call(CodeWriter &writer, func::FuncOp kernel,
+                         const KernelCall &call, Number count, Number grain,
+                         Number bytes) {
+  callOn(writer, kernel, fillTable(writer, call), count, grain, bytes);
 }

@@ -66,6 +66,7 @@ public:
   Number number(Number index);
   Value pointer(Number index);
   Value getAddress(Number index);
+  Value getTable() const { return table; }
   /// For a function that does a part of the kernel's work.
   SmallVector<Value> getArguments();
   Number getBegin() const { return begin; }
@@ -104,6 +105,12 @@ public:
   /// a thread gets is a multiple of `grain`; `bytes` are what is moved.
   void call(CodeWriter &writer, func::FuncOp kernel, const KernelCall &call,
             Number count, Number grain, Number bytes);
+
+  /// The parts of `call`: stores its words, and calls the kernel on the table
+  /// that fillTable has returned, which other code may have changed.
+  Value fillTable(CodeWriter &writer, const KernelCall &call);
+  void callOn(CodeWriter &writer, func::FuncOp kernel, Value table,
+              Number count, Number grain, Number bytes);
 
 private:
   Value getTable(CodeWriter &writer, int64_t words);

@@ -12,6 +12,7 @@
 
 #include "PeriodCode.h"
 #include "RunCode.h"
+#include "TileTable.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -162,55 +163,6 @@ void TileWriter::writeRepeat(unsigned level, Value target, Value source,
 }
 
 //===----------------------------------------------------------------------===//
-// Sizes known only at run time
-//===----------------------------------------------------------------------===//
-
-// Whether a repeat, data and a repeat follow one another from `level` on.
-static bool isAroundData(ArrayRef<TileLevel> levels, unsigned level) {
-  return level + 2 < levels.size() && levels[level].isRepeat() &&
-         !levels[level + 1].isRepeat() && levels[level + 2].isRepeat();
-}
-
-// Repeats around data of size 1 become one, the inner one: few long repeats of
-// a run cost less than many short ones. What is 1 only at run time has not been
-// merged before.
-static void mergeRepeats(CodeWriter &writer,
-                         MutableArrayRef<TileLevel> levels) {
-  for (unsigned i = 0; isAroundData(levels, i); i += 2) {
-    Number &outer = levels[i].size, &inner = levels[i + 2].size;
-    if (levels[i + 1].size.constant())
-      continue;
-    Value isOne = writer.equal(levels[i + 1].size, 1);
-    inner = writer.select(isOne, writer.mul(outer, inner), inner);
-    outer = writer.select(isOne, 1, outer);
-  }
-}
-
-// A repeat and data of size 1 each change places with those inside: threads
-// share the outermost ones.
-static void skipSingle(CodeWriter &writer, MutableArrayRef<TileLevel> levels) {
-  if (!isAroundData(levels, 0) || levels.size() < 4 || levels[3].isRepeat() ||
-      levels[0].size.constant())
-    return;
-  Value isOne = writer.both(writer.equal(levels[0].size, 1),
-                            writer.equal(levels[1].size, 1));
-  auto select = [&](Number lhs, Number rhs) {
-    return writer.select(isOne, lhs, rhs);
-  };
-  // The stride that is left of a level of size 1 is what it contains.
-  Number filled = levels[3].targetStride;
-  for (unsigned i : {0, 1}) {
-    TileLevel &outer = levels[i], &inner = levels[i + 2];
-    outer.targetStride = select(inner.targetStride, outer.targetStride);
-    inner.targetStride = select(filled, inner.targetStride);
-    outer.size = select(inner.size, outer.size);
-    inner.size = select(1, inner.size);
-    if (!outer.isRepeat())
-      outer.sourceStride = select(inner.sourceStride, outer.sourceStride);
-  }
-}
-
-//===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//
 
@@ -308,12 +260,20 @@ static void writeUnits(CodeWriter &writer, KernelFrame &frame,
   writer.ifThen(streams, [&] { writer.fence(); });
 }
 
+static bool isKnown(const Tile &tile) {
+  return tile.run.constant() &&
+         llvm::all_of(tile.levels, [](const TileLevel &level) {
+           return level.size.constant() && level.targetStride.constant() &&
+                  level.sourceStride.constant();
+         });
+}
+
 void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
-                              Tile tile, const CopyStrategy &strategy) {
+                              const Tile &tile, const CopyStrategy &strategy) {
+  if (!isKnown(tile))
+    return writeTileTable(writer, library, tile, strategy);
   Number bytes =
       writer.mul(tile.levels.front().size, tile.levels.front().targetStride);
-  mergeRepeats(writer, tile.levels);
-  skipSingle(writer, tile.levels);
   Units units = chooseUnits(writer, tile);
   KernelCall call("tile");
   TileWords words = addTile(writer, call, tile,

@@ -33,7 +33,7 @@ struct Tile {
 };
 
 /// Writes a call of a kernel made for this nest.
-void writeTile(CodeWriter &writer, KernelLibrary &library, Tile tile,
+void writeTile(CodeWriter &writer, KernelLibrary &library, const Tile &tile,
                const CopyStrategy &strategy);
 
 } // namespace mlir::onnxops

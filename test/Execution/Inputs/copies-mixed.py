@@ -75,8 +75,19 @@ def add_tile(case, rng):
                 [None] * rank)
 
 
+def add_long_tile(case, rng):
+    """Rows longer than the nearest cache, of blocks that are not; and a copy."""
+    for shape, repeats in (([2, 1, 300], [3, 4, 20]), ([3, 1, 7], [1, 1, 1])):
+        array = random_array(rng, "f32", shape)
+        data = case.input("f32", array, declare(rng, shape))
+        counts = case.constant("i64", np.array(repeats, np.int64))
+        case.expect(case.node("Tile", [data, counts]), "f32", np.tile(array, repeats),
+                    [None] * 3)
+
+
 rng = np.random.default_rng(int(sys.argv[1]))
 case = Case(13)
+add_long_tile(case, rng)
 for _ in range(5):
     add_concat(case, rng)
     add_tile(case, rng)
