@@ -12,7 +12,7 @@
 
 #include "PeriodCode.h"
 #include "RunCode.h"
-#include "TileTable.h"
+#include "TileTableKernel.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

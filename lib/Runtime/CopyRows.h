@@ -1,0 +1,278 @@
+/*===- CopyRows.h - the loops that copy rows of runs ---------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Runs that strides keep apart: several rows of a piece at a time where runs
+ * are short, all pieces of a row where they are not. A part of CopyUnits.c,
+ * which compiles it for several targets.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_LIB_RUNTIME_COPYROWS_H
+#define ONNXOPS_LIB_RUNTIME_COPYROWS_H
+
+#include "CopyRuns.h"
+
+/// A place in the rows of a layout, and how far its run is from the first.
+typedef struct RowWalk {
+  const CopyLayout *layout;
+  int64_t offset;
+  int64_t indices[ONNXOPS_MAX_RANK];
+} RowWalk;
+
+INLINE RowWalk walkFrom(const CopyLayout *layout, int64_t row) {
+  RowWalk walk;
+  walk.layout = layout;
+  walk.offset = 0;
+  for (int64_t i = layout->rank; i-- > 0;) {
+    walk.indices[i] = row % layout->sizes[i];
+    walk.offset += walk.indices[i] * layout->strides[i];
+    row /= layout->sizes[i];
+  }
+  return walk;
+}
+
+/// The offset of the row that comes next.
+INLINE int64_t nextRow(RowWalk *walk) {
+  const CopyLayout *layout = walk->layout;
+  int64_t offset = walk->offset;
+  for (int64_t i = layout->rank; i-- > 0;) {
+    walk->offset += layout->strides[i];
+    if (++walk->indices[i] < layout->sizes[i])
+      break;
+    walk->offset -= walk->indices[i] * layout->strides[i];
+    walk->indices[i] = 0;
+  }
+  return offset;
+}
+
+/// Copies a run from each of `count` offsets. Inlined for every `size` that is
+/// a constant.
+INLINE void copyRowsOf(int64_t size, char *to, const char *from,
+                       const int64_t *offsets, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    memcpy(to + i * size, from + offsets[i], (size_t)size);
+}
+
+/// The same for runs from `step`, a constant, to twice that: by two moves each
+/// that may overlap.
+INLINE void copyRowsByEnds(int64_t step, int64_t size, char *to,
+                           const char *from, const int64_t *offsets,
+                           int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    char head[LineBytes / 2], tail[LineBytes / 2];
+    const char *run = from + offsets[i];
+    memcpy(head, run, (size_t)step);
+    memcpy(tail, run + size - step, (size_t)step);
+    memcpy(to + i * size, head, (size_t)step);
+    memcpy(to + i * size + size - step, tail, (size_t)step);
+  }
+}
+
+/// Copies rows of runs that are shorter than a line.
+INLINE void copyShortRows(int64_t size, char *to, const char *from,
+                          const int64_t *offsets, int64_t count) {
+  switch (size) {
+  case 1:
+    return copyRowsOf(1, to, from, offsets, count);
+  case 2:
+    return copyRowsOf(2, to, from, offsets, count);
+  case 4:
+    return copyRowsOf(4, to, from, offsets, count);
+  case 8:
+    return copyRowsOf(8, to, from, offsets, count);
+  case 16:
+    return copyRowsOf(16, to, from, offsets, count);
+  case 32:
+    return copyRowsOf(32, to, from, offsets, count);
+  default:
+    break;
+  }
+  if (size > 32)
+    copyRowsByEnds(32, size, to, from, offsets, count);
+  else if (size > 16)
+    copyRowsByEnds(16, size, to, from, offsets, count);
+  else if (size > 8)
+    copyRowsByEnds(8, size, to, from, offsets, count);
+  else if (size > 4)
+    copyRowsByEnds(4, size, to, from, offsets, count);
+  else
+    copyRowsByEnds(2, size, to, from, offsets, count);
+}
+
+/// Copies a few rows of a piece whose runs are shorter than a line. `to` is
+/// where the first of them goes.
+INLINE void copyRowsOfPiece(const CopyPiece *piece, char *to,
+                            const int64_t *offsets, int64_t count,
+                            bool isStreaming) {
+  const int64_t size = piece->runBytes;
+  if (!isStreaming || bytesToLine(to) > 0) {
+    copyShortRows(size, to, piece->from, offsets, count);
+    return;
+  }
+  _Alignas(LineBytes) char stage[StagedRows * LineBytes];
+  copyShortRows(size, stage, piece->from, offsets, count);
+  streamRun(to, stage, count * size);
+}
+
+/// Copies rows of runs that are shorter than a line: some rows of a piece, then
+/// those of the next, so that the lines of all are filled before they go.
+INLINE void sweepShortRows(const CopyBatch *batch, int64_t begin, int64_t end) {
+  const int64_t atOnce = batch->isStreaming ? StagedRows : CachedRows;
+  int64_t offsets[StagedRows];
+  RowWalk walk = walkFrom(&batch->layout, begin);
+  while (begin < end) {
+    // Up to a multiple, where lines of the copies begin.
+    int64_t count = atOnce - begin % atOnce;
+    if (count > end - begin)
+      count = end - begin;
+    for (int64_t i = 0; i < count; ++i)
+      offsets[i] = nextRow(&walk);
+    for (int64_t i = 0; i < batch->count; ++i) {
+      const CopyPiece *piece = &batch->pieces[i];
+      copyRowsOfPiece(piece, piece->to + begin * piece->runBytes, offsets,
+                      count, batch->isStreaming);
+    }
+    begin += count;
+  }
+}
+
+/// Streams one of the rows from `begin` to `end`, of a line at least. The row
+/// before has filled the line that this one begins in, and this one fills the
+/// line that it ends in with what the next row begins with.
+INLINE void streamRow(const CopyPiece *piece, int64_t row, int64_t begin,
+                      int64_t end, int64_t offset, int64_t nextOffset) {
+  const int64_t size = piece->runBytes;
+  char *to = piece->to + row * size;
+  const char *from = piece->from + offset;
+  int64_t head = bytesToLine(to), tail = (size - head) & (LineBytes - 1);
+  streamWholeLines(to + head, from + head, size - head - tail);
+  if (head > 0 && row == begin)
+    copyEnd(to, from, head);
+  if (tail == 0)
+    return;
+  if (row + 1 == end) {
+    copyEnd(to + size - tail, from + size - tail, tail);
+    return;
+  }
+  _Alignas(LineBytes) char line[LineBytes];
+  copyEnd(line, from + size - tail, tail);
+  copyEnd(line + tail, piece->from + nextOffset, LineBytes - tail);
+  streamLines(to + size - tail, line, 1);
+}
+
+/// Copies one of the rows from `begin` to `end`, of a line at least.
+INLINE void copyRow(const CopyBatch *batch, const CopyPiece *piece, int64_t row,
+                    int64_t begin, int64_t end, int64_t offset,
+                    int64_t nextOffset) {
+  const int64_t size = piece->runBytes;
+  if (batch->isStreaming && size >= LineBytes)
+    streamRow(piece, row, begin, end, offset, nextOffset);
+  else
+    copyRun(piece->to + row * size, piece->from + offset, size, false);
+}
+
+/// Whether every row of every piece is made of whole lines.
+INLINE bool isWholeLines(const CopyBatch *batch) {
+  int64_t odd = 0;
+  for (int64_t i = 0; i < batch->count; ++i)
+    odd |= batch->pieces[i].runBytes | (intptr_t)batch->pieces[i].to;
+  return (odd & (LineBytes - 1)) == 0;
+}
+
+/// Rows that come one after another, given by their offsets.
+typedef struct RowBlock {
+  int64_t count;
+  int64_t offsets[StagedRows];
+} RowBlock;
+
+/// The next `count` rows.
+INLINE RowBlock nextRows(RowWalk *walk, int64_t count) {
+  RowBlock block;
+  block.count = count;
+  for (int64_t i = 0; i < count; ++i)
+    block.offsets[i] = nextRow(walk);
+  return block;
+}
+
+/// Copies whole lines past the caches, and fetches as many at `next`.
+INLINE void streamAndFetch(char *to, const char *from, const char *next,
+                           int64_t size) {
+  enum { Step = LinesAtOnce * LineBytes };
+  for (; size >= Step; size -= Step) {
+    for (int64_t at = 0; at < Step; at += LineBytes)
+      __builtin_prefetch(next + at);
+    streamLines(to, from, LinesAtOnce);
+    to += Step;
+    from += Step;
+    next += Step;
+  }
+  for (; size > 0; size -= LineBytes) {
+    __builtin_prefetch(next);
+    streamLines(to, from, 1);
+    to += LineBytes;
+    from += LineBytes;
+    next += LineBytes;
+  }
+}
+
+/// Streams rows of a piece, made of whole lines, and fetches the same number of
+/// those that come next.
+INLINE void streamRowsOfPiece(const CopyPiece piece, char *to,
+                              const RowBlock *rows, const RowBlock *nextRows) {
+  int64_t i = 0;
+  for (; i < nextRows->count; ++i)
+    streamAndFetch(to + i * piece.runBytes, piece.from + rows->offsets[i],
+                   piece.from + nextRows->offsets[i], piece.runBytes);
+  for (; i < rows->count; ++i)
+    streamWholeLines(to + i * piece.runBytes, piece.from + rows->offsets[i],
+                     piece.runBytes);
+}
+
+/// Streams rows that are made of whole lines: as many of a piece as fill about
+/// a page, which memory takes faster than a few lines here and a few there,
+/// then those of the next piece. No prefetcher foresees what that reads, so it
+/// is fetched a block of rows ahead.
+INLINE void sweepLines(const CopyBatch *batch, int64_t begin, int64_t end) {
+  const int64_t atOnce = PageBytes / batch->longestRun;
+  RowWalk walk = walkFrom(&batch->layout, begin);
+  RowBlock rows = nextRows(&walk, smaller(atOnce, end - begin));
+  while (rows.count > 0) {
+    const int64_t next = begin + rows.count;
+    const RowBlock ahead = nextRows(&walk, smaller(atOnce, end - next));
+    for (int64_t i = 0; i < batch->count; ++i) {
+      const CopyPiece piece = batch->pieces[i];
+      streamRowsOfPiece(piece, piece.to + begin * piece.runBytes, &rows,
+                        &ahead);
+    }
+    begin = next;
+    rows = ahead;
+  }
+}
+
+/// Copies rows of runs of some lines, all pieces of a row in turn.
+INLINE void sweepRows(const CopyBatch *batch, int64_t begin, int64_t end) {
+  if (batch->isStreaming && isWholeLines(batch)) {
+    sweepLines(batch, begin, end);
+    return;
+  }
+  RowWalk walk = walkFrom(&batch->layout, begin);
+  for (int64_t row = begin; row < end; ++row) {
+    const int64_t offset = nextRow(&walk);
+    for (int64_t i = 0; i < batch->count; ++i)
+      copyRow(batch, &batch->pieces[i], row, begin, end, offset, walk.offset);
+  }
+}
+
+/// Copies rows of long runs, piece by piece: each is read and written in order.
+INLINE void copyLongRows(const CopyBatch *batch, int64_t begin, int64_t end) {
+  for (int64_t i = 0; i < batch->count; ++i) {
+    RowWalk walk = walkFrom(&batch->layout, begin);
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t offset = nextRow(&walk);
+      copyRow(batch, &batch->pieces[i], row, begin, end, offset, walk.offset);
+    }
+  }
+}
+
+#endif // ONNXOPS_LIB_RUNTIME_COPYROWS_H

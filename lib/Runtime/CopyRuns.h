@@ -1,0 +1,167 @@
+/*===- CopyRuns.h - the loops that copy runs ------------------------ C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Contiguous bytes: long runs go through memcpy, short ones through a few loads
+ * and stores of a constant size; what is larger than the caches is stored past
+ * them in whole lines. A part of CopyUnits.c, which compiles it for several
+ * targets.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_LIB_RUNTIME_COPYRUNS_H
+#define ONNXOPS_LIB_RUNTIME_COPYRUNS_H
+
+#include "Copy.h"
+
+#include <string.h>
+
+/// Becomes part of each of the loops' variants for a target.
+#define INLINE static inline __attribute__((always_inline))
+
+enum {
+  LineBytes = 64,
+  PageBytes = 4096,
+  BlockPages = 4,
+  BlockBytes = BlockPages * PageBytes, ///< of a long run: a unit of work
+  LinesAtOnce = 4,                     ///< that are loaded and then stored
+  MemcpyRun = 512,                     ///< memcpy pays from here on
+  CachedRows = 8, ///< of short runs that go to a chunk at a time
+  StagedRows = 64 ///< the same when streaming: any run fills whole lines
+};
+
+INLINE int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/// Copies `size` bytes, step <= size <= 2 * step, by two moves that may
+/// overlap.
+#define COPY_ENDS(step)                                                        \
+  do {                                                                         \
+    char head[step], tail[step];                                               \
+    memcpy(head, from, step);                                                  \
+    memcpy(tail, from + size - (step), step);                                  \
+    memcpy(to, head, step);                                                    \
+    memcpy(to + size - (step), tail, step);                                    \
+  } while (false)
+
+/// Copies a run of less than MemcpyRun bytes without a call.
+INLINE void copyShortRun(char *to, const char *from, int64_t size) {
+  for (; size > 2 * LineBytes; size -= LineBytes) {
+    memcpy(to, from, LineBytes);
+    to += LineBytes;
+    from += LineBytes;
+  }
+  if (size >= LineBytes)
+    COPY_ENDS(LineBytes);
+  else if (size >= 32)
+    COPY_ENDS(32);
+  else if (size >= 16)
+    COPY_ENDS(16);
+  else if (size >= 8)
+    COPY_ENDS(8);
+  else if (size >= 4)
+    COPY_ENDS(4);
+  else if (size >= 2)
+    COPY_ENDS(2);
+  else if (size == 1)
+    *to = *from;
+}
+
+/// The same for what is done once in a run, where a call is cheaper than its
+/// code in every place.
+__attribute__((noinline)) static void copyEnd(char *to, const char *from,
+                                              int64_t size) {
+  copyShortRun(to, from, size);
+}
+
+/// Copies `count` lines to an aligned address, past the caches where the target
+/// can. All are read before the first is stored: stores that take turns with
+/// loads leave the buffers that gather them half full.
+INLINE void streamLines(char *to, const char *from, int count) {
+  typedef char Line __attribute__((vector_size(LineBytes)));
+  Line lines[LinesAtOnce];
+  memcpy(lines, from, (size_t)count * LineBytes);
+  for (int i = 0; i < count; ++i)
+#if __has_builtin(__builtin_nontemporal_store)
+    __builtin_nontemporal_store(lines[i], (Line *)(void *)to + i);
+#else
+    ((Line *)(void *)to)[i] = lines[i];
+#endif
+}
+
+/// Copies a block to an aligned address, four pages at once: memory has more
+/// rows open, and the prefetchers of more pages are at work.
+INLINE void streamBlock(char *to, const char *from) {
+  enum { Step = LinesAtOnce * LineBytes };
+  for (int64_t at = 0; at < PageBytes; at += Step)
+    for (int64_t page = 0; page < BlockBytes; page += PageBytes)
+      streamLines(to + page + at, from + page + at, LinesAtOnce);
+}
+
+/// Copies whole lines to an aligned address.
+INLINE void streamWholeLines(char *to, const char *from, int64_t size) {
+  enum { Step = LinesAtOnce * LineBytes };
+  for (; size >= BlockBytes; size -= BlockBytes) {
+    streamBlock(to, from);
+    to += BlockBytes;
+    from += BlockBytes;
+  }
+  for (; size >= Step; size -= Step) {
+    streamLines(to, from, LinesAtOnce);
+    to += Step;
+    from += Step;
+  }
+  for (; size >= LineBytes; size -= LineBytes) {
+    streamLines(to, from, 1);
+    to += LineBytes;
+    from += LineBytes;
+  }
+}
+
+/// How many bytes are before the next line begins.
+INLINE int64_t bytesToLine(const void *address) {
+  return -(intptr_t)address & (LineBytes - 1);
+}
+
+/// Copies a run past the caches; its ends, if they are not whole lines, are
+/// stored as usual.
+INLINE void streamRun(char *to, const char *from, int64_t size) {
+  int64_t head = bytesToLine(to);
+  if (head > size)
+    head = size;
+  int64_t tail = (size - head) & (LineBytes - 1);
+  if (head > 0)
+    copyEnd(to, from, head);
+  streamWholeLines(to + head, from + head, size - head - tail);
+  if (tail > 0)
+    copyEnd(to + size - tail, from + size - tail, tail);
+}
+
+INLINE void copyRun(char *to, const char *from, int64_t size,
+                    bool isStreaming) {
+  if (isStreaming)
+    streamRun(to, from, size);
+  else if (size >= MemcpyRun)
+    memcpy(to, from, (size_t)size);
+  else
+    copyShortRun(to, from, size);
+}
+
+/// Copies blocks `begin` to `end` of pieces that are one run each. `blocks` is
+/// how many of them a piece has, the last one not always whole.
+INLINE void copyBlocks(const CopyBatch *batch, int64_t blocks, int64_t begin,
+                       int64_t end) {
+  while (begin < end) {
+    const CopyPiece *piece = &batch->pieces[begin / blocks];
+    int64_t first = begin % blocks;
+    int64_t count = blocks - first < end - begin ? blocks - first : end - begin;
+    int64_t from = first * BlockBytes, to = from + count * BlockBytes;
+    if (to > piece->runBytes)
+      to = piece->runBytes;
+    if (from < to)
+      copyRun(piece->to + from, piece->from + from, to - from,
+              batch->isStreaming);
+    begin += count;
+  }
+}
+
+#endif // ONNXOPS_LIB_RUNTIME_COPYRUNS_H
