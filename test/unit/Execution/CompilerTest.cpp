@@ -158,7 +158,7 @@ TEST(CompilerTest, OptimizesWhatIsBesideAHugeFunction) {
 }
 
 TEST(CompilerTest, KeepsTogetherWhatIsNotHuge) {
-  const int64_t additions = 1000;
+  const int64_t additions = 10000;
   auto compiled = llvm::cantFail(compile(callAfterAdditions(additions)));
   EXPECT_LT(compiled->getCodeBytes(), additions);
   EXPECT_TRUE(bool(compiled->lookup("main")));
