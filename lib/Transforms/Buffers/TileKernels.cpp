@@ -107,7 +107,8 @@ void TileWriter::writeData(unsigned level, Value target, Value source,
 // Whether rows of data are too long to stay in the nearest cache, yet repeat
 // a block that does.
 bool TileWriter::repeatsOneBlock(unsigned level) const {
-  if (level + 3 >= levels.size())
+  // Of a strided source, data may follow data.
+  if (level + 3 >= levels.size() || !levels[level + 2].isRepeat())
     return false;
   std::optional<int64_t> row = levels[level + 1].targetStride.constant();
   std::optional<int64_t> block = levels[level + 2].targetStride.constant();

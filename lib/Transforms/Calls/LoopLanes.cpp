@@ -177,6 +177,8 @@ std::optional<unsigned> LoopLanes::addOffsets(ArrayRef<Value> values) {
     return std::nullopt;
   Value base = values.front().getDefiningOp()->getOperand(0);
   std::optional<unsigned> same = add(SmallVector<Value>(count, base));
+  if (!same)
+    return std::nullopt;
   std::optional<unsigned> index =
       addNumbered(values, Lanes::Offset, [&](Value value) {
         std::optional<int64_t> offset = matchOffset(value);
@@ -184,9 +186,8 @@ std::optional<unsigned> LoopLanes::addOffsets(ArrayRef<Value> values) {
                    ? offset
                    : std::nullopt;
       });
-  if (!same || !index)
-    return std::nullopt;
-  all[*index].operands = {*same};
+  if (index)
+    all[*index].operands = {*same};
   return index;
 }
 

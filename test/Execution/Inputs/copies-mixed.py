@@ -85,9 +85,22 @@ def add_long_tile(case, rng):
                     [None] * 3)
 
 
+def add_strided_tile(case, rng):
+    """Long rows again, of data that strides keep apart in the source."""
+    for sizes, repeats in (([2, 4, 2800], [2, 1, 3]), ([2, 4, 3, 4100], [2, 1, 1, 1])):
+        array = random_array(rng, "u8", sizes)
+        name = case.input("u8", array)
+        half = case.constant("i64", np.int64(2))
+        chunks = case.node("SplitToSequence", [name, half], axis=1)
+        chunk = case.node("SequenceAt", [chunks, case.constant("i64", np.int64(1))])
+        counts = case.constant("i64", np.array(repeats, np.int64))
+        case.expect(case.node("Tile", [chunk, counts]), "u8", np.tile(array[:, 2:], repeats))
+
+
 rng = np.random.default_rng(int(sys.argv[1]))
 case = Case(13)
 add_long_tile(case, rng)
+add_strided_tile(case, rng)
 for _ in range(5):
     add_concat(case, rng)
     add_tile(case, rng)
