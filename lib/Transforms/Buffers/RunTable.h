@@ -9,7 +9,8 @@
 #ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_RUNTABLE_H
 #define ONNXOPS_LIB_TRANSFORMS_BUFFERS_RUNTABLE_H
 
-#include "SweepKernels.h"
+#include "KernelLibrary.h"
+#include "Sweep.h"
 
 namespace mlir::onnxops {
 

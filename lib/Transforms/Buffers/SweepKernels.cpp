@@ -24,28 +24,6 @@ using namespace mlir::onnxops;
 // Sweeps
 //===----------------------------------------------------------------------===//
 
-Number Sweep::rowBytes(CodeWriter &writer) const {
-  if (std::optional<Number> run = equalRun())
-    return writer.mul(*run, runs.size());
-  Number sum = 0;
-  for (const SweepRun &run : runs)
-    sum = writer.add(sum, run.bytes);
-  return sum;
-}
-
-bool Sweep::isPacked() const {
-  return llvm::all_of(
-      runs, [](const SweepRun &run) { return run.sourceStride == run.bytes; });
-}
-
-std::optional<Number> Sweep::equalRun() const {
-  Number first = runs.front().bytes;
-  if (llvm::all_of(runs,
-                   [&](const SweepRun &run) { return run.bytes == first; }))
-    return first;
-  return std::nullopt;
-}
-
 // The lengths of the runs if all are constant.
 static std::optional<SmallVector<int64_t>> getConstantRuns(const Sweep &sweep) {
   SmallVector<int64_t> lengths;

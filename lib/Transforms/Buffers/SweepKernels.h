@@ -14,31 +14,9 @@
 
 #include "CopyStrategy.h"
 #include "KernelLibrary.h"
+#include "Sweep.h"
 
 namespace mlir::onnxops {
-
-/// What one source gives to each row.
-struct SweepRun {
-  Value source;
-  Number sourceStride; ///< bytes from row to row
-  Number bytes;
-};
-
-/// Rows of adjacent runs. Rows do not overlap, nor does any source overlap the
-/// target.
-struct Sweep {
-  Value target;
-  Number targetStride;
-  Number rows;
-  int64_t elementBytes;
-  SmallVector<SweepRun> runs;
-
-  Number rowBytes(CodeWriter &writer) const;
-  /// Each source's rows lie side by side.
-  bool isPacked() const;
-  /// The bytes of every run, if all of them are that constant or value.
-  std::optional<Number> equalRun() const;
-};
 
 /// Writes a call of the kernel that suits.
 void writeSweep(CodeWriter &writer, KernelLibrary &library, const Sweep &sweep,

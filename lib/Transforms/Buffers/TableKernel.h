@@ -10,7 +10,9 @@
 #ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_TABLEKERNEL_H
 #define ONNXOPS_LIB_TRANSFORMS_BUFFERS_TABLEKERNEL_H
 
-#include "SweepKernels.h"
+#include "CopyStrategy.h"
+#include "KernelLibrary.h"
+#include "Sweep.h"
 
 namespace mlir::onnxops {
 

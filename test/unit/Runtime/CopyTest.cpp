@@ -211,9 +211,9 @@ void expectSameInParts(const Bytes &buffer, const std::vector<View> &views,
     for (const View &view : views)
       targets.emplace_back(countOf(view.sizes) * 4, way.shift);
     CopyBatch batch;
-    onnxopsImplBeginCopies(&batch,
-                           way.isStreaming ? onnxopsImplStreamingBytes() + 1 : 0,
-                           onnxopsImplOneThread());
+    onnxopsImplBeginCopies(
+        &batch, way.isStreaming ? onnxopsImplStreamingBytes() + 1 : 0,
+        onnxopsImplOneThread());
     for (size_t i = 0; i < views.size(); ++i)
       onnxopsImplAddCopy(&batch, targets[i].data(),
                          buffer.data() + views[i].offset * 4, 4,
