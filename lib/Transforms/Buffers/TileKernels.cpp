@@ -167,9 +167,6 @@ void TileWriter::writeRepeat(unsigned level, Value target, Value source,
 // Kernels
 //===----------------------------------------------------------------------===//
 
-// Iterations from which a loop can be shared evenly among threads.
-static constexpr int64_t kManyIterations = 16;
-
 namespace {
 /// What the units of a kernel are.
 struct Units {

@@ -17,6 +17,9 @@
 
 namespace mlir::onnxops {
 
+/// Iterations from which a loop can be shared evenly among threads.
+constexpr int64_t kManyIterations = 16;
+
 /// One loop. Strides are in bytes; that of the source is 0 for a repeat.
 struct TileLevel {
   Number size;

@@ -54,9 +54,6 @@ static void addLevel(CodeWriter &writer, TileTable &table, Number level) {
   writer.ifThen(isInnermost, addToRun, addToLevel);
 }
 
-// Iterations from which a loop can be shared evenly among threads.
-static constexpr int64_t kManyIterations = 16;
-
 // Chooses what threads share, as TileKernels does for constant sizes.
 static void chooseUnits(CodeWriter &writer, TileTable &table) {
   Number first = table.get(First), run = table.get(Run);
