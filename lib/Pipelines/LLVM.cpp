@@ -29,11 +29,12 @@ static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
   copies.parallelThreshold = options.parallelThreshold;
   copies.force = options.force;
   if (llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu)) {
-    const CacheLimits &caches = cpu->caches;
+    const CacheTraits &caches = cpu->caches;
     copies.vectorBytes = cpu->vectorBytes;
     copies.streamThreshold =
         caches.copied * (caches.copiedIsPerThread ? options.threads : 1);
     copies.fillThreshold = caches.filled;
+    copies.streamPages = caches.streamedPages;
   } else {
     // RequireCPU has said why there is none.
     llvm::consumeError(cpu.takeError());

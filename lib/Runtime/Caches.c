@@ -1,4 +1,4 @@
-/*===- Caches.c - what the caches of this machine hold --------------------===*
+/*===- Caches.c - how this machine treats what is larger than its caches -===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -15,9 +15,10 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-/// Whether cores share 32 MB that are as fast as stores around them: AMD's
-/// processors from family 19h, Zen 3, on.
-static bool hasFastSharedCache(void) {
+/// AMD's processors from family 19h, Zen 3, on: cores share 32 MB that are as
+/// fast as stores around them, and memory wants to be read and written in
+/// order.
+static bool isZen(void) {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   if (!__get_cpuid(0, &eax, &ebx, &ecx, &edx) || ebx != signature_AMD_ebx ||
       ecx != signature_AMD_ecx || edx != signature_AMD_edx)
@@ -27,15 +28,23 @@ static bool hasFastSharedCache(void) {
   return family >= 0x19;
 }
 #else
-static bool hasFastSharedCache(void) { return false; }
+static bool isZen(void) { return false; }
 #endif
 
-int64_t onnxopsImplStreamingBytes(void) {
-  static _Atomic(int64_t) known;
-  int64_t bytes = atomic_load_explicit(&known, memory_order_relaxed);
-  if (bytes == 0) {
-    bytes = hasFastSharedCache() ? 24 << 20 : 4 << 20;
-    atomic_store_explicit(&known, bytes, memory_order_relaxed);
+/// The same, asked once: that takes longer than a short copy.
+static bool isKnownZen(void) {
+  enum { Unknown, No, Yes };
+  static _Atomic(int) known = Unknown;
+  int answer = atomic_load_explicit(&known, memory_order_relaxed);
+  if (answer == Unknown) {
+    answer = isZen() ? Yes : No;
+    atomic_store_explicit(&known, answer, memory_order_relaxed);
   }
-  return bytes;
+  return answer == Yes;
 }
+
+int64_t onnxopsImplStreamingBytes(void) {
+  return isKnownZen() ? 24 << 20 : 4 << 20;
+}
+
+bool onnxopsImplStreamsInOrder(void) { return isKnownZen(); }

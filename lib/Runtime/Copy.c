@@ -72,6 +72,7 @@ void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
   clear(batch);
   batch->threads = threads;
   batch->isStreaming = bytes > onnxopsImplStreamingBytes();
+  batch->isInOrder = onnxopsImplStreamsInOrder();
 }
 
 void onnxopsImplAddCopy(CopyBatch *batch, void *to, const void *from,

@@ -20,6 +20,10 @@
 /// reads, and leave them anyway before somebody reads it.
 int64_t onnxopsImplStreamingBytes(void);
 
+/// Whether copies past the caches of this machine had better read and write one
+/// page after the other: else several at once keep more of the memory busy.
+bool onnxopsImplStreamsInOrder(void);
+
 /// What the tensors of a batch have in common: the dimensions outside of the
 /// runs that are contiguous in source and copy, merged where they can be.
 typedef struct CopyLayout {
@@ -50,6 +54,7 @@ typedef struct CopyBatch {
   int64_t longestRun; ///< of a piece, in bytes
   int64_t bytes;      ///< of all pieces
   bool isStreaming;   ///< copies go past the caches
+  bool isInOrder;     ///< those go line after line
   CopyThreads threads;
   CopyPiece pieces[64];
 } CopyBatch;

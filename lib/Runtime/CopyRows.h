@@ -104,15 +104,15 @@ INLINE void copyShortRows(int64_t size, char *to, const char *from,
 /// where the first of them goes.
 INLINE void copyRowsOfPiece(const CopyPiece *piece, char *to,
                             const int64_t *offsets, int64_t count,
-                            bool isStreaming) {
+                            const CopyBatch *batch) {
   const int64_t size = piece->runBytes;
-  if (!isStreaming || bytesToLine(to) > 0) {
+  if (!batch->isStreaming || bytesToLine(to) > 0) {
     copyShortRows(size, to, piece->from, offsets, count);
     return;
   }
   _Alignas(LineBytes) char stage[StagedRows * LineBytes];
   copyShortRows(size, stage, piece->from, offsets, count);
-  streamRun(to, stage, count * size);
+  streamRun(to, stage, count * size, batch->isInOrder);
 }
 
 /// Copies rows of runs that are shorter than a line: some rows of a piece, then
@@ -131,7 +131,7 @@ INLINE void sweepShortRows(const CopyBatch *batch, int64_t begin, int64_t end) {
     for (int64_t i = 0; i < batch->count; ++i) {
       const CopyPiece *piece = &batch->pieces[i];
       copyRowsOfPiece(piece, piece->to + begin * piece->runBytes, offsets,
-                      count, batch->isStreaming);
+                      count, batch);
     }
     begin += count;
   }
@@ -141,12 +141,13 @@ INLINE void sweepShortRows(const CopyBatch *batch, int64_t begin, int64_t end) {
 /// before has filled the line that this one begins in, and this one fills the
 /// line that it ends in with what the next row begins with.
 INLINE void streamRow(const CopyPiece *piece, int64_t row, int64_t begin,
-                      int64_t end, int64_t offset, int64_t nextOffset) {
+                      int64_t end, int64_t offset, int64_t nextOffset,
+                      bool isInOrder) {
   const int64_t size = piece->runBytes;
   char *to = piece->to + row * size;
   const char *from = piece->from + offset;
   int64_t head = bytesToLine(to), tail = (size - head) & (LineBytes - 1);
-  streamWholeLines(to + head, from + head, size - head - tail);
+  streamWholeLines(to + head, from + head, size - head - tail, isInOrder);
   if (head > 0 && row == begin)
     copyEnd(to, from, head);
   if (tail == 0)
@@ -158,7 +159,7 @@ INLINE void streamRow(const CopyPiece *piece, int64_t row, int64_t begin,
   _Alignas(LineBytes) char line[LineBytes];
   copyEnd(line, from + size - tail, tail);
   copyEnd(line + tail, piece->from + nextOffset, LineBytes - tail);
-  streamLines(to + size - tail, line, 1);
+  streamLine(to + size - tail, loadLine(line));
 }
 
 /// Copies one of the rows from `begin` to `end`, of a line at least.
@@ -167,9 +168,9 @@ INLINE void copyRow(const CopyBatch *batch, const CopyPiece *piece, int64_t row,
                     int64_t nextOffset) {
   const int64_t size = piece->runBytes;
   if (batch->isStreaming && size >= LineBytes)
-    streamRow(piece, row, begin, end, offset, nextOffset);
+    streamRow(piece, row, begin, end, offset, nextOffset, batch->isInOrder);
   else
-    copyRun(piece->to + row * size, piece->from + offset, size, false);
+    copyRun(piece->to + row * size, piece->from + offset, size);
 }
 
 /// Whether every row of every piece is made of whole lines.
@@ -202,14 +203,14 @@ INLINE void streamAndFetch(char *to, const char *from, const char *next,
   for (; size >= Step; size -= Step) {
     for (int64_t at = 0; at < Step; at += LineBytes)
       __builtin_prefetch(next + at);
-    streamLines(to, from, LinesAtOnce);
+    streamLines(to, from);
     to += Step;
     from += Step;
     next += Step;
   }
   for (; size > 0; size -= LineBytes) {
     __builtin_prefetch(next);
-    streamLines(to, from, 1);
+    streamLine(to, loadLine(from));
     to += LineBytes;
     from += LineBytes;
     next += LineBytes;
@@ -226,7 +227,21 @@ INLINE void streamRowsOfPiece(const CopyPiece piece, char *to,
                    piece.from + nextRows->offsets[i], piece.runBytes);
   for (; i < rows->count; ++i)
     streamWholeLines(to + i * piece.runBytes, piece.from + rows->offsets[i],
-                     piece.runBytes);
+                     piece.runBytes, /*isInOrder=*/true);
+}
+
+/// Streams rows that are made of whole lines, line after line as they are read.
+INLINE void sweepLinesInOrder(const CopyBatch *batch, int64_t begin,
+                              int64_t end) {
+  RowWalk walk = walkFrom(&batch->layout, begin);
+  for (int64_t row = begin; row < end; ++row) {
+    const int64_t offset = nextRow(&walk);
+    for (int64_t i = 0; i < batch->count; ++i) {
+      const CopyPiece *piece = &batch->pieces[i];
+      streamWholeLines(piece->to + row * piece->runBytes, piece->from + offset,
+                       piece->runBytes, /*isInOrder=*/true);
+    }
+  }
 }
 
 /// Streams rows that are made of whole lines: as many of a piece as fill about
@@ -253,7 +268,10 @@ INLINE void sweepLines(const CopyBatch *batch, int64_t begin, int64_t end) {
 /// Copies rows of runs of some lines, all pieces of a row in turn.
 INLINE void sweepRows(const CopyBatch *batch, int64_t begin, int64_t end) {
   if (batch->isStreaming && isWholeLines(batch)) {
-    sweepLines(batch, begin, end);
+    if (batch->isInOrder)
+      sweepLinesInOrder(batch, begin, end);
+    else
+      sweepLines(batch, begin, end);
     return;
   }
   RowWalk walk = walkFrom(&batch->layout, begin);

@@ -73,19 +73,33 @@ __attribute__((noinline)) static void copyEnd(char *to, const char *from,
   copyShortRun(to, from, size);
 }
 
-/// Copies `count` lines to an aligned address, past the caches where the target
-/// can. All are read before the first is stored: stores that take turns with
-/// loads leave the buffers that gather them half full.
-INLINE void streamLines(char *to, const char *from, int count) {
-  typedef char Line __attribute__((vector_size(LineBytes)));
-  Line lines[LinesAtOnce];
-  memcpy(lines, from, (size_t)count * LineBytes);
-  for (int i = 0; i < count; ++i)
+typedef char Line __attribute__((vector_size(LineBytes)));
+
+INLINE Line loadLine(const char *from) {
+  Line line;
+  memcpy(&line, from, LineBytes);
+  return line;
+}
+
+/// Stores a line to an aligned address, past the caches where the target can.
+INLINE void streamLine(char *to, Line line) {
 #if __has_builtin(__builtin_nontemporal_store)
-    __builtin_nontemporal_store(lines[i], (Line *)(void *)to + i);
+  __builtin_nontemporal_store(line, (Line *)(void *)to);
 #else
-    ((Line *)(void *)to)[i] = lines[i];
+  *(Line *)(void *)to = line;
 #endif
+}
+
+/// Copies LinesAtOnce lines. All are read before the first is stored: stores
+/// that take turns with loads leave the buffers that gather them half full.
+INLINE void streamLines(char *to, const char *from) {
+  const Line first = loadLine(from), second = loadLine(from + LineBytes),
+             third = loadLine(from + 2 * LineBytes),
+             last = loadLine(from + 3 * LineBytes);
+  streamLine(to, first);
+  streamLine(to + LineBytes, second);
+  streamLine(to + 2 * LineBytes, third);
+  streamLine(to + 3 * LineBytes, last);
 }
 
 /// Copies a block to an aligned address, four pages at once: memory has more
@@ -94,24 +108,25 @@ INLINE void streamBlock(char *to, const char *from) {
   enum { Step = LinesAtOnce * LineBytes };
   for (int64_t at = 0; at < PageBytes; at += Step)
     for (int64_t page = 0; page < BlockBytes; page += PageBytes)
-      streamLines(to + page + at, from + page + at, LinesAtOnce);
+      streamLines(to + page + at, from + page + at);
 }
 
-/// Copies whole lines to an aligned address.
-INLINE void streamWholeLines(char *to, const char *from, int64_t size) {
+/// Copies whole lines to an aligned address, in order or many pages at once.
+INLINE void streamWholeLines(char *to, const char *from, int64_t size,
+                             bool isInOrder) {
   enum { Step = LinesAtOnce * LineBytes };
-  for (; size >= BlockBytes; size -= BlockBytes) {
+  for (; !isInOrder && size >= BlockBytes; size -= BlockBytes) {
     streamBlock(to, from);
     to += BlockBytes;
     from += BlockBytes;
   }
   for (; size >= Step; size -= Step) {
-    streamLines(to, from, LinesAtOnce);
+    streamLines(to, from);
     to += Step;
     from += Step;
   }
   for (; size >= LineBytes; size -= LineBytes) {
-    streamLines(to, from, 1);
+    streamLine(to, loadLine(from));
     to += LineBytes;
     from += LineBytes;
   }
@@ -124,23 +139,21 @@ INLINE int64_t bytesToLine(const void *address) {
 
 /// Copies a run past the caches; its ends, if they are not whole lines, are
 /// stored as usual.
-INLINE void streamRun(char *to, const char *from, int64_t size) {
+INLINE void streamRun(char *to, const char *from, int64_t size,
+                      bool isInOrder) {
   int64_t head = bytesToLine(to);
   if (head > size)
     head = size;
   int64_t tail = (size - head) & (LineBytes - 1);
   if (head > 0)
     copyEnd(to, from, head);
-  streamWholeLines(to + head, from + head, size - head - tail);
+  streamWholeLines(to + head, from + head, size - head - tail, isInOrder);
   if (tail > 0)
     copyEnd(to + size - tail, from + size - tail, tail);
 }
 
-INLINE void copyRun(char *to, const char *from, int64_t size,
-                    bool isStreaming) {
-  if (isStreaming)
-    streamRun(to, from, size);
-  else if (size >= MemcpyRun)
+INLINE void copyRun(char *to, const char *from, int64_t size) {
+  if (size >= MemcpyRun)
     memcpy(to, from, (size_t)size);
   else
     copyShortRun(to, from, size);
@@ -157,9 +170,11 @@ INLINE void copyBlocks(const CopyBatch *batch, int64_t blocks, int64_t begin,
     int64_t from = first * BlockBytes, to = from + count * BlockBytes;
     if (to > piece->runBytes)
       to = piece->runBytes;
-    if (from < to)
-      copyRun(piece->to + from, piece->from + from, to - from,
-              batch->isStreaming);
+    if (from < to && batch->isStreaming)
+      streamRun(piece->to + from, piece->from + from, to - from,
+                batch->isInOrder);
+    else if (from < to)
+      copyRun(piece->to + from, piece->from + from, to - from);
     begin += count;
   }
 }

@@ -54,12 +54,16 @@ static unsigned getVectorBytes(const llvm::Triple &triple,
 }
 
 // Measured: docs/decisions.md. The cores of a Zen share 32 MB that are as fast
-// as stores around them; elsewhere what a core does not hold is slow.
-static CacheLimits getCacheLimits(StringRef cpu) {
+// as stores around them, and its prefetchers want one page after the other;
+// elsewhere what a core does not hold is slow, and four pages keep more of the
+// memory's banks busy than one.
+static CacheTraits getCacheTraits(StringRef cpu) {
   constexpr int64_t megabyte = 1 << 20;
   if (cpu == "znver3" || cpu == "znver4" || cpu == "znver5")
-    return {24 * megabyte, /*copiedIsPerThread=*/false, 32 * megabyte};
-  return {4 * megabyte, /*copiedIsPerThread=*/true, 64 * megabyte};
+    return {24 * megabyte, /*copiedIsPerThread=*/false, 32 * megabyte,
+            /*streamedPages=*/1};
+  return {4 * megabyte, /*copiedIsPerThread=*/true, 64 * megabyte,
+          /*streamedPages=*/4};
 }
 
 // A feature that `cpu` has and this machine lacks. What the machine does not
@@ -106,14 +110,14 @@ llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name) {
     std::string host = llvm::sys::getHostCPUName().str();
     Subtarget cpu(
         target->createMCSubtargetInfo(triple, host, getHostFeatures()));
-    return TargetCPU{host, getVectorBytes(triple, *cpu), getCacheLimits(host),
+    return TargetCPU{host, getVectorBytes(triple, *cpu), getCacheTraits(host),
                      /*missing=*/""};
   }
   llvm::Expected<Subtarget> cpu = findSubtarget(*target, triple, name);
   if (!cpu)
     return cpu.takeError();
   return TargetCPU{name.str(), getVectorBytes(triple, **cpu),
-                   getCacheLimits(name), findMissingFeature(**cpu)};
+                   getCacheTraits(name), findMissingFeature(**cpu)};
 }
 
 llvm::Expected<TargetCPU> mlir::onnxops::lookUpRunnableCPU(StringRef name) {

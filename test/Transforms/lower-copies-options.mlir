@@ -6,6 +6,10 @@
 // RUN: onnxops-opt %s --lower-copies="vector-bytes=32 threads=3 parallel-threshold=60000" -cse | FileCheck %s --check-prefix=THREADS
 // RUN: onnxops-opt %s --lower-copies="vector-bytes=32 threads=3 parallel-threshold=70000" -cse | FileCheck %s --check-prefix=ALONE
 // RUN: onnxops-opt %s --lower-copies="vector-bytes=32 force=table" -cse | FileCheck %s --check-prefix=TABLE
+// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 force=stream" -cse | FileCheck %s --check-prefix=SIDE
+// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 force=stream-in-order" -cse | FileCheck %s --check-prefix=ORDER
+// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 stream-threshold=1000 stream-pages=1" -cse | FileCheck %s --check-prefix=ORDER
+// RUN: not onnxops-opt %s --lower-copies="stream-pages=0" 2>&1 | FileCheck %s --check-prefix=PAGES
 // RUN: not onnxops-opt %s --lower-copies="force=fast" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // PLAIN:       vector<32xi8>
@@ -18,7 +22,13 @@
 // ALONE-NOT:   onnxops.rt.parallel_for
 // ALONE:       call @onnxops_rows(
 // TABLE:       call @onnxops_table(
-// UNKNOWN:     error: force: expected plain, rows, permute, table or stream, but got 'fast'
+// SIDE-NOT:    llvm.intr.prefetch
+// SIDE:        nontemporal
+// SIDE-NOT:    llvm.intr.prefetch
+// ORDER:       llvm.intr.prefetch
+// ORDER:       nontemporal
+// PAGES:       error: stream-pages: expected at least 1, but got 0
+// UNKNOWN:     error: force: expected plain, rows, permute, table, stream or stream-in-order, but got 'fast'
 func.func @rows(%a: memref<100x160xf32>, %b: memref<100x160xf32, strided<[320, 1]>>) {
   memref.copy %a, %b : memref<100x160xf32> to memref<100x160xf32, strided<[320, 1]>>
   return

@@ -19,19 +19,21 @@ namespace mlir::onnxops {
 /// The name that stands for the machine that the compiler runs on.
 inline constexpr llvm::StringLiteral kHostCPU = "host";
 
-/// From how many bytes on stores had better go around a CPU's caches.
-struct CacheLimits {
+/// From how many bytes on stores had better go around a CPU's caches, and how.
+struct CacheTraits {
   /// Read and written by the threads of a call.
   int64_t copied;
   bool copiedIsPerThread; ///< each thread has a cache
   int64_t filled;         ///< written, from little that is read
+  /// Pages that such stores fill side by side; 1 is one after the other.
+  int64_t streamedPages;
 };
 
 /// A CPU of this machine's architecture.
 struct TargetCPU {
   std::string name;     ///< as LLVM spells it
   unsigned vectorBytes; ///< of a vector register; 0 if copies use none
-  CacheLimits caches;
+  CacheTraits caches;
   std::string missing; ///< a feature that this machine lacks, or empty
 };
 

@@ -252,12 +252,13 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
     | `onnxops_table_bytes` | any range of bytes of such rows |
 
     Stores go around the cache where a copy reads and writes `stream-threshold`
-    and more, or a repeat of little writes `fill-threshold` and more. With
+    and more, or a repeat of little writes `fill-threshold` and more; long runs
+    then fill `stream-pages` pages side by side. With
     `threads` above 1, moves of `parallel-threshold`
     and more become `onnxops.rt.parallel_for`; without it, nothing of the
     run-time library is needed. `force`, one of `plain` (no vectors), `rows`,
-    `permute`, `table` and `stream`, makes all moves take one way where that is
-    possible.
+    `permute`, `table`, `stream` and `stream-in-order`, makes all moves take one
+    way where that is possible.
 
     Functions with more than `out-of-line-threshold` copies have none of them in
     line: thousands take code generation minutes.
@@ -279,6 +280,8 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
     Option<"fillThreshold", "fill-threshold", "int64_t",
            /*default=*/"67108864",
            "Bytes of repeats written from which stores bypass the cache">,
+    Option<"streamPages", "stream-pages", "int64_t", /*default=*/"4",
+           "Pages that stores around the cache fill side by side">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
            /*default=*/"524288",
            "Bytes written from which threads share a copy">,

@@ -136,6 +136,10 @@ Value CodeWriter::both(Value lhs, Value rhs) {
   return builder.createOrFold<arith::AndIOp>(loc, lhs, rhs);
 }
 
+Value CodeWriter::either(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::OrIOp>(loc, lhs, rhs);
+}
+
 Number CodeWriter::select(Value condition, Number lhs, Number rhs) {
   return Number(builder.createOrFold<arith::SelectOp>(
       loc, condition, materialize(lhs), materialize(rhs)));

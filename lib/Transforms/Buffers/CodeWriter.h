@@ -51,6 +51,7 @@ public:
   OpBuilder &getBuilder() { return builder; }
   Location getLoc() const { return loc; }
   Block *getEntry() const { return entry; }
+  const CodeTuning &getTuning() const { return functions.getTuning(); }
 
   Value materialize(Number number);
   Number fromIndex(Value index);
@@ -81,6 +82,7 @@ public:
   /// Whether an address is a multiple of `bytes`.
   Value isAligned(Value pointer, int64_t bytes);
   Value both(Value lhs, Value rhs);
+  Value either(Value lhs, Value rhs);
   Number select(Value condition, Number lhs, Number rhs);
 
   Value advance(Value pointer, Number bytes);

@@ -93,8 +93,8 @@ public:
   using WriteBody =
       llvm::function_ref<void(CodeWriter &writer, KernelFrame &frame)>;
 
-  KernelLibrary(ModuleOp module, KernelCallOptions options)
-      : functions(module), options(options) {}
+  KernelLibrary(ModuleOp module, CodeTuning tuning, KernelCallOptions options)
+      : functions(module, tuning), options(options) {}
 
   PrivateFunctions &getFunctions() { return functions; }
 

@@ -241,7 +241,7 @@ static std::optional<ForcedCopy> parseForced(StringRef name) {
       .Case("rows", ForcedCopy::Rows)
       .Case("permute", ForcedCopy::Permute)
       .Case("table", ForcedCopy::Table)
-      .Case("stream", ForcedCopy::Stream)
+      .Cases({"stream", "stream-in-order"}, ForcedCopy::Stream)
       .Default(std::nullopt);
 }
 
@@ -252,8 +252,8 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
   void runOnOperation() override {
     std::optional<ForcedCopy> forced = parseForced(force);
     if (!forced) {
-      getOperation().emitError("force: expected plain, rows, permute, table or "
-                               "stream, but got '")
+      getOperation().emitError("force: expected plain, rows, permute, table, "
+                               "stream or stream-in-order, but got '")
           << force << "'";
       return signalPassFailure();
     }
@@ -268,7 +268,17 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
       strategy.vectorBytes = 8;
       strategy.forced = ForcedCopy::None;
     }
-    KernelLibrary library(getOperation(),
+    if (streamPages < 1) {
+      getOperation().emitError("stream-pages: expected at least 1, but got ")
+          << streamPages.getValue();
+      return signalPassFailure();
+    }
+    CodeTuning tuning;
+    if (!strategy.isForced(ForcedCopy::Stream))
+      tuning.streamedPages = streamPages;
+    else if (force == "stream-in-order")
+      tuning.streamedPages = 1;
+    KernelLibrary library(getOperation(), tuning,
                           {int64_t(threads), parallelThreshold});
     // Taken beforehand, since kernels are added to the module.
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))

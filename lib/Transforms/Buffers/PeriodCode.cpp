@@ -139,18 +139,38 @@ static void writeDoubled(CodeWriter &writer, Value target, Value source,
 // Long periods
 //===----------------------------------------------------------------------===//
 
+// Places up to which each is a stream of stores that the processor follows.
+static constexpr int64_t kFewPlaces = 8;
+
 void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
                                     Value source, Number period, Number begin,
                                     Number end, Number repeats, Value streams,
                                     int64_t vectorBytes) {
-  writer.loopParts(begin, end, kSlab, [&](Number offset, Number bytes) {
-    RunSeries copies{writer.advance(target, offset),
-                     writer.advance(source, offset),
-                     period,
-                     /*sourceStride=*/0,
-                     bytes,
-                     repeats};
-    writeRuns(writer, copies, streams, vectorBytes);
+  auto writeSlabs = [&] {
+    writer.loopParts(begin, end, kSlab, [&](Number offset, Number bytes) {
+      RunSeries copies{writer.advance(target, offset),
+                       writer.advance(source, offset),
+                       period,
+                       /*sourceStride=*/0,
+                       bytes,
+                       repeats};
+      writeRuns(writer, copies, streams, vectorBytes);
+    });
+  };
+  Number bytes = writer.sub(end, begin);
+  Value isFew = writer.both(
+      writer.compare(arith::CmpIPredicate::sle, repeats, kFewPlaces),
+      writer.less(kSlab, bytes));
+  // A slab is read from memory once anyway. Stores around the cache want one
+  // place after the other.
+  writer.ifThen(streams, writeSlabs, [&] {
+    writer.ifThen(
+        isFew,
+        [&] {
+          writeToEach(writer, writer.advance(target, begin), period, repeats,
+                      writer.advance(source, begin), bytes, vectorBytes);
+        },
+        writeSlabs);
   });
 }
 
@@ -264,6 +284,20 @@ void PeriodWriter::write() {
         else
           writeInMemory();
       });
+}
+
+Value mlir::onnxops::isPatternRow(CodeWriter &writer, Number run, Number row,
+                                  int64_t vectorBytes) {
+  Value isLong = writer.compare(arith::CmpIPredicate::sge, row, kSingle);
+  if (std::optional<int64_t> period = run.constant())
+    return *period > 0 && *period < kSingle &&
+                   RegisterPattern::fits(*period, vectorBytes)
+               ? isLong
+               : writer.equal(0, 1);
+  Value isCommon = writer.equal(0, 1);
+  for (int64_t period : kCommonPeriods)
+    isCommon = writer.either(isCommon, writer.equal(run, period));
+  return writer.both(isLong, isCommon);
 }
 
 void mlir::onnxops::writePeriods(CodeWriter &writer, const PeriodRows &rows,

@@ -37,6 +37,11 @@ struct PeriodRows {
 void writePeriods(CodeWriter &writer, const PeriodRows &rows, Value streams,
                   int64_t vectorBytes);
 
+/// Whether rows of `row` bytes that repeat one run are written from registers:
+/// an i1. Copying such a row would take longer than writing it again.
+Value isPatternRow(CodeWriter &writer, Number run, Number row,
+                   int64_t vectorBytes);
+
 /// Writes the bytes [begin, end) of each repeat of one long period.
 void writeLongPeriod(CodeWriter &writer, Value target, Value source,
                      Number period, Number begin, Number end, Number repeats,

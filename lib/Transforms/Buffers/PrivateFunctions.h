@@ -20,15 +20,23 @@ namespace mlir::onnxops {
 
 class CodeWriter;
 
+/// What the code of a module follows besides the width of registers.
+struct CodeTuning {
+  /// Pages that stores around the cache fill side by side, at least 1.
+  int64_t streamedPages = 4;
+};
+
 /// The private functions of one module, made on demand.
 class PrivateFunctions {
 public:
   using WriteBody =
       llvm::function_ref<void(CodeWriter &writer, ValueRange arguments)>;
 
-  explicit PrivateFunctions(ModuleOp module) : symbols(module) {}
+  PrivateFunctions(ModuleOp module, CodeTuning tuning)
+      : symbols(module), tuning(tuning) {}
 
   MLIRContext *getContext() { return symbols.getOp()->getContext(); }
+  const CodeTuning &getTuning() const { return tuning; }
 
   /// The function of that key, which returns nothing, written by `body` if it
   /// is the first one. Its name is `onnxops_` and the first word of the key.
@@ -38,6 +46,7 @@ public:
 
 private:
   SymbolTable symbols;
+  CodeTuning tuning;
   llvm::StringMap<func::FuncOp> functions;
 };
 

@@ -30,6 +30,9 @@ static void moveAt(CodeWriter &writer, Value target, Value source,
 static void moveBlock(CodeWriter &writer, Value target, Value source,
                       Number offset, int64_t registerBytes, bool streams) {
   SmallVector<Number> offsets;
+  if (streams && writer.getTuning().streamedPages == 1)
+    for (int64_t i = 0; i < kUnroll * registerBytes; i += 64)
+      writer.prefetch(writer.advance(source, writer.add(offset, i + kPage)));
   for (int64_t i = 0; i < kUnroll; ++i)
     offsets.push_back(writer.add(offset, i * registerBytes));
   moveAt(writer, target, source, offsets, registerBytes, streams);
@@ -152,12 +155,11 @@ void mlir::onnxops::writeStreamedRegisters(CodeWriter &writer, Value target,
   });
 }
 
-// Four pages side by side keep more of the memory's banks busy than one after
-// the other.
+// Pages side by side.
 static void streamPages(CodeWriter &writer, Value target, Value source,
                         Number begin, int64_t registerBytes) {
   writer.loop(0, kPage, kUnroll * registerBytes, [&](Number offset) {
-    for (int64_t page = 0; page < 4; ++page)
+    for (int64_t page = 0; page < writer.getTuning().streamedPages; ++page)
       moveBlock(writer, target, source,
                 writer.add(writer.add(begin, offset), page * kPage),
                 registerBytes, /*streams=*/true);
@@ -174,19 +176,55 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
   writeShortRun(writer, target, source, head, registerBytes);
   int64_t block = kUnroll * registerBytes;
   Number rest = writer.sub(bytes, head);
-  Number pages = writer.mul(writer.div(rest, 4 * kPage), 4 * kPage);
+  Number pages = 0;
   Number blocks = writer.mul(writer.div(rest, block), block);
   Value to = writer.advance(target, head);
   Value from = writer.advance(source, head);
-  writer.loop(0, pages, 4 * kPage, [&](Number begin) {
-    streamPages(writer, to, from, begin, registerBytes);
-  });
+  if (int64_t sideBySide = writer.getTuning().streamedPages; sideBySide > 1) {
+    int64_t bytesAtOnce = sideBySide * kPage;
+    pages = writer.mul(writer.div(rest, bytesAtOnce), bytesAtOnce);
+    writer.loop(0, pages, bytesAtOnce, [&](Number begin) {
+      streamPages(writer, to, from, begin, registerBytes);
+    });
+  }
   writer.loop(pages, blocks, block, [&](Number offset) {
     moveBlock(writer, to, from, offset, registerBytes, /*streams=*/true);
   });
   Number done = writer.add(head, blocks);
   writeRun(writer, writer.advance(target, done), writer.advance(source, done),
            writer.sub(bytes, done), registerBytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Several places
+//===----------------------------------------------------------------------===//
+
+void mlir::onnxops::writeToEach(CodeWriter &writer, Value target, Number stride,
+                                Number count, Value source, Number bytes,
+                                int64_t registerBytes) {
+  Type type = writer.getBytesType(registerBytes);
+  auto moveToEach = [&](ArrayRef<Number> offsets) {
+    SmallVector<Value> values;
+    for (Number offset : offsets)
+      values.push_back(writer.load(type, writer.advance(source, offset)));
+    writer.loop(0, count, 1, [&](Number i) {
+      Value place = writer.advance(target, writer.mul(i, stride));
+      for (auto [value, offset] : llvm::zip_equal(values, offsets))
+        writer.store(value, writer.advance(place, offset));
+    });
+  };
+  int64_t block = kUnroll * registerBytes;
+  Number blocks = writer.mul(writer.div(bytes, block), block);
+  Number last = writer.sub(bytes, registerBytes);
+  writer.loop(0, blocks, block, [&](Number offset) {
+    SmallVector<Number> offsets;
+    for (int64_t i = 0; i < kUnroll; ++i)
+      offsets.push_back(writer.add(offset, i * registerBytes));
+    moveToEach(offsets);
+  });
+  writer.loop(blocks, last, registerBytes,
+              [&](Number offset) { moveToEach(offset); });
+  moveToEach(last);
 }
 
 //===----------------------------------------------------------------------===//

@@ -38,6 +38,11 @@ void writeStreamedRun(CodeWriter &writer, Value target, Value source,
 void writeStreamedRegisters(CodeWriter &writer, Value target, Value source,
                             Number bytes, int64_t registerBytes);
 
+/// Copies one run, of at least one register, to `count` places, each a stride
+/// behind the one before: what is read once is stored to all of them.
+void writeToEach(CodeWriter &writer, Value target, Number stride, Number count,
+                 Value source, Number bytes, int64_t registerBytes);
+
 /// Runs of equal length, each a stride behind the one before.
 struct RunSeries {
   Value target, source;

@@ -14,6 +14,8 @@
 #include "RunCode.h"
 #include "TileTableKernel.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -45,9 +47,15 @@ private:
   bool isLast(unsigned level) const { return level + 1 == levels.size(); }
 
   void writeData(unsigned level, Value target, Value source, Range range);
+  bool repeatsPatterns(unsigned level);
   bool repeatsOneBlock(unsigned level) const;
   void writeBlocks(unsigned level, Value target, Value source, Number repeats,
                    Range data);
+
+  /// For what is to be read again while the cache has it.
+  TileWriter getCached() {
+    return TileWriter(writer, levels, run, writer.equal(0, 1), vectorBytes);
+  }
 
   CodeWriter &writer;
   ArrayRef<TileLevel> levels;
@@ -104,6 +112,15 @@ void TileWriter::writeData(unsigned level, Value target, Value source,
   });
 }
 
+// Whether rows of data are patterns, made as fast as they are copied.
+bool TileWriter::repeatsPatterns(unsigned level) {
+  if (level + 3 != levels.size() || levels[level + 1].isRepeat() ||
+      !levels[level + 2].isRepeat())
+    return false;
+  Number row = writer.mul(run, levels[level + 2].size);
+  return matchPattern(isPatternRow(writer, run, row, vectorBytes), m_One());
+}
+
 // Whether rows of data are too long to stay in the nearest cache, yet repeat
 // a block that does.
 bool TileWriter::repeatsOneBlock(unsigned level) const {
@@ -122,8 +139,8 @@ void TileWriter::writeBlocks(unsigned level, Value target, Value source,
                   &inner = levels[level + 2];
   writer.loop(data.begin, data.end, 1, [&](Number i) {
     Value made = at(target, i, rows.targetStride);
-    write(level + 3, made, at(source, i, rows.sourceStride),
-          {0, levels[level + 3].size});
+    getCached().write(level + 3, made, at(source, i, rows.sourceStride),
+                      {0, levels[level + 3].size});
     writer.loop(0, repeats, 1, [&](Number repeat) {
       // The first one of all is there.
       Number skipped = writer.select(writer.equal(repeat, 0), 1, 0);
@@ -148,10 +165,15 @@ void TileWriter::writeRepeat(unsigned level, Value target, Value source,
                            size(repeats), streams, vectorBytes);
   if (repeatsOneBlock(level))
     return writeBlocks(level, first, source, size(repeats), data);
+  if (repeatsPatterns(level))
+    return writer.loop(0, size(repeats), 1, [&](Number repeat) {
+      write(level + 1, at(first, repeat, outer.targetStride), source, data);
+    });
   Number rowBytes = levels[level + 1].targetStride;
   Number slab = writer.max(1, writer.div(kSlab, writer.max(rowBytes, 1)));
   writer.loopParts(data.begin, data.end, slab, [&](Number begin, Number rows) {
-    write(level + 1, first, source, {begin, writer.add(begin, rows)});
+    getCached().write(level + 1, first, source,
+                      {begin, writer.add(begin, rows)});
     Value made = at(first, begin, rowBytes);
     RunSeries copies{writer.advance(made, outer.targetStride),
                      made,

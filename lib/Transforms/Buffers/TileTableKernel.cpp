@@ -41,6 +41,8 @@ private:
   void writeData(Number level, Value target, Value source, Range range);
   void writeRepeat(Number level, Value target, Value source, Number repeats,
                    Range data);
+  void writePatterns(Number level, Value target, Value source, Number repeats,
+                     Range data);
   void writeSlabs(Number level, Value target, Value source, Number repeats,
                   Range data);
   void writeBlocks(Number level, Value target, Value source, Number repeats,
@@ -143,6 +145,15 @@ void TileTableWriter::writeData(Number level, Value target, Value source,
   });
 }
 
+// Rows of a pattern are made again at each place.
+void TileTableWriter::writePatterns(Number level, Value target, Value source,
+                                    Number repeats, Range data) {
+  writer.loop(0, repeats, 1, [&](Number repeat) {
+    callLevel(writer.add(level, 1),
+              at(target, repeat, table.get(level, TargetStride)), source, data);
+  });
+}
+
 // Rows as many as the nearest cache holds are made in the first place, and
 // copied from there.
 void TileTableWriter::writeSlabs(Number level, Value target, Value source,
@@ -202,12 +213,23 @@ void TileTableWriter::writeRepeat(Number level, Value target, Value source,
       writer.less(kSlab, table.get(writer.add(level, 1), TargetStride));
   Value isBlock = writer.compare(arith::CmpIPredicate::sle,
                                  table.get(inner, TargetStride), kSlab);
+  Number run = table.get(Run);
+  Value ofPatterns = writer.both(
+      writer.both(table.isLast(inner), table.isRepeat(inner)),
+      isPatternRow(writer, run, writer.mul(run, table.get(inner, Size)),
+                   vectorBytes));
   Value ofBlocks = writer.both(writer.both(isDeep, isLong),
                                writer.both(isBlock, table.isRepeat(inner)));
-  writer.ifThen(table.isLast(level), writeBytes, [&] {
+  auto writeRows = [&] {
     writer.ifThen(
         ofBlocks, [&] { writeBlocks(level, target, source, repeats, data); },
         [&] { writeSlabs(level, target, source, repeats, data); });
+  };
+  writer.ifThen(table.isLast(level), writeBytes, [&] {
+    writer.ifThen(
+        ofPatterns,
+        [&] { writePatterns(level, target, source, repeats, data); },
+        writeRows);
   });
 }
 

@@ -72,6 +72,13 @@ def add_tiles(case, rng):
     add_tile(case, rng, [1], [300001])
     add_tile(case, rng, [2, 40, 3], [30, 3, 50])
     add_tile(case, rng, [2, 3, 5], [6, 40, 30])
+    # Rows of a pattern, again and again; few and many places of a long run.
+    add_tile(case, rng, [7, 1], [5, 1501])
+    add_tile(case, rng, [41, 3], [3, 600])
+    add_tile(case, rng, [3, 6, 1], [4, 3, 1111])
+    add_tile(case, rng, [1, 18001], [2, 1])
+    add_tile(case, rng, [18003], [8])
+    add_tile(case, rng, [18005], [9])
 
 
 def add_splits(case, rng):

@@ -94,6 +94,7 @@ private:
 /// How a batch is to be made.
 struct Way {
   bool isStreaming;
+  bool isInOrder;
   int64_t shift; ///< of the copies, in bytes
 };
 
@@ -132,8 +133,10 @@ std::vector<View> split(const Sizes &sizes, int64_t axis, int64_t chunk) {
   return views;
 }
 
-const Way everyWay[] = {{false, 0}, {true, 0}, {false, 8}, {true, 8},
-                        {true, 48}, {true, 1}, {false, 1}};
+const Way everyWay[] = {{false, false, 0}, {false, false, 8}, {false, false, 1},
+                        {true, false, 0},  {true, false, 8},  {true, false, 48},
+                        {true, false, 1},  {true, true, 0},   {true, true, 8},
+                        {true, true, 48},  {true, true, 1}};
 
 class ElementBytes : public ::testing::TestWithParam<int64_t> {};
 INSTANTIATE_TEST_SUITE_P(All, ElementBytes, ::testing::Values(1, 2, 4, 8, 16));
@@ -173,7 +176,8 @@ TEST_P(ElementBytes, AnyStrides) {
     }
     if (rank > 0 && upTo(1))
       view.strides.back() = 1;
-    expectCopies(buffer, {view, view}, GetParam(), everyWay[round % 7]);
+    expectCopies(buffer, {view, view}, GetParam(),
+                 everyWay[round % std::size(everyWay)]);
   }
 }
 
@@ -199,7 +203,7 @@ TEST(Copy, LayoutsThatAlternate) {
   std::vector<View> views;
   for (int64_t i = 0; i < 20; ++i)
     views.push_back(i % 2 ? View{i, {4, 5}, {9, 1}} : View{i, {5, 4}, {1, 9}});
-  expectCopies(buffer, views, 4, {false, 0});
+  expectCopies(buffer, views, 4, {false, false, 0});
 }
 
 /// Does the units of work of a batch last part first, on each target.
