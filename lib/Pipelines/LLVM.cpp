@@ -35,6 +35,7 @@ static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
         caches.copied * (caches.copiedIsPerThread ? options.threads : 1);
     copies.fillThreshold = caches.filled;
     copies.streamPages = caches.streamedPages;
+    copies.fastLibrary = caches.libraryIsFast;
   } else {
     // RequireCPU has said why there is none.
     llvm::consumeError(cpu.takeError());

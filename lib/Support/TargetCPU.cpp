@@ -61,9 +61,9 @@ static CacheTraits getCacheTraits(StringRef cpu) {
   constexpr int64_t megabyte = 1 << 20;
   if (cpu == "znver3" || cpu == "znver4" || cpu == "znver5")
     return {24 * megabyte, /*copiedIsPerThread=*/false, 32 * megabyte,
-            /*streamedPages=*/1};
+            /*streamedPages=*/1, /*libraryIsFast=*/true};
   return {4 * megabyte, /*copiedIsPerThread=*/true, 64 * megabyte,
-          /*streamedPages=*/4};
+          /*streamedPages=*/4, /*libraryIsFast=*/false};
 }
 
 // A feature that `cpu` has and this machine lacks. What the machine does not

@@ -27,6 +27,9 @@ struct CacheTraits {
   int64_t filled;         ///< written, from little that is read
   /// Pages that such stores fill side by side; 1 is one after the other.
   int64_t streamedPages;
+  /// Whether memcpy of the usual C library copies what the nearest cache does
+  /// not hold faster than registers do.
+  bool libraryIsFast;
 };
 
 /// A CPU of this machine's architecture.

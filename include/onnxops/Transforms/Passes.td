@@ -253,7 +253,8 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
 
     Stores go around the cache where a copy reads and writes `stream-threshold`
     and more, or a repeat of little writes `fill-threshold` and more; long runs
-    then fill `stream-pages` pages side by side. With
+    then fill `stream-pages` pages side by side. With `fast-library` long runs
+    of what the nearest cache does not hold are the C library's. With
     `threads` above 1, moves of `parallel-threshold`
     and more become `onnxops.rt.parallel_for`; without it, nothing of the
     run-time library is needed. `force`, one of `plain` (no vectors), `rows`,
@@ -282,6 +283,8 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
            "Bytes of repeats written from which stores bypass the cache">,
     Option<"streamPages", "stream-pages", "int64_t", /*default=*/"4",
            "Pages that stores around the cache fill side by side">,
+    Option<"fastLibrary", "fast-library", "bool", /*default=*/"false",
+           "Whether memcpy is faster than registers beyond the nearest cache">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
            /*default=*/"524288",
            "Bytes written from which threads share a copy">,

@@ -278,6 +278,7 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
       tuning.streamedPages = streamPages;
     else if (force == "stream-in-order")
       tuning.streamedPages = 1;
+    tuning.libraryIsFast = fastLibrary;
     KernelLibrary library(getOperation(), tuning,
                           {int64_t(threads), parallelThreshold});
     // Taken beforehand, since kernels are added to the module.

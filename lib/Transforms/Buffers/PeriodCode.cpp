@@ -10,11 +10,8 @@
 
 #include "PeriodCode.h"
 
+#include "RegisterPattern.h"
 #include "RunCode.h"
-
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -22,79 +19,6 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 // In registers
 //===----------------------------------------------------------------------===//
-
-// Registers that a pattern may take.
-static constexpr int64_t kPatternRegisters = 8;
-
-namespace {
-/// Registers that hold a period of constant length over and over, until one
-/// begins where the first did.
-class RegisterPattern {
-public:
-  RegisterPattern(CodeWriter &writer, Value source, int64_t period,
-                  int64_t vectorBytes)
-      : writer(writer), period(period), vectorBytes(vectorBytes),
-        elementBytes(std::gcd(period, int64_t(8))) {
-    Type element =
-        writer.getBuilder().getIntegerType(unsigned(8 * elementBytes));
-    once = writer.load(VectorType::get(period / elementBytes, element), source);
-    for (int64_t i = 0; i < std::lcm(period, vectorBytes) / vectorBytes; ++i)
-      registers.push_back(getRegister(i * vectorBytes));
-  }
-
-  static bool fits(int64_t period, int64_t vectorBytes) {
-    return std::lcm(period, vectorBytes) / vectorBytes <= kPatternRegisters;
-  }
-
-  /// Fills `bytes`, a multiple of the period and at least one register.
-  void fill(Value target, Number bytes, bool streams);
-
-private:
-  // What stands `offset` bytes behind the start of a period.
-  Value getRegister(int64_t offset) {
-    SmallVector<int32_t> lanes;
-    for (int64_t i = 0; i < vectorBytes; i += elementBytes)
-      lanes.push_back((offset + i) % period / elementBytes);
-    return LLVM::ShuffleVectorOp::create(writer.getBuilder(), writer.getLoc(),
-                                         once, once, lanes);
-  }
-
-  CodeWriter &writer;
-  int64_t period, vectorBytes, elementBytes;
-  Value once;
-  SmallVector<Value> registers;
-};
-} // namespace
-
-void RegisterPattern::fill(Value target, Number bytes, bool streams) {
-  int64_t count = registers.size();
-  // Few registers are stored more often in each step.
-  int64_t repeats = std::max<int64_t>(1, 4 / count);
-  int64_t block = repeats * count * vectorBytes;
-  auto storeAll = [&](Number offset, int64_t times) {
-    for (int64_t i = 0; i < times * count; ++i)
-      writer.store(registers[i % count],
-                   writer.advance(target, writer.add(offset, i * vectorBytes)),
-                   streams);
-  };
-  Number blocks = writer.mul(writer.div(bytes, block), block);
-  writer.loop(0, blocks, block,
-              [&](Number offset) { storeAll(offset, repeats); });
-  // What is left, register by register while a whole one fits.
-  for (int64_t i = 0; i < repeats * count - 1; ++i) {
-    Number offset = writer.add(blocks, i * vectorBytes);
-    writer.ifThen(writer.compare(arith::CmpIPredicate::sle,
-                                 writer.add(offset, vectorBytes), bytes),
-                  [&] {
-                    writer.store(registers[i % count],
-                                 writer.advance(target, offset), streams);
-                  });
-  }
-  // Its last bytes are those of a whole number of periods.
-  int64_t phase = (period - vectorBytes % period) % period;
-  writer.store(getRegister(phase),
-               writer.advance(target, writer.sub(bytes, vectorBytes)));
-}
 
 // Of at least one register.
 static void writePattern(CodeWriter &writer, Value target, Value source,
@@ -197,8 +121,13 @@ public:
   void write();
 
 private:
-  void forEachRow(llvm::function_ref<void(Value target, Value source)> write);
+  void forEachRow(llvm::function_ref<void(Value target, Value source)> write) {
+    forEachRow(0, rows.rows, write);
+  }
+  void forEachRow(Number begin, Number end,
+                  llvm::function_ref<void(Value target, Value source)> write);
   void writeShort();
+  Number writeOverlapping();
   void writeInRegisters(int64_t period);
   void writeInMemory();
   void writeCommon(ArrayRef<int64_t> periods);
@@ -212,16 +141,57 @@ private:
 } // namespace
 
 void PeriodWriter::forEachRow(
+    Number begin, Number end,
     llvm::function_ref<void(Value target, Value source)> write) {
-  writer.loop(0, rows.rows, 1, [&](Number i) {
+  writer.loop(begin, end, 1, [&](Number i) {
     write(writer.advance(rows.target, writer.mul(i, rows.targetStride)),
           writer.advance(rows.source, writer.mul(i, rows.sourceStride)));
   });
 }
 
+// Rows of less than a register: each is one, whose end the next row overwrites.
+// Returns the first row for which there is none: the last ones are exact.
+Number PeriodWriter::writeOverlapping() {
+  constexpr int64_t narrow = 16;
+  Value isNarrow = writer.compare(arith::CmpIPredicate::sle, bytes, narrow);
+  Value isPower = writer.equal(0, 1);
+  for (int64_t period = 1; period <= std::min(narrow, vectorBytes); period *= 2)
+    isPower = writer.either(isPower, writer.equal(rows.period, period));
+  Value isDense = writer.both(writer.equal(rows.targetStride, bytes),
+                              writer.less(0, bytes));
+  Number registerBytes =
+      writer.select(isNarrow, std::min(narrow, vectorBytes), vectorBytes);
+  Number exact = writer.ceilDiv(registerBytes, writer.max(bytes, 1));
+  Number end = writer.select(writer.both(isDense, isPower),
+                             writer.max(writer.sub(rows.rows, exact), 0), 0);
+  auto writeRows = [&](int64_t period, int64_t registerBytes) {
+    forEachRow(0, end, [&](Value target, Value source) {
+      RegisterPattern(writer, source, period, registerBytes).fillOne(target);
+    });
+  };
+  std::function<void(int64_t)> choose = [&](int64_t period) {
+    if (period > std::min(narrow, vectorBytes))
+      return;
+    writer.ifThen(
+        writer.equal(rows.period, period),
+        [&] {
+          if (vectorBytes <= narrow)
+            return writeRows(period, vectorBytes);
+          writer.ifThen(
+              isNarrow, [&] { writeRows(period, narrow); },
+              [&] { writeRows(period, vectorBytes); });
+        },
+        [&] { choose(2 * period); });
+  };
+  writer.ifThen(writer.less(0, end), [&] { choose(1); });
+  return end;
+}
+
 // Rows of less than a register.
 void PeriodWriter::writeShort() {
-  forEachRow([&](Value target, Value source) {
+  // What is known now has code of its own.
+  Number begin = rows.period.constant() ? Number(0) : writeOverlapping();
+  forEachRow(begin, rows.rows, [&](Value target, Value source) {
     writer.loop(0, rows.repeats, 1, [&](Number i) {
       Value to = writer.advance(target, writer.mul(i, rows.period));
       if (rows.period.constant())

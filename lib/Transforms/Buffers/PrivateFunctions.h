@@ -24,6 +24,9 @@ class CodeWriter;
 struct CodeTuning {
   /// Pages that stores around the cache fill side by side, at least 1.
   int64_t streamedPages = 4;
+  /// Whether memcpy of the C library copies what the nearest cache does not
+  /// hold faster than registers do.
+  bool libraryIsFast = false;
 };
 
 /// The private functions of one module, made on demand.

@@ -138,6 +138,22 @@ void mlir::onnxops::writeRun(CodeWriter &writer, Value target, Value source,
       });
 }
 
+void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
+                               Value target, Value source, Number bytes,
+                               int64_t vectorBytes) {
+  // What the nearest cache holds beside its source.
+  constexpr int64_t nearBytes = 24576, pays = 4096;
+  auto write = [&] { writeRun(writer, target, source, bytes, vectorBytes); };
+  if (!writer.getTuning().libraryIsFast)
+    return write();
+  auto atLeast = [&](Number lhs, int64_t rhs) {
+    return writer.compare(arith::CmpIPredicate::sge, lhs, rhs);
+  };
+  writer.ifThen(
+      writer.both(atLeast(allBytes, nearBytes), atLeast(bytes, pays)),
+      [&] { writer.memcpy(target, source, bytes); }, write);
+}
+
 //===----------------------------------------------------------------------===//
 // Around the cache
 //===----------------------------------------------------------------------===//

@@ -25,6 +25,10 @@ constexpr int64_t kPage = 4096;
 void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
               int64_t vectorBytes);
 
+/// The same of a part of `allBytes`, some of which may be in no near cache.
+void writeRunOf(CodeWriter &writer, Number allBytes, Value target, Value source,
+                Number bytes, int64_t vectorBytes);
+
 /// The same of fewer bytes than a register.
 void writeShortRun(CodeWriter &writer, Value target, Value source, Number bytes,
                    int64_t vectorBytes);

@@ -48,8 +48,8 @@ static void writeWholeSweep(CodeWriter &writer, KernelLibrary &library,
   Value streams = strategy.streamsCopy(writer, run.bytes);
   Word isStreamed = call.add(writer.fromCondition(streams));
   if (isStreamed.constant == 0 && strategy.threads == 1)
-    return writeRun(writer, sweep.target, run.source, run.bytes,
-                    strategy.vectorBytes);
+    return writeRunOf(writer, run.bytes, sweep.target, run.source, run.bytes,
+                      strategy.vectorBytes);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
         Number begin = frame.getBegin();
@@ -62,7 +62,9 @@ static void writeWholeSweep(CodeWriter &writer, KernelLibrary &library,
               writeStreamedRun(writer, to, from, bytes, strategy.vectorBytes);
               writer.fence();
             },
-            [&] { writeRun(writer, to, from, bytes, strategy.vectorBytes); });
+            [&] {
+              writeRunOf(writer, bytes, to, from, bytes, strategy.vectorBytes);
+            });
       });
   library.call(writer, kernel, call, run.bytes, kPage, run.bytes);
 }

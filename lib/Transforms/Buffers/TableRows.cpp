@@ -49,7 +49,10 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
           writer.ifThen(
               writer.both(table.streams, isLong),
               [&] { writeStreamedRun(writer, to, source, bytes, vectorBytes); },
-              [&] { writeRun(writer, to, source, bytes, vectorBytes); });
+              [&] {
+                writeRunOf(writer, table.rowBytes, to, source, bytes,
+                           vectorBytes);
+              });
         });
         return {next};
       });

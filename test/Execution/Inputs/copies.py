@@ -62,6 +62,10 @@ def add_tiles(case, rng):
     for period in rng.choice([1, 2, 3, 4, 5, 7, 8, 12, 16, 21, 64, 100, 1500], 4, False):
         add_tile(case, rng, [int(rng.integers(1, 5)), int(period)],
                  [int(rng.integers(1, 4)), int(rng.integers(1, 300))])
+    # Rows of less than a register.
+    for period in (1, 2, 3, 4):
+        add_tile(case, rng, [int(rng.integers(1, 700)), period],
+                 [1, int(rng.integers(1, 9))])
     for _ in range(4):
         rank = rng.integers(1, 7)
         shape = rng.integers(0 if rng.random() < 0.1 else 1, 6, rank)
