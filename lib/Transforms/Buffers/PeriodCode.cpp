@@ -66,10 +66,10 @@ static void writeDoubled(CodeWriter &writer, Value target, Value source,
 // Places up to which each is a stream of stores that the processor follows.
 static constexpr int64_t kFewPlaces = 8;
 
-void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
-                                    Value source, Number period, Number begin,
-                                    Number end, Number repeats, Value streams,
-                                    int64_t vectorBytes) {
+static void writeLongPeriodHere(CodeWriter &writer, Value target, Value source,
+                                Number period, Number begin, Number end,
+                                Number repeats, Value streams,
+                                int64_t vectorBytes) {
   auto writeSlabs = [&] {
     writer.loopParts(begin, end, kSlab, [&](Number offset, Number bytes) {
       RunSeries copies{writer.advance(target, offset),
@@ -96,6 +96,28 @@ void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
         },
         writeSlabs);
   });
+}
+
+void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
+                                    Value source, Number period, Number begin,
+                                    Number end, Number repeats, Value streams,
+                                    int64_t vectorBytes) {
+  if (period.constant())
+    return writeLongPeriodHere(writer, target, source, period, begin, end,
+                               repeats, streams, vectorBytes);
+  Value arguments[] = {target,
+                       source,
+                       writer.materialize(period),
+                       writer.materialize(begin),
+                       writer.materialize(end),
+                       writer.materialize(repeats),
+                       streams};
+  writer.call(
+      "long_period", arguments, [&](CodeWriter &writer, ValueRange values) {
+        writeLongPeriodHere(writer, values[0], values[1], Number(values[2]),
+                            Number(values[3]), Number(values[4]),
+                            Number(values[5]), values[6], vectorBytes);
+      });
 }
 
 //===----------------------------------------------------------------------===//
