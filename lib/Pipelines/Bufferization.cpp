@@ -17,9 +17,12 @@
 
 using namespace mlir;
 
-void mlir::onnxops::addBufferization(OpPassManager &pm) {
+void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
   pm.addPass(createUnshareTensors());
-  // Upstream's own way is linear for offsets known statically only.
+  // What is left to be copied is for the kernels to group, and upstream's own
+  // way is linear for offsets known statically only.
+  if (inPlace)
+    pm.addNestedPass<func::FuncOp>(createConcatInPlace({/*leaveCopies=*/true}));
   pm.addNestedPass<func::FuncOp>(createAllocateConcats());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;

@@ -83,7 +83,7 @@ void mlir::onnxops::buildToGPULaunchesPipeline(OpPassManager &pm,
       options.checks == CheckMode::None ? CheckMode::None : CheckMode::Assert;
   buildToLinalgPipeline(pm, linalgOptions);
   pm.addPass(createRefuseRuntimeOps());
-  addBufferization(pm);
+  addBufferization(pm, /*inPlace=*/true);
   addLaunches(pm);
 }
 

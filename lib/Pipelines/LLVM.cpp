@@ -61,7 +61,7 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   addCanonicalizer(pm);
   // Before bufferization: it must know that inputs are not to be written.
   pm.addPass(createBuildEntries());
-  addBufferization(pm);
+  addBufferization(pm, options.inPlace);
   pm.addNestedPass<func::FuncOp>(createForwardOutputs());
   pm.addNestedPass<func::FuncOp>(createFreeEarly());
   if (options.countStores)

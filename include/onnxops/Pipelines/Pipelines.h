@@ -31,6 +31,10 @@ struct ToLinalgOptions : PassPipelineOptions<ToLinalgOptions> {
 };
 
 struct ToLLVMOptions : ToLinalgOptions {
+  Option<bool> inPlace{
+      *this, "in-place",
+      llvm::cl::desc("whether operands of a concat are computed in its result"),
+      llvm::cl::init(true)};
   Option<bool> countStores{
       *this, "count-stores",
       llvm::cl::desc("count the bytes of tensor data that a call stores"),

@@ -118,8 +118,14 @@ def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
     that is an operand is written in place in the same way. Function arguments,
     operands that occur twice, and everything else are copied.
 
+    With `leave-copies`, a concat whose operands would all be copied stays.
+
     Linear in the number of operands.
   }];
+  let options = [
+    Option<"leaveCopies", "leave-copies", "bool", /*default=*/"false",
+           "Whether a concat stays whose operands would all be copied">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
     "::mlir::bufferization::BufferizationDialect",

@@ -35,7 +35,7 @@ public:
       : builder(func.getContext()), earlySizes(func.getContext()),
         state(options), func(func) {}
 
-  void run();
+  void run(bool leavesCopies);
 
   unsigned numInPlace = 0;
   unsigned numCopied = 0;
@@ -235,7 +235,15 @@ void ConcatRewriter::eraseConcat(ConcatNode &node, bool isWritable) {
       reshape->erase();
 }
 
-void ConcatRewriter::run() {
+static bool isAllCopied(const ConcatTree &tree) {
+  return llvm::all_of(tree, [](const ConcatNode &node) {
+    return llvm::all_of(node.operands, [](const ConcatOperand &operand) {
+      return operand.kind == Kind::Copied;
+    });
+  });
+}
+
+void ConcatRewriter::run(bool leavesCopies) {
   SmallVector<tensor::ConcatOp> concats;
   func.walk([&](tensor::ConcatOp concat) {
     if (hasBufferizableResult(concat))
@@ -252,7 +260,8 @@ void ConcatRewriter::run() {
       continue;
     }
     ConcatTree tree = buildConcatTree(concat, sizes, state);
-    rewriteTree(tree);
+    if (!leavesCopies || !isAllCopied(tree))
+      rewriteTree(tree);
   }
   for (Operation *destination : deadDestinations)
     if (destination->use_empty())
@@ -262,9 +271,11 @@ void ConcatRewriter::run() {
 
 namespace {
 struct ConcatInPlace : public onnxops::impl::ConcatInPlaceBase<ConcatInPlace> {
+  using ConcatInPlaceBase::ConcatInPlaceBase;
+
   void runOnOperation() override {
     ConcatRewriter rewriter(getOperation());
-    rewriter.run();
+    rewriter.run(leaveCopies);
     numInPlace += rewriter.numInPlace;
     numCopied += rewriter.numCopied;
   }
