@@ -59,6 +59,7 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   pm.addPass(createBindSymbols());
   pm.addPass(createCSEPass());
   addCanonicalizer(pm);
+  pm.addNestedPass<func::FuncOp>(createFuseElementwise());
   // Before bufferization: it must know that inputs are not to be written.
   pm.addPass(createBuildEntries());
   addBufferization(pm, options.inPlace);

@@ -38,6 +38,30 @@ def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
   ];
 }
 
+def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
+  let summary = "one pass over memory for elementwise ops and their neighbours";
+  let description = [{
+    Before: tensors, linalg. After:
+
+    * an elementwise `linalg.generic` that alone reads another is one with it,
+      up to 64 operations in all;
+    * a repeat (`linalg.broadcast`, as tiles are) that such an op alone reads is
+      no op of its own: the op reads its source again and again, in the shape
+      that the tile has before its dimensions are merged;
+    * an elementwise op that alone reads a `tensor.concat` is done for each
+      operand before it, and `--concat-in-place` lets it write into the result.
+      That is so for up to 8 operands, each of which has at least 64 elements
+      side by side in the result, and if what else the op reads is the same
+      along the axis.
+
+    Linear in the number of ops.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   let summary = "give every public function the entry that callers see";
   let description = [{

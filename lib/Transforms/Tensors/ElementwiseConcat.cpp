@@ -1,0 +1,113 @@
+//===- ElementwiseConcat.cpp - elementwise ops before concats -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Read side or write side: an elementwise op that reads a concat could select
+// among its operands for each element, which costs in each element; or it is
+// done once for each operand, which costs code, and time where runs are short.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseConcat.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// The loops of so many operands are still little code.
+static constexpr size_t kMaxOperands = 8;
+// Elements side by side from which a loop over them is worth beginning.
+static constexpr int64_t kMinRun = 64;
+
+// Elements of an operand that lie side by side in the result, 0 if that is
+// known at run time only.
+static int64_t getRun(tensor::ConcatOp concat, Value input) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(input.getType()).getShape();
+  int64_t run = 1;
+  for (int64_t size : shape.drop_front(concat.getDim()))
+    run = ShapedType::isDynamic(size) ? 0 : run * size;
+  return run;
+}
+
+static bool paysForEach(tensor::ConcatOp concat) {
+  return concat.getInputs().size() <= kMaxOperands &&
+         llvm::all_of(concat.getInputs(), [&](Value input) {
+           return getRun(concat, input) >= kMinRun;
+         });
+}
+
+// The concat that `generic` reads element by element and that nobody else
+// reads, if all that it reads besides is the same along the axis.
+static OpOperand *findConcat(linalg::GenericOp generic) {
+  if (!linalg::isElementwise(generic) || generic->getNumResults() != 1 ||
+      generic.hasIndexSemantics())
+    return nullptr;
+  for (OpOperand *operand : generic.getDpsInputOperands()) {
+    auto concat = operand->get().getDefiningOp<tensor::ConcatOp>();
+    if (!concat || !concat->hasOneUse() || !paysForEach(concat) ||
+        concat->getBlock() != generic->getBlock() ||
+        !generic.getMatchingIndexingMap(operand).isIdentity())
+      continue;
+    bool isFree =
+        llvm::all_of(generic.getDpsInputOperands(), [&](OpOperand *other) {
+          return other == operand ||
+                 !generic.getMatchingIndexingMap(other).isFunctionOfDim(
+                     concat.getDim());
+        });
+    bool isWhole =
+        generic.getDpsInitOperand(0)->get().getDefiningOp<tensor::EmptyOp>() !=
+        nullptr;
+    if (isFree && isWhole)
+      return operand;
+  }
+  return nullptr;
+}
+
+// Computes the op of one operand of the concat.
+static Value computePart(OpBuilder &builder, linalg::GenericOp generic,
+                         unsigned number, Value part) {
+  Location loc = generic.getLoc();
+  Type element =
+      cast<RankedTensorType>(generic.getResult(0).getType()).getElementType();
+  Value init = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, part), element);
+  SmallVector<Value> inputs(generic.getDpsInputs());
+  inputs[number] = part;
+  auto same = linalg::GenericOp::create(
+      builder, loc, TypeRange(init.getType()), inputs, ValueRange(init),
+      generic.getIndexingMapsArray(), generic.getIteratorTypesArray());
+  IRMapping mapping;
+  generic.getRegion().cloneInto(&same.getRegion(), mapping);
+  return same.getResult(0);
+}
+
+static void moveBeforeConcat(linalg::GenericOp generic, OpOperand *operand) {
+  auto concat = operand->get().getDefiningOp<tensor::ConcatOp>();
+  OpBuilder builder(generic);
+  SmallVector<Value> parts;
+  for (Value input : concat.getInputs())
+    parts.push_back(
+        computePart(builder, generic, operand->getOperandNumber(), input));
+  auto type = cast<RankedTensorType>(generic.getResult(0).getType());
+  Value result = tensor::ConcatOp::create(builder, generic.getLoc(), type,
+                                          concat.getDim(), parts);
+  generic.getResult(0).replaceAllUsesWith(result);
+  generic.erase();
+  concat.erase();
+}
+
+bool mlir::onnxops::moveBeforeConcats(func::FuncOp func) {
+  SmallVector<linalg::GenericOp> generics;
+  func.walk([&](linalg::GenericOp generic) { generics.push_back(generic); });
+  bool isChanged = false;
+  // In order, so that an op behind one that was moved finds a concat as well.
+  for (linalg::GenericOp generic : generics)
+    if (OpOperand *operand = findConcat(generic)) {
+      moveBeforeConcat(generic, operand);
+      isChanged = true;
+    }
+  return isChanged;
+}

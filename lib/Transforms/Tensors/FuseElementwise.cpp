@@ -1,0 +1,139 @@
+//===- FuseElementwise.cpp - one pass over memory for several ops ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream's patterns fuse linalg.generic ops. What is ours is what they are
+// let loose on: repeats that an elementwise op reads become such ops for as
+// long as it takes, and those that nothing took are repeats again, for which
+// there are kernels. ElementwiseConcat.cpp moves elementwise ops before
+// concats.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementwiseConcat.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "onnxops/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_FUSEELEMENTWISE
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Each fusion copies both bodies: a bound keeps long chains linear, and loops
+// of more than this are not limited by memory.
+static constexpr size_t kMaxBody = 64;
+
+static size_t getBodySize(Operation *op) {
+  return cast<linalg::GenericOp>(op).getBody()->getOperations().size();
+}
+
+//===----------------------------------------------------------------------===//
+// Repeats
+//===----------------------------------------------------------------------===//
+
+// Whether an elementwise op, and nothing else, reads `value`.
+static bool feedsElementwise(Value value) {
+  if (!value.hasOneUse())
+    return false;
+  OpOperand &use = *value.use_begin();
+  auto generic = dyn_cast<linalg::GenericOp>(use.getOwner());
+  return generic && generic.isDpsInput(&use) && linalg::isElementwise(generic);
+}
+
+// Whether an elementwise op reads a repeat, through the reshape of a tile.
+static bool feedsElementwise(linalg::BroadcastOp repeat) {
+  Value result = repeat->getResult(0);
+  if (result.hasOneUse())
+    if (auto reshape = dyn_cast<tensor::CollapseShapeOp>(*result.user_begin()))
+      result = reshape.getResult();
+  return feedsElementwise(result);
+}
+
+static void generalizeRepeats(func::FuncOp func, IRRewriter &rewriter) {
+  SmallVector<linalg::BroadcastOp> repeats;
+  func.walk([&](linalg::BroadcastOp repeat) {
+    if (feedsElementwise(repeat))
+      repeats.push_back(repeat);
+  });
+  for (linalg::BroadcastOp repeat : repeats) {
+    rewriter.setInsertionPoint(repeat);
+    (void)linalg::generalizeNamedOp(
+        rewriter, cast<linalg::LinalgOp>(repeat.getOperation()));
+  }
+}
+
+static void restoreRepeats(func::FuncOp func, IRRewriter &rewriter) {
+  SmallVector<linalg::GenericOp> repeats;
+  func.walk([&](linalg::GenericOp generic) {
+    if (linalg::isaBroadcastOpInterface(generic))
+      repeats.push_back(generic);
+  });
+  for (linalg::GenericOp repeat : repeats) {
+    rewriter.setInsertionPoint(repeat);
+    (void)linalg::specializeGenericOp(rewriter, repeat);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Fusion
+//===----------------------------------------------------------------------===//
+
+// Whether the producer of `operand` is to be computed where it is read. One
+// with other readers would be computed twice.
+static bool isWorthFusing(OpOperand *operand) {
+  Operation *producer = operand->get().getDefiningOp();
+  return producer->hasOneUse() &&
+         producer->getBlock() == operand->getOwner()->getBlock() &&
+         getBodySize(producer) + getBodySize(operand->getOwner()) <= kMaxBody;
+}
+
+// Whether an elementwise op is to be computed in the shape that a tile has
+// before its dimensions are merged.
+static bool isTileOfElementwise(OpOperand *operand) {
+  auto reshape = operand->get().getDefiningOp<tensor::CollapseShapeOp>();
+  if (!reshape || !reshape->hasOneUse() || !reshape.getSrc().hasOneUse())
+    return false;
+  auto repeat = reshape.getSrc().getDefiningOp<linalg::GenericOp>();
+  return repeat && linalg::isaBroadcastOpInterface(repeat);
+}
+
+static void fuse(func::FuncOp func) {
+  RewritePatternSet patterns(func.getContext());
+  linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
+  linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
+                                                    isTileOfElementwise);
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  config.enableConstantCSE(false);
+  // All that it does is an optimization: where it stops does not matter.
+  (void)applyPatternsGreedily(func, std::move(patterns), config);
+}
+
+namespace {
+
+struct FuseElementwise : onnxops::impl::FuseElementwiseBase<FuseElementwise> {
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    WalkResult found =
+        func.walk([](linalg::GenericOp) { return WalkResult::interrupt(); });
+    if (!found.wasInterrupted())
+      return;
+    IRRewriter rewriter(&getContext());
+    generalizeRepeats(func, rewriter);
+    fuse(func);
+    if (moveBeforeConcats(func))
+      fuse(func);
+    restoreRepeats(func, rewriter);
+  }
+};
+
+} // namespace

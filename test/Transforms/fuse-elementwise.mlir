@@ -1,0 +1,163 @@
+// Elementwise ops become one, with the repeats that they read, and are done
+// before concats; what would be computed twice or cost more stays.
+//
+// RUN: onnxops-opt %s -split-input-file --onnxops-fuse-elementwise | FileCheck %s
+
+#same = affine_map<(d0, d1) -> (d0, d1)>
+#scalar = affine_map<(d0, d1) -> ()>
+
+// CHECK-LABEL: func @chain(
+// CHECK:         linalg.generic
+// CHECK:           arith.mulf
+// CHECK-NEXT:      arith.negf
+// CHECK-NOT:     linalg.generic
+func.func @chain(%x: tensor<4x?xf32>, %s: tensor<f32>, %n: index) -> tensor<4x?xf32> {
+  %e = tensor.empty(%n) : tensor<4x?xf32>
+  %0 = linalg.generic {indexing_maps = [#same, #scalar, #same], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<4x?xf32>, tensor<f32>) outs(%e : tensor<4x?xf32>) {
+  ^bb0(%in: f32, %scale: f32, %out: f32):
+    %m = arith.mulf %in, %scale : f32
+    linalg.yield %m : f32
+  } -> tensor<4x?xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<4x?xf32>) outs(%e : tensor<4x?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    linalg.yield %m : f32
+  } -> tensor<4x?xf32>
+  return %1 : tensor<4x?xf32>
+}
+
+// -----
+
+#same = affine_map<(d0) -> (d0)>
+
+// What two ops read is computed once.
+// CHECK-LABEL: func @two_readers(
+// CHECK-COUNT-2: linalg.generic
+func.func @two_readers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = math.exp %in : f32
+    linalg.yield %m : f32
+  } -> tensor<4xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%0 : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    linalg.yield %m : f32
+  } -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+#same = affine_map<(d0, d1) -> (d0, d1)>
+
+// A tile that an elementwise op reads is never made.
+// CHECK-LABEL: func @tile(
+// CHECK-SAME:      %[[ROW:[^:]*]]: tensor<1x6xf32>
+// CHECK-NOT:     linalg.broadcast
+// CHECK:         linalg.generic {{.*}} ins(%[[ROW]], %{{[^ ]*}} : tensor<1x6xf32>, tensor<5x1x6xf32>)
+// CHECK:           arith.addf
+// CHECK:         tensor.collapse_shape
+func.func @tile(%row: tensor<1x6xf32>, %x: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %e = tensor.empty() : tensor<5x1x6xf32>
+  %b = linalg.broadcast ins(%row : tensor<1x6xf32>) outs(%e : tensor<5x1x6xf32>) dimensions = [0]
+  %t = tensor.collapse_shape %b [[0, 1], [2]] : tensor<5x1x6xf32> into tensor<5x6xf32>
+  %i = tensor.empty() : tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#same, #same, #same], iterator_types = ["parallel", "parallel"]} ins(%t, %x : tensor<5x6xf32>, tensor<5x6xf32>) outs(%i : tensor<5x6xf32>) {
+  ^bb0(%a: f32, %b0: f32, %out: f32):
+    %s = arith.addf %a, %b0 : f32
+    linalg.yield %s : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// -----
+
+#same = affine_map<(d0, d1) -> (d0, d1)>
+
+// One that is read elsewhere too is made, by a kernel for repeats.
+// CHECK-LABEL: func @tile_with_two_readers(
+// CHECK:         linalg.broadcast
+// CHECK:         linalg.generic
+func.func @tile_with_two_readers(%row: tensor<1x6xf32>, %x: tensor<5x6xf32>) -> (tensor<5x6xf32>, tensor<5x6xf32>) {
+  %e = tensor.empty() : tensor<5x1x6xf32>
+  %b = linalg.broadcast ins(%row : tensor<1x6xf32>) outs(%e : tensor<5x1x6xf32>) dimensions = [0]
+  %t = tensor.collapse_shape %b [[0, 1], [2]] : tensor<5x1x6xf32> into tensor<5x6xf32>
+  %i = tensor.empty() : tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#same, #same, #same], iterator_types = ["parallel", "parallel"]} ins(%t, %x : tensor<5x6xf32>, tensor<5x6xf32>) outs(%i : tensor<5x6xf32>) {
+  ^bb0(%a: f32, %b0: f32, %out: f32):
+    %s = arith.addf %a, %b0 : f32
+    linalg.yield %s : f32
+  } -> tensor<5x6xf32>
+  return %r, %t : tensor<5x6xf32>, tensor<5x6xf32>
+}
+
+// -----
+
+#same = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d1)>
+#column = affine_map<(d0, d1) -> (d0)>
+
+// What else is read is the same along the axis, or not.
+// CHECK-LABEL: func @before_concat(
+// CHECK-COUNT-2: linalg.generic
+// CHECK-NOT:     linalg.generic
+// CHECK:         %[[C:.*]] = tensor.concat dim(1)
+// CHECK:         return %[[C]]
+func.func @before_concat(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, %c: tensor<?xf32>, %n: index) -> tensor<?x164xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<?x64xf32>, tensor<?x100xf32>) -> tensor<?x164xf32>
+  %e = tensor.empty(%n) : tensor<?x164xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #column, #same], iterator_types = ["parallel", "parallel"]} ins(%0, %c : tensor<?x164xf32>, tensor<?xf32>) outs(%e : tensor<?x164xf32>) {
+  ^bb0(%in: f32, %add: f32, %out: f32):
+    %m = arith.addf %in, %add : f32
+    linalg.yield %m : f32
+  } -> tensor<?x164xf32>
+  return %1 : tensor<?x164xf32>
+}
+
+// CHECK-LABEL: func @differs_along_the_axis(
+// CHECK:         tensor.concat
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @differs_along_the_axis(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, %c: tensor<164xf32>, %n: index) -> tensor<?x164xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<?x64xf32>, tensor<?x100xf32>) -> tensor<?x164xf32>
+  %e = tensor.empty(%n) : tensor<?x164xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #row, #same], iterator_types = ["parallel", "parallel"]} ins(%0, %c : tensor<?x164xf32>, tensor<164xf32>) outs(%e : tensor<?x164xf32>) {
+  ^bb0(%in: f32, %add: f32, %out: f32):
+    %m = arith.addf %in, %add : f32
+    linalg.yield %m : f32
+  } -> tensor<?x164xf32>
+  return %1 : tensor<?x164xf32>
+}
+
+// Short runs, or runs whose length is not known, are put together first.
+// CHECK-LABEL: func @short_runs(
+// CHECK:         tensor.concat
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @short_runs(%a: tensor<?x63xf32>, %b: tensor<?x101xf32>, %n: index) -> tensor<?x164xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<?x63xf32>, tensor<?x101xf32>) -> tensor<?x164xf32>
+  %e = tensor.empty(%n) : tensor<?x164xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<?x164xf32>) outs(%e : tensor<?x164xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    linalg.yield %m : f32
+  } -> tensor<?x164xf32>
+  return %1 : tensor<?x164xf32>
+}
+
+// CHECK-LABEL: func @concat_with_two_readers(
+// CHECK:         tensor.concat
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @concat_with_two_readers(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, %n: index) -> (tensor<?x164xf32>, tensor<?x164xf32>) {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<?x64xf32>, tensor<?x100xf32>) -> tensor<?x164xf32>
+  %e = tensor.empty(%n) : tensor<?x164xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<?x164xf32>) outs(%e : tensor<?x164xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    linalg.yield %m : f32
+  } -> tensor<?x164xf32>
+  return %0, %1 : tensor<?x164xf32>, tensor<?x164xf32>
+}
