@@ -9,6 +9,7 @@
 
 #include "onnxops/Execution/Run.h"
 
+#include "Explain.h"
 #include "Inputs.h"
 #include "Outputs.h"
 #include "RunnableModel.h"
@@ -63,8 +64,9 @@ static llvm::Error checkOptions(const RunOptions &options) {
     return makeError("--threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
                      " threads, but got " + Twine(options.threads));
   // What is only printed need not run here.
-  auto cpu = options.emit.empty() ? lookUpRunnableCPU(options.cpu)
-                                  : lookUpCPU(options.cpu);
+  auto cpu = options.emit.empty() && !options.explains
+                 ? lookUpRunnableCPU(options.cpu)
+                 : lookUpCPU(options.cpu);
   if (!cpu)
     return makeError("--cpu: " + llvm::toString(cpu.takeError()));
   return llvm::Error::success();
@@ -220,6 +222,8 @@ public:
       return refuse("the model cannot be read");
     if (!options.emit.empty())
       return emitStage(*model);
+    if (options.explains)
+      return explain(*model);
     auto inputs = gatherInputs(*model, options);
     if (!inputs)
       return refuse(inputs.takeError());
@@ -267,6 +271,14 @@ private:
       return refuse("the model cannot be lowered");
     model.module->print(os);
     os << "\n";
+    return kSuccess;
+  }
+
+  int explain(RunnableModel &model) {
+    Explanation explanation(*model.module);
+    if (failed(lowerToStage(*model.module, "llvm", lowering)))
+      return refuse("the model cannot be lowered");
+    explanation.print(os);
     return kSuccess;
   }
 

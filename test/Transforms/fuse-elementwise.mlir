@@ -99,7 +99,7 @@ func.func @tile_with_two_readers(%row: tensor<1x6xf32>, %x: tensor<5x6xf32>) -> 
 #row = affine_map<(d0, d1) -> (d1)>
 #column = affine_map<(d0, d1) -> (d0)>
 
-// What else is read is the same along the axis, or not.
+// What else is read is the same along the axis, or taken slice by slice.
 // CHECK-LABEL: func @before_concat(
 // CHECK-COUNT-2: linalg.generic
 // CHECK-NOT:     linalg.generic
@@ -117,9 +117,12 @@ func.func @before_concat(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, %c: tensor
 }
 
 // CHECK-LABEL: func @differs_along_the_axis(
+// CHECK-SAME:      %[[C:[^:]*]]: tensor<164xf32>
+// CHECK:         %[[FIRST:.*]] = tensor.extract_slice %[[C]][0] [64] [1]
+// CHECK:         linalg.generic {{.*}} ins(%{{[^ ]*}}, %[[FIRST]] :
+// CHECK:         %[[SECOND:.*]] = tensor.extract_slice %[[C]][64] [100] [1]
+// CHECK:         linalg.generic {{.*}} ins(%{{[^ ]*}}, %[[SECOND]] :
 // CHECK:         tensor.concat
-// CHECK:         linalg.generic
-// CHECK-NOT:     linalg.generic
 func.func @differs_along_the_axis(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, %c: tensor<164xf32>, %n: index) -> tensor<?x164xf32> {
   %0 = tensor.concat dim(1) %a, %b : (tensor<?x64xf32>, tensor<?x100xf32>) -> tensor<?x164xf32>
   %e = tensor.empty(%n) : tensor<?x164xf32>
@@ -160,4 +163,22 @@ func.func @concat_with_two_readers(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, 
     linalg.yield %m : f32
   } -> tensor<?x164xf32>
   return %0, %1 : tensor<?x164xf32>, tensor<?x164xf32>
+}
+
+#sum = affine_map<(d0, d1) -> (d0 + d1)>
+
+// What is read at the sum of two indices has no slice for a part of the axis.
+// CHECK-LABEL: func @no_slice(
+// CHECK:         tensor.concat
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @no_slice(%a: tensor<2x64xf32>, %b: tensor<2x100xf32>, %c: tensor<165xf32>) -> tensor<2x164xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<2x64xf32>, tensor<2x100xf32>) -> tensor<2x164xf32>
+  %e = tensor.empty() : tensor<2x164xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #sum, #same], iterator_types = ["parallel", "parallel"]} ins(%0, %c : tensor<2x164xf32>, tensor<165xf32>) outs(%e : tensor<2x164xf32>) {
+  ^bb0(%in: f32, %add: f32, %out: f32):
+    %m = arith.addf %in, %add : f32
+    linalg.yield %m : f32
+  } -> tensor<2x164xf32>
+  return %1 : tensor<2x164xf32>
 }

@@ -49,6 +49,9 @@ static cl::opt<std::string>
     emit("emit", cl::value_desc("STAGE"), cl::cat(category),
          cl::desc("print the IR after import, upgrade, shapes, linalg, "
                   "buffers, llvm or gpu instead of running"));
+static cl::opt<bool> explains(
+    "explain", cl::cat(category),
+    cl::desc("say what each concat, tile and split moves instead of running"));
 static cl::opt<CheckMode>
     checks("checks", cl::desc("what a failed run-time check does"),
            cl::init(CheckMode::Status), cl::cat(category),
@@ -82,6 +85,7 @@ int main(int argc, char **argv) {
   if (seed.getNumOccurrences())
     options.seed = seed;
   options.emit = emit;
+  options.explains = explains;
   if (timedRuns.getNumOccurrences())
     options.timedRuns = timedRuns;
   options.rtol = rtol;

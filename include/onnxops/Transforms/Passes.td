@@ -51,8 +51,8 @@ def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
     * an elementwise op that alone reads a `tensor.concat` is done for each
       operand before it, and `--concat-in-place` lets it write into the result.
       That is so for up to 8 operands, each of which has at least 64 elements
-      side by side in the result, and if what else the op reads is the same
-      along the axis.
+      side by side in the result. What else the op reads is the same along the
+      axis or is taken slice by slice.
 
     Linear in the number of ops.
   }];

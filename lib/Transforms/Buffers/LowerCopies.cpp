@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Remarks.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -287,6 +288,19 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
         return signalPassFailure();
   }
 
+  // Says what is left to be moved, to whom MLIR's remarks go.
+  static void remarkOn(const Move &move) {
+    auto remark = remark::analysis(
+        move.op->getLoc(),
+        remark::RemarkOpts::name("Copy").category("lower-copies"));
+    if (!remark)
+      return;
+    remark << remark::metric("action", move.added ? "repeated" : "copied");
+    if (MemRefType type = move.target.getType(); type.hasStaticShape())
+      remark << remark::metric("bytes",
+                               type.getNumElements() * move.elementBytes);
+  }
+
   LogicalResult lowerFunction(func::FuncOp function, KernelLibrary &library,
                               CopyStrategy strategy) {
     if (function.isExternal())
@@ -296,8 +310,10 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
       FailureOr<std::optional<Move>> move = describeMove(op);
       if (failed(move))
         return WalkResult::interrupt();
-      if (*move)
+      if (*move) {
+        remarkOn(**move);
         moves[op->getBlock()].push_back(**move);
+      }
       return WalkResult::advance();
     });
     if (walk.wasInterrupted())

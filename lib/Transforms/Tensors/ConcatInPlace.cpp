@@ -13,7 +13,10 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Remarks.h"
 #include "onnxops/Transforms/Passes.h"
+
+#define DEBUG_TYPE "concat-in-place"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_CONCATINPLACE
@@ -243,6 +246,36 @@ static bool isAllCopied(const ConcatTree &tree) {
   });
 }
 
+// Bytes of a tensor whose size is known.
+static std::optional<int64_t> getBytes(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+    return std::nullopt;
+  return type.getNumElements() *
+         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+}
+
+/// Says what becomes of each operand, to whom MLIR's remarks go.
+static void remarkOn(const ConcatNode &node) {
+  tensor::ConcatOp concat = node.concat;
+  auto options = remark::RemarkOpts::name("ConcatOperand").category(DEBUG_TYPE);
+  for (auto [number, operand] : llvm::enumerate(node.operands)) {
+    bool isCopied = operand.kind == Kind::Copied;
+    if (isCopied && operand.whyCopied.empty())
+      continue;
+    auto remark = isCopied ? remark::missed(concat.getLoc(), options)
+                           : remark::passed(concat.getLoc(), options);
+    if (!remark)
+      return;
+    remark << remark::metric("operand", int64_t(number))
+           << remark::metric("action", isCopied ? "copied" : "in place");
+    if (isCopied)
+      remark << remark::metric("reason", operand.whyCopied);
+    if (std::optional<int64_t> bytes = getBytes(concat.getInputs()[number]))
+      remark << remark::metric("bytes", *bytes);
+  }
+}
+
 void ConcatRewriter::run(bool leavesCopies) {
   SmallVector<tensor::ConcatOp> concats;
   func.walk([&](tensor::ConcatOp concat) {
@@ -260,6 +293,7 @@ void ConcatRewriter::run(bool leavesCopies) {
       continue;
     }
     ConcatTree tree = buildConcatTree(concat, sizes, state);
+    llvm::for_each(tree, remarkOn);
     if (!leavesCopies || !isAllCopied(tree))
       rewriteTree(tree);
   }

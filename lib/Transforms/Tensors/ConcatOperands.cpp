@@ -13,6 +13,7 @@
 #include "ConcatOperands.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -104,6 +105,21 @@ static OpOperand *findFirstDestination(Value value, Block *block,
   }
 }
 
+ConcatOperand mlir::onnxops::makeCopied(StringRef why) {
+  ConcatOperand operand;
+  operand.whyCopied = why;
+  return operand;
+}
+
+// Why a tensor without a producer that writes is copied.
+static StringRef explainProducer(Operation *producer) {
+  if (!producer || isa<bufferization::ToTensorOp>(producer))
+    return "function argument";
+  if (producer->hasTrait<OpTrait::ConstantLike>())
+    return "constant";
+  return "producer has no destination";
+}
+
 bool mlir::onnxops::hasBufferizableResult(tensor::ConcatOp concat) {
   RankedTensorType type = concat.getResultType();
   return !type.getEncoding() &&
@@ -116,17 +132,21 @@ ConcatOperand mlir::onnxops::classifyConcatOperand(OpOperand &operand,
   Operation *producer = operand.get().getDefiningOp();
   // Within one block the memory is new each time the concat is reached. With a
   // producer outside of a loop, iterations would share it.
-  if (!producer || producer->getBlock() != block)
-    return {};
+  if (!producer)
+    return makeCopied(isa<func::FuncOp>(block->getParentOp())
+                          ? "function argument"
+                          : "argument of a loop");
+  if (producer->getBlock() != block)
+    return makeCopied("made in another block");
   OtherUses others = classifyOtherUses(operand, state);
   if (others == OtherUses::Unsafe)
-    return {};
+    return makeCopied("has another user that may write or keep it");
 
   ConcatOperand found;
   found.isShared = others == OtherUses::Readers;
   if (auto nested = dyn_cast<tensor::ConcatOp>(producer)) {
     if (!hasBufferizableResult(nested))
-      return {};
+      return makeCopied("has no memref type");
     found.kind = ConcatOperand::Kind::Nested;
     return found;
   }
@@ -136,15 +156,15 @@ ConcatOperand mlir::onnxops::classifyConcatOperand(OpOperand &operand,
              found.produced.getDefiningOp<tensor::CollapseShapeOp>()) {
     // A reader would want the reshaped memory, which need not be contiguous.
     if (!found.produced.hasOneUse() || reshape->getBlock() != block)
-      return {};
+      return makeCopied("has another reader in another shape");
     found.reshapes.push_back(reshape);
     found.produced = reshape.getSrc();
   }
   if (!found.reshapes.empty() && !hasOneReader(found.produced))
-    return {};
+    return makeCopied("has another reader in another shape");
   found.firstDestination = findFirstDestination(found.produced, block, state);
   if (!found.firstDestination)
-    return {};
+    return makeCopied(explainProducer(found.produced.getDefiningOp()));
   found.kind = ConcatOperand::Kind::Produced;
   return found;
 }

@@ -29,6 +29,9 @@ struct ConcatOperand {
     Nested
   };
   Kind kind = Kind::Copied;
+  /// Copied only: why, in a few words for users; empty if there is nothing to
+  /// copy.
+  StringRef whyCopied;
 
   /// The operand has readers besides the concat. They see the memory of the
   /// result, so nobody may change the result later.
@@ -45,6 +48,9 @@ struct ConcatOperand {
   /// The op before which the destination has to exist.
   Operation *getFirstWriter() const;
 };
+
+/// An operand that is copied for that reason, a string that outlives it.
+ConcatOperand makeCopied(StringRef why);
 
 /// Classifies `operand` of a tensor.concat. The answer holds as long as only
 /// this pass changes the IR.

@@ -76,9 +76,10 @@ static ConcatTree growTree(tensor::ConcatOp root, const ConcatSizesMap &sizes,
         operand = classifyConcatOperand(use, state);
       bool isLate = operand.kind == Kind::Nested &&
                     !isBefore(ready, use.get().getDefiningOp());
-      if (operand.kind != Kind::Copied &&
-          (isLate || !taken.insert(use.get()).second))
-        operand = {};
+      if (isLate)
+        operand = makeCopied("computed before all sizes are known");
+      else if (operand.kind != Kind::Copied && !taken.insert(use.get()).second)
+        operand = makeCopied("needed in two places");
       if (operand.kind == Kind::Nested)
         tree.emplace_back().concat =
             use.get().getDefiningOp<tensor::ConcatOp>();
@@ -128,7 +129,7 @@ static void placeTree(ConcatTree &tree, const ConcatSizesMap &sizes) {
                               ? input.getDefiningOp()
                               : operand.getFirstWriter();
       if (isBefore(writer, node.start))
-        operand = {};
+        operand = makeCopied("computed before all sizes are known");
       else if (operand.kind == Kind::Nested)
         parentStart[writer] = node.start;
     }

@@ -39,8 +39,25 @@ static bool paysForEach(tensor::ConcatOp concat) {
          });
 }
 
+// The dimension of an operand that moves along dimension `axis` of the loops,
+// none if it is the same everywhere there.
+static std::optional<unsigned> findAxis(linalg::GenericOp generic,
+                                        OpOperand *operand, unsigned axis) {
+  AffineExpr position = getAffineDimExpr(axis, generic.getContext());
+  return generic.getMatchingIndexingMap(operand).getResultPosition(position);
+}
+
+// Whether the elements that an operand has for a part of the axis are a slice.
+static bool canSlice(linalg::GenericOp generic, OpOperand *operand,
+                     unsigned axis) {
+  AffineMap map = generic.getMatchingIndexingMap(operand);
+  return !map.isFunctionOfDim(axis) ||
+         (map.isProjectedPermutation(/*allowZeroInResults=*/true) &&
+          findAxis(generic, operand, axis));
+}
+
 // The concat that `generic` reads element by element and that nobody else
-// reads, if all that it reads besides is the same along the axis.
+// reads, if all that it reads besides can be taken in parts.
 static OpOperand *findConcat(linalg::GenericOp generic) {
   if (!linalg::isElementwise(generic) || generic->getNumResults() != 1 ||
       generic.hasIndexSemantics())
@@ -53,9 +70,7 @@ static OpOperand *findConcat(linalg::GenericOp generic) {
       continue;
     bool isFree =
         llvm::all_of(generic.getDpsInputOperands(), [&](OpOperand *other) {
-          return other == operand ||
-                 !generic.getMatchingIndexingMap(other).isFunctionOfDim(
-                     concat.getDim());
+          return other == operand || canSlice(generic, other, concat.getDim());
         });
     bool isWhole =
         generic.getDpsInitOperand(0)->get().getDefiningOp<tensor::EmptyOp>() !=
@@ -66,16 +81,40 @@ static OpOperand *findConcat(linalg::GenericOp generic) {
   return nullptr;
 }
 
-// Computes the op of one operand of the concat.
+// What an operand has for elements [offset, offset + size) of the axis.
+static Value slicePart(OpBuilder &builder, linalg::GenericOp generic,
+                       OpOperand *operand, unsigned axis, int64_t offset,
+                       int64_t size) {
+  Value tensor = operand->get();
+  std::optional<unsigned> dimension = findAxis(generic, operand, axis);
+  if (!dimension)
+    return tensor;
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(builder, generic.getLoc(), tensor);
+  SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+  offsets[*dimension] = builder.getIndexAttr(offset);
+  sizes[*dimension] = builder.getIndexAttr(size);
+  return tensor::ExtractSliceOp::create(builder, generic.getLoc(), tensor,
+                                        offsets, sizes, strides);
+}
+
+// Computes the op of `part`, the operand of the concat that begins at `offset`
+// of the axis.
 static Value computePart(OpBuilder &builder, linalg::GenericOp generic,
-                         unsigned number, Value part) {
+                         OpOperand *concat, unsigned axis, Value part,
+                         int64_t offset) {
   Location loc = generic.getLoc();
+  int64_t size = cast<RankedTensorType>(part.getType()).getDimSize(axis);
   Type element =
       cast<RankedTensorType>(generic.getResult(0).getType()).getElementType();
   Value init = tensor::EmptyOp::create(
       builder, loc, tensor::getMixedSizes(builder, loc, part), element);
-  SmallVector<Value> inputs(generic.getDpsInputs());
-  inputs[number] = part;
+  SmallVector<Value> inputs;
+  for (OpOperand *input : generic.getDpsInputOperands())
+    inputs.push_back(input == concat ? part
+                                     : slicePart(builder, generic, input, axis,
+                                                 offset, size));
   auto same = linalg::GenericOp::create(
       builder, loc, TypeRange(init.getType()), inputs, ValueRange(init),
       generic.getIndexingMapsArray(), generic.getIteratorTypesArray());
@@ -88,12 +127,16 @@ static void moveBeforeConcat(linalg::GenericOp generic, OpOperand *operand) {
   auto concat = operand->get().getDefiningOp<tensor::ConcatOp>();
   OpBuilder builder(generic);
   SmallVector<Value> parts;
-  for (Value input : concat.getInputs())
+  unsigned axis = concat.getDim();
+  int64_t offset = 0;
+  for (Value input : concat.getInputs()) {
     parts.push_back(
-        computePart(builder, generic, operand->getOperandNumber(), input));
+        computePart(builder, generic, operand, axis, input, offset));
+    offset += cast<RankedTensorType>(input.getType()).getDimSize(axis);
+  }
   auto type = cast<RankedTensorType>(generic.getResult(0).getType());
-  Value result = tensor::ConcatOp::create(builder, generic.getLoc(), type,
-                                          concat.getDim(), parts);
+  Value result =
+      tensor::ConcatOp::create(builder, concat.getLoc(), type, axis, parts);
   generic.getResult(0).replaceAllUsesWith(result);
   generic.erase();
   concat.erase();
