@@ -182,3 +182,21 @@ func.func @no_slice(%a: tensor<2x64xf32>, %b: tensor<2x100xf32>, %c: tensor<165x
   } -> tensor<2x164xf32>
   return %1 : tensor<2x164xf32>
 }
+
+#transposed = affine_map<(d0, d1) -> (d1, d0)>
+
+// The axis of the result would be another one.
+// CHECK-LABEL: func @transposed(
+// CHECK:         tensor.concat
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @transposed(%a: tensor<2x64xf32>, %b: tensor<2x100xf32>) -> tensor<164x2xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<2x64xf32>, tensor<2x100xf32>) -> tensor<2x164xf32>
+  %e = tensor.empty() : tensor<164x2xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #transposed], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<2x164xf32>) outs(%e : tensor<164x2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    linalg.yield %m : f32
+  } -> tensor<164x2xf32>
+  return %1 : tensor<164x2xf32>
+}

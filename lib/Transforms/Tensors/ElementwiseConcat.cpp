@@ -60,7 +60,9 @@ static bool canSlice(linalg::GenericOp generic, OpOperand *operand,
 // reads, if all that it reads besides can be taken in parts.
 static OpOperand *findConcat(linalg::GenericOp generic) {
   if (!linalg::isElementwise(generic) || generic->getNumResults() != 1 ||
-      generic.hasIndexSemantics())
+      generic.hasIndexSemantics() ||
+      !generic.getMatchingIndexingMap(generic.getDpsInitOperand(0))
+           .isIdentity())
     return nullptr;
   for (OpOperand *operand : generic.getDpsInputOperands()) {
     auto concat = operand->get().getDefiningOp<tensor::ConcatOp>();
