@@ -34,6 +34,14 @@ LogicalResult lowerNot(Node &node);
 LogicalResult lowerCast(Node &node);
 LogicalResult lowerConstantOfShape(Node &node);
 
+// Functions.cpp
+LogicalResult lowerAbs(Node &node);
+LogicalResult lowerExp(Node &node);
+LogicalResult lowerRelu(Node &node);
+LogicalResult lowerSigmoid(Node &node);
+LogicalResult lowerSqrt(Node &node);
+LogicalResult lowerTanh(Node &node);
+
 // Shapes.cpp
 LogicalResult lowerShape(Node &node);
 LogicalResult lowerSize(Node &node);

@@ -25,6 +25,8 @@ func.func @elements(%a: tensor<2x?xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %
   %7 = "onnx.ReduceMean"(%a) {axes = [1], keepdims = 0 : i64} : (tensor<2x?xf32>) -> tensor<*xf32>
   // CHECK: "onnx.ReduceMean"({{.*}} -> tensor<1x1xf32>
   %8 = "onnx.ReduceMean"(%a) : (tensor<2x?xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Relu"({{.*}} -> tensor<2x?xf32>
+  %9 = "onnx.Relu"(%a) : (tensor<2x?xf32>) -> tensor<*xf32>
   return
 }
 
@@ -137,7 +139,7 @@ func.func @others(%a: tensor<2x3xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
   %2 = "onnx.Add"(%a, %s) : (tensor<2x3xf32>, !onnxops.seq<tensor<2xf32>>) -> tensor<*xf32>
   // CHECK: "onnx.Cast"({{.*}} -> tensor<*xf32>
   %3 = "onnx.Cast"(%a) {to = 99 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
-  // CHECK: "onnx.Relu"({{.*}} -> tensor<*xf32>
-  %4 = "onnx.Relu"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Softsign"({{.*}} -> tensor<*xf32>
+  %4 = "onnx.Softsign"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
   return
 }

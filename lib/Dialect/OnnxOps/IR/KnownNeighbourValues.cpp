@@ -219,13 +219,38 @@ Elements mlir::onnxops::readDiv(Operation *op, unsigned, ValueReader &reader) {
   return computeAll(IntegerOperator::Div, op, reader);
 }
 
-Elements mlir::onnxops::readNeg(Operation *op, unsigned, ValueReader &reader) {
+// What `compute` makes of each integer that is known.
+static Elements
+mapIntegers(Operation *op, ValueReader &reader,
+            llvm::function_ref<std::optional<int64_t>(Type, int64_t)> compute) {
   const KnownElements *source = reader.read(op->getOperand(0));
   Type type = getElementType(op);
   if (!source || !isa<IntegerType>(type))
     return std::nullopt;
   KnownElements elements = *source;
   for (std::optional<int64_t> &element : elements)
-    element = computeInteger(IntegerOperator::Sub, type, 0, element);
+    if (element)
+      element = compute(type, *element);
   return elements;
+}
+
+static std::optional<int64_t> negate(Type type, int64_t value) {
+  return computeInteger(IntegerOperator::Sub, type, 0, value);
+}
+
+Elements mlir::onnxops::readNeg(Operation *op, unsigned, ValueReader &reader) {
+  return mapIntegers(op, reader, negate);
+}
+
+Elements mlir::onnxops::readAbs(Operation *op, unsigned, ValueReader &reader) {
+  return mapIntegers(op, reader, [](Type type, int64_t value) {
+    // A large unsigned integer looks negative here.
+    return value < 0 && !type.isUnsignedInteger() ? negate(type, value) : value;
+  });
+}
+
+Elements mlir::onnxops::readRelu(Operation *op, unsigned, ValueReader &reader) {
+  return mapIntegers(op, reader, [](Type, int64_t value) {
+    return std::max<int64_t>(value, 0);
+  });
 }

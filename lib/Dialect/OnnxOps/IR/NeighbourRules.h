@@ -88,6 +88,7 @@ SmallVector<Type> inferUnsqueeze(Operation *op, const InferenceMode &mode);
 // KnownNeighbourValues.cpp: values
 //===----------------------------------------------------------------------===//
 
+std::optional<KnownElements> readAbs(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readAdd(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readCast(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readConstant(Operation *, unsigned, ValueReader &);
@@ -97,6 +98,7 @@ std::optional<KnownElements> readDiv(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readGather(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readMul(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readNeg(Operation *, unsigned, ValueReader &);
+std::optional<KnownElements> readRelu(Operation *, unsigned, ValueReader &);
 /// What keeps all elements of its first operand in their order.
 std::optional<KnownElements> readSame(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readShape(Operation *, unsigned, ValueReader &);
