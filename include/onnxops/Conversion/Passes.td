@@ -24,8 +24,8 @@ def ConvertOnnxToUpstream
     Known are Constant, in the attribute forms that hold numbers, and Identity,
     of a tensor or a sequence; for control If, Loop, SequenceMap and Not; for
     shapes Shape, Size, Slice, Squeeze, Unsqueeze and ConstantOfShape; for data
-    Gather, Reshape, Split and Cast, Add, Sub, Mul, Div and Neg, and Abs, Exp,
-    Relu, Sigmoid, Sqrt and Tanh.
+    Gather, Reshape, Expand, Transpose, Split and Cast, Add, Sub, Mul, Div and
+    Neg, and Abs, Exp, Relu, Sigmoid, Sqrt and Tanh.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",

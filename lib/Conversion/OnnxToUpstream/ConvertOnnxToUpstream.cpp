@@ -42,6 +42,7 @@ static Lowering findLowering(StringRef name) {
       .Case("ConstantOfShape", lowerConstantOfShape)
       .Case("Div", lowerDiv)
       .Case("Exp", lowerExp)
+      .Case("Expand", lowerExpand)
       .Case("Gather", lowerGather)
       .Case("Identity", lowerIdentity)
       .Case("If", lowerIf)
@@ -61,6 +62,7 @@ static Lowering findLowering(StringRef name) {
       .Case("Squeeze", lowerSqueeze)
       .Case("Sub", lowerSub)
       .Case("Tanh", lowerTanh)
+      .Case("Transpose", lowerTranspose)
       .Case("Unsqueeze", lowerUnsqueeze)
       .Default(nullptr);
 }

@@ -103,6 +103,11 @@ func.func @arithmetic(%x: tensor<7x?xf32>, %o: tensor<1x1xf32>) {
   %12 = "onnx.Sub"(%two, %shape) : (tensor<i64>, tensor<2xi64>) -> tensor<2xi64>
   %13 = "onnx.Relu"(%12) : (tensor<2xi64>) -> tensor<2xi64>
   %14 = onnxops.tile_v13 %o, %13 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x2xf32>
+  %length = "onnx.Constant"() {value_ints = [2]} : () -> tensor<1xi64>
+  %15 = "onnx.Expand"(%two, %length) : (tensor<i64>, tensor<1xi64>) -> tensor<2xi64>
+  %16 = "onnx.Transpose"(%15) : (tensor<2xi64>) -> tensor<2xi64>
+  %17 = onnxops.tile_v13 %o, %16 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
   return
 }
 

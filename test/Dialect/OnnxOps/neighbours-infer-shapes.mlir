@@ -54,6 +54,12 @@ func.func @moves(%a: tensor<2x?x4xf32>, %i: tensor<?x5xi32>, %x: tensor<2x3x1xf3
   // CHECK: "onnx.Split"({{.*}} -> (tensor<2x?x1xf32>, tensor<2x?x3xf32>)
   %split = "onnx.Constant"() {value_ints = [1, 3]} : () -> tensor<*xi64>
   %6:2 = "onnx.Split"(%a, %split) {axis = 2 : i64} : (tensor<2x?x4xf32>, tensor<*xi64>) -> (tensor<*xf32>, tensor<*xf32>)
+  // CHECK: "onnx.Transpose"({{.*}} -> tensor<4x2x?xf32>
+  %7 = "onnx.Transpose"(%a) {perm = [2, 0, 1]} : (tensor<2x?x4xf32>) -> tensor<*xf32>
+  // Neither 3 and 9 fit, nor is -1 a size.
+  // CHECK: "onnx.Expand"({{.*}} -> tensor<2x?x?xf32>
+  %wide = "onnx.Constant"() {value_ints = [9, -1]} : () -> tensor<*xi64>
+  %8 = "onnx.Expand"(%x, %wide) : (tensor<2x3x1xf32>, tensor<*xi64>) -> tensor<*xf32>
   return
 }
 

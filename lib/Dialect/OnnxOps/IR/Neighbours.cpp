@@ -33,6 +33,7 @@ static constexpr Neighbour kNeighbours[] = {
      readConstantOfShape},
     {"Div", 6, 2, 2, false, inferBroadcast, readDiv},
     {"Exp", 6, 1, 1, false, inferSame},
+    {"Expand", 8, 2, 2, false, inferExpand, readExpand},
     {"Gather", 1, 2, 2, false, inferGather, readGather},
     {"Identity", 1, 1, 1, false, inferSame, readSame},
     {"If", 6, 1, 1, true, nullptr, nullptr, kBranches},
@@ -52,6 +53,7 @@ static constexpr Neighbour kNeighbours[] = {
     {"Squeeze", 6, 1, 2, false, inferSqueeze, readSame},
     {"Sub", 6, 2, 2, false, inferBroadcast, readSub},
     {"Tanh", 6, 1, 1, false, inferSame},
+    {"Transpose", 1, 1, 1, false, inferTranspose, readTranspose},
     {"Unsqueeze", 6, 1, 2, false, inferUnsqueeze, readSame},
 };
 

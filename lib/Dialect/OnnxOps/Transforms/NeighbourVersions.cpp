@@ -26,6 +26,7 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
   static constexpr int64_t constant[] = {1, 9, 11, 12, 13, 19, 21, 23, 24, 25};
   static constexpr int64_t constantOfShape[] = {9, 20, 21, 23, 24, 25};
   static constexpr int64_t control[] = {1, 11, 13, 16, 19, 21, 23, 24, 25};
+  static constexpr int64_t expand[] = {8, 13};
   static constexpr int64_t function[] = {1, 6, 13};
   static constexpr int64_t gather[] = {1, 11, 13};
   static constexpr int64_t identity[] = {1, 13, 14, 16, 19, 21, 23, 24, 25};
@@ -38,6 +39,7 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
   static constexpr int64_t slice[] = {1, 10, 11, 13};
   static constexpr int64_t split[] = {1, 2, 11, 13, 18};
   static constexpr int64_t squeeze[] = {1, 11, 13, 21, 23, 24, 25};
+  static constexpr int64_t transpose[] = {1, 13, 21, 23, 24, 25};
   return llvm::StringSwitch<ArrayRef<int64_t>>(name)
       .Cases({"Add", "Div", "Mul", "Sub"}, arithmetic)
       .Case("Cast", cast)
@@ -45,6 +47,7 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
       .Case("ConstantOfShape", constantOfShape)
       .Cases({"If", "Loop"}, control)
       .Cases({"Abs", "Exp", "Neg", "Sigmoid", "Sqrt", "Tanh"}, function)
+      .Case("Expand", expand)
       .Case("Gather", gather)
       .Case("Identity", identity)
       .Case("Not", notOperator)
@@ -56,6 +59,7 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
       .Case("Slice", slice)
       .Case("Split", split)
       .Cases({"Squeeze", "Unsqueeze"}, squeeze)
+      .Case("Transpose", transpose)
       .Default({});
 }
 
