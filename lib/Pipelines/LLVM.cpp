@@ -96,7 +96,8 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   // for the other dialects one pass takes a quarter of what four would.
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   ConvertToLLVMPassOptions arithmetic;
-  arithmetic.filterDialects = {"arith", "cf", "index", "ub"};
+  // What math has no instruction for becomes a call of libm.
+  arithmetic.filterDialects = {"arith", "cf", "index", "math", "ub"};
   pm.addPass(createConvertToLLVMPass(arithmetic));
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());

@@ -23,13 +23,15 @@ def ConvertOnnxToUpstream
 
     Known are Constant, in the attribute forms that hold numbers, and Identity,
     of a tensor or a sequence; for control If, Loop, SequenceMap and Not; for
-    shapes Shape, Size, Slice, Squeeze and Unsqueeze; for data Add, Sub, Mul and
-    Split.
+    shapes Shape, Size, Slice, Squeeze, Unsqueeze and ConstantOfShape; for data
+    Gather, Reshape, Expand, Transpose, Split and Cast, Add, Sub, Mul, Div and
+    Neg, and Abs, Exp, Relu, Sigmoid, Sqrt and Tanh.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::onnxops::OnnxOpsDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::onnxops::OnnxOpsDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 

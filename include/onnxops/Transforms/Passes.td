@@ -397,7 +397,7 @@ def RefuseRuntimeOps : Pass<"onnxops-refuse-runtime-ops", "::mlir::ModuleOp"> {
   let summary = "fail on what needs the runtime, for targets without one";
   let description = [{
     Before: the dialect has been left. After: no op of it is left, run-time
-    ops and checks included.
+    ops and checks included, and none of `math`.
   }];
 }
 

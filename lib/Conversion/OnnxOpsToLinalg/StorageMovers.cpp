@@ -8,16 +8,17 @@
 
 #include "StorageTypes.h"
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
 bool mlir::onnxops::isMover(Operation *op) {
-  return isa<tensor::BitcastOp, tensor::CastOp, tensor::CollapseShapeOp,
-             tensor::ConcatOp, tensor::DimOp, tensor::EmptyOp,
-             tensor::ExpandShapeOp, tensor::ExtractSliceOp,
-             tensor::InsertSliceOp>(op);
+  return isa<linalg::BroadcastOp, linalg::TransposeOp, tensor::BitcastOp,
+             tensor::CastOp, tensor::CollapseShapeOp, tensor::ConcatOp,
+             tensor::DimOp, tensor::EmptyOp, tensor::ExpandShapeOp,
+             tensor::ExtractSliceOp, tensor::InsertSliceOp>(op);
 }
 
 namespace {
@@ -136,6 +137,37 @@ struct ConvertCollapseShape : OpConversionPattern<tensor::CollapseShapeOp> {
   }
 };
 
+/// Broadcasts to the same dimensions: the one that a storage type may have
+/// added comes after them.
+struct ConvertBroadcast : OpConversionPattern<linalg::BroadcastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(linalg::BroadcastOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<linalg::BroadcastOp>(
+        op, adaptor.getInput(), adaptor.getInit(), op.getDimensions());
+    return success();
+  }
+};
+
+/// Leaves the dimension that a storage type may have added where it is.
+struct ConvertTranspose : OpConversionPattern<linalg::TransposeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(linalg::TransposeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<int64_t> permutation(op.getPermutation());
+    int64_t rank = cast<ShapedType>(adaptor.getInput().getType()).getRank();
+    for (int64_t dim = permutation.size(); dim < rank; ++dim)
+      permutation.push_back(dim);
+    rewriter.replaceOpWithNewOp<linalg::TransposeOp>(
+        op, adaptor.getInput(), adaptor.getInit(), permutation);
+    return success();
+  }
+};
+
 /// Drops a bitcast between types of one storage type.
 struct ConvertBitcast : OpConversionPattern<tensor::BitcastOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -158,7 +190,7 @@ void mlir::onnxops::populateMoverPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
   patterns.add<ConvertMover<tensor::CastOp>, ConvertMover<tensor::ConcatOp>,
                ConvertMover<tensor::DimOp>, ConvertMover<tensor::EmptyOp>,
-               ConvertBitcast, ConvertCollapseShape, ConvertExpandShape,
-               ConvertExtractSlice, ConvertInsertSlice>(converter,
-                                                        patterns.getContext());
+               ConvertBitcast, ConvertBroadcast, ConvertCollapseShape,
+               ConvertExpandShape, ConvertExtractSlice, ConvertInsertSlice,
+               ConvertTranspose>(converter, patterns.getContext());
 }

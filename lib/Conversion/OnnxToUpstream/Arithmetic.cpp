@@ -73,10 +73,6 @@ static FailureOr<std::pair<Value, Value>> readOperands(Node &node) {
   return std::pair(*lhs, *rhs);
 }
 
-static bool isFloat(Type element) {
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element);
-}
-
 static bool isNumber(Type element) {
   return isFloat(element) ||
          (isa<IntegerType>(element) && !element.isInteger(1));

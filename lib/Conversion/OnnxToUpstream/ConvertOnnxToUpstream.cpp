@@ -12,6 +12,7 @@
 #include "Lowerings.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -34,11 +35,14 @@ using Lowering = LogicalResult (*)(Node &);
 // The function for an operator, null if it is not known.
 static Lowering findLowering(StringRef name) {
   return llvm::StringSwitch<Lowering>(name)
+      .Case("Abs", lowerAbs)
       .Case("Add", lowerAdd)
       .Case("Cast", lowerCast)
       .Case("Constant", lowerConstant)
       .Case("ConstantOfShape", lowerConstantOfShape)
       .Case("Div", lowerDiv)
+      .Case("Exp", lowerExp)
+      .Case("Expand", lowerExpand)
       .Case("Gather", lowerGather)
       .Case("Identity", lowerIdentity)
       .Case("If", lowerIf)
@@ -46,14 +50,19 @@ static Lowering findLowering(StringRef name) {
       .Case("Mul", lowerMul)
       .Case("Neg", lowerNeg)
       .Case("Not", lowerNot)
+      .Case("Relu", lowerRelu)
       .Case("Reshape", lowerReshape)
       .Case("SequenceMap", lowerSequenceMap)
       .Case("Shape", lowerShape)
+      .Case("Sigmoid", lowerSigmoid)
       .Case("Size", lowerSize)
       .Case("Slice", lowerSlice)
       .Case("Split", lowerSplit)
+      .Case("Sqrt", lowerSqrt)
       .Case("Squeeze", lowerSqueeze)
       .Case("Sub", lowerSub)
+      .Case("Tanh", lowerTanh)
+      .Case("Transpose", lowerTranspose)
       .Case("Unsqueeze", lowerUnsqueeze)
       .Default(nullptr);
 }

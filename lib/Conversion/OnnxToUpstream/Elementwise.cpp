@@ -62,6 +62,10 @@ Value mlir::onnxops::extractElement(Node &node, Value tensor, int64_t index,
   return builder.createOrFold<tensor::ExtractOp>(node.loc, tensor, indices);
 }
 
+bool mlir::onnxops::isFloat(Type element) {
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element);
+}
+
 Type mlir::onnxops::getSignless(Type element) {
   if (auto integer = dyn_cast<IntegerType>(element))
     return IntegerType::get(element.getContext(), integer.getWidth());

@@ -42,6 +42,9 @@ SmallVector<std::optional<int64_t>> getKnown(Value tensor);
 /// The same bits as another integer type: arithmetic knows no unsigned ones.
 Value bitcastElements(Node &node, Value tensor, Type element);
 
+/// Whether arithmetic on floats of that type is supported.
+bool isFloat(Type element);
+
 /// The integer type of that width that has no sign, any other type as it is.
 Type getSignless(Type element);
 

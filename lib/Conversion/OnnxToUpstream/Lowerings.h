@@ -3,8 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The operators of the dialect onnx that are known. Each function puts upstream
-// ops, or sequence ops of ours, in the place of the op, or emits an error and
-// fails.
+// ops, or ops of ours, in the place of the op, or emits an error and fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,17 +33,27 @@ LogicalResult lowerNot(Node &node);
 LogicalResult lowerCast(Node &node);
 LogicalResult lowerConstantOfShape(Node &node);
 
+// Functions.cpp
+LogicalResult lowerAbs(Node &node);
+LogicalResult lowerExp(Node &node);
+LogicalResult lowerRelu(Node &node);
+LogicalResult lowerSigmoid(Node &node);
+LogicalResult lowerSqrt(Node &node);
+LogicalResult lowerTanh(Node &node);
+
 // Shapes.cpp
 LogicalResult lowerShape(Node &node);
 LogicalResult lowerSize(Node &node);
 LogicalResult lowerSqueeze(Node &node);
 LogicalResult lowerUnsqueeze(Node &node);
 
-// Gather.cpp, Reshape.cpp, Slice.cpp, Split.cpp
+// Expand.cpp, Gather.cpp, Reshape.cpp, Slice.cpp, Split.cpp, Transpose.cpp
+LogicalResult lowerExpand(Node &node);
 LogicalResult lowerGather(Node &node);
 LogicalResult lowerReshape(Node &node);
 LogicalResult lowerSlice(Node &node);
 LogicalResult lowerSplit(Node &node);
+LogicalResult lowerTranspose(Node &node);
 
 /// Lowers all onnx ops in a block, in program order, and refines the types of
 /// our own ops on the way, so that each op sees operands as precise as can be

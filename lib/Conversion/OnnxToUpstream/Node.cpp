@@ -178,8 +178,8 @@ SmallVector<Value> Node::indicesOf(Value vector, size_t count) {
 
 Value Node::sizeOf(Value tensor, int64_t dim) {
   Value memory = tensor;
-  if (auto generic = tensor.getDefiningOp<linalg::GenericOp>())
-    memory = generic.getOutputs()[cast<OpResult>(tensor).getResultNumber()];
+  if (auto computed = tensor.getDefiningOp<linalg::LinalgOp>())
+    memory = computed.getDpsInits()[cast<OpResult>(tensor).getResultNumber()];
   if (auto empty = memory.getDefiningOp<tensor::EmptyOp>())
     if (empty.getType().isDynamicDim(dim))
       return empty.getDynamicSize(dim);

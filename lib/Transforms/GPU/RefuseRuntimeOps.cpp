@@ -3,10 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sequences whose contents are known at run time only live in the runtime's
-// memory. Programs for devices have none yet; this says so by name.
+// memory, and functions like exp in libm. Programs for devices have neither
+// yet; this says so by name. Upstream would call libdevice, which comes with a
+// toolkit, and take approximate square roots.
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/Passes.h"
 
@@ -22,7 +25,8 @@ struct RefuseRuntimeOps
     : public onnxops::impl::RefuseRuntimeOpsBase<RefuseRuntimeOps> {
   void runOnOperation() override {
     getOperation().walk([&](Operation *op) {
-      if (!isa_and_nonnull<onnxops::OnnxOpsDialect>(op->getDialect()))
+      if (!isa_and_nonnull<math::MathDialect, onnxops::OnnxOpsDialect>(
+              op->getDialect()))
         return;
       op->emitOpError("is not supported by programs for devices yet");
       signalPassFailure();

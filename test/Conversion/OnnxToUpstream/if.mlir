@@ -33,7 +33,7 @@ func.func @known(%a: tensor<2x3xf32>) -> (tensor<*xf32>, tensor<2x3xf32>) {
   // CHECK-NEXT: return %[[CAST]], %[[A]]
   %false = "onnx.Constant"() {value = dense<false> : tensor<1xi1>} : () -> tensor<1xi1>
   %0:2 = "onnx.If"(%false) ({
-    %1 = "onnx.Relu"(%a) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %1 = "onnx.Softsign"(%a) : (tensor<2x3xf32>) -> tensor<2x3xf32>
     "onnx.Yield"(%1, %1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> ()
   }, {
     "onnx.Yield"(%a, %a) : (tensor<2x3xf32>, tensor<2x3xf32>) -> ()

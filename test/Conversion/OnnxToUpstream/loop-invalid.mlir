@@ -158,8 +158,8 @@ func.func @scans_sequence(%m: tensor<i64>, %c: tensor<i1>, %s: !onnxops.seq<tens
 func.func @within(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> tensor<*xf32> {
   %0 = "onnx.Loop"(%m, %c, %a) ({
   ^bb0(%i: tensor<i64>, %cond: tensor<i1>, %x: tensor<*xf32>):
-    // expected-error @below {{'onnx.Relu' op is not supported}}
-    %y = "onnx.Relu"(%x) : (tensor<*xf32>) -> tensor<*xf32>
+    // expected-error @below {{'onnx.Softsign' op is not supported}}
+    %y = "onnx.Softsign"(%x) : (tensor<*xf32>) -> tensor<*xf32>
     "onnx.Yield"(%cond, %y) : (tensor<i1>, tensor<*xf32>) -> ()
   }) : (tensor<i64>, tensor<i1>, tensor<2xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>

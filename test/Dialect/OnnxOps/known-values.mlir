@@ -95,6 +95,19 @@ func.func @arithmetic(%x: tensor<7x?xf32>, %o: tensor<1x1xf32>) {
   %7 = "onnx.Mul"(%shape, %mixed) : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
   %8 = "onnx.Neg"(%7) : (tensor<2xi64>) -> tensor<2xi64>
   %9 = onnxops.tile_v13 %o, %8 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x0xf32>
+  %10 = "onnx.Abs"(%mixed) : (tensor<2xi64>) -> tensor<2xi64>
+  %11 = onnxops.tile_v13 %o, %10 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // 2 - 7 is no size, and 2 less what is not known is not known.
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<0x?xf32>
+  %12 = "onnx.Sub"(%two, %shape) : (tensor<i64>, tensor<2xi64>) -> tensor<2xi64>
+  %13 = "onnx.Relu"(%12) : (tensor<2xi64>) -> tensor<2xi64>
+  %14 = onnxops.tile_v13 %o, %13 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x2xf32>
+  %length = "onnx.Constant"() {value_ints = [2]} : () -> tensor<1xi64>
+  %15 = "onnx.Expand"(%two, %length) : (tensor<i64>, tensor<1xi64>) -> tensor<2xi64>
+  %16 = "onnx.Transpose"(%15) : (tensor<2xi64>) -> tensor<2xi64>
+  %17 = onnxops.tile_v13 %o, %16 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
   return
 }
 

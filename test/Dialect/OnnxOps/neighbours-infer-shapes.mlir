@@ -25,6 +25,8 @@ func.func @elements(%a: tensor<2x?xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %
   %7 = "onnx.ReduceMean"(%a) {axes = [1], keepdims = 0 : i64} : (tensor<2x?xf32>) -> tensor<*xf32>
   // CHECK: "onnx.ReduceMean"({{.*}} -> tensor<1x1xf32>
   %8 = "onnx.ReduceMean"(%a) : (tensor<2x?xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Relu"({{.*}} -> tensor<2x?xf32>
+  %9 = "onnx.Relu"(%a) : (tensor<2x?xf32>) -> tensor<*xf32>
   return
 }
 
@@ -52,6 +54,12 @@ func.func @moves(%a: tensor<2x?x4xf32>, %i: tensor<?x5xi32>, %x: tensor<2x3x1xf3
   // CHECK: "onnx.Split"({{.*}} -> (tensor<2x?x1xf32>, tensor<2x?x3xf32>)
   %split = "onnx.Constant"() {value_ints = [1, 3]} : () -> tensor<*xi64>
   %6:2 = "onnx.Split"(%a, %split) {axis = 2 : i64} : (tensor<2x?x4xf32>, tensor<*xi64>) -> (tensor<*xf32>, tensor<*xf32>)
+  // CHECK: "onnx.Transpose"({{.*}} -> tensor<4x2x?xf32>
+  %7 = "onnx.Transpose"(%a) {perm = [2, 0, 1]} : (tensor<2x?x4xf32>) -> tensor<*xf32>
+  // Neither 3 and 9 fit, nor is -1 a size.
+  // CHECK: "onnx.Expand"({{.*}} -> tensor<2x?x?xf32>
+  %wide = "onnx.Constant"() {value_ints = [9, -1]} : () -> tensor<*xi64>
+  %8 = "onnx.Expand"(%x, %wide) : (tensor<2x3x1xf32>, tensor<*xi64>) -> tensor<*xf32>
   return
 }
 
@@ -137,7 +145,7 @@ func.func @others(%a: tensor<2x3xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
   %2 = "onnx.Add"(%a, %s) : (tensor<2x3xf32>, !onnxops.seq<tensor<2xf32>>) -> tensor<*xf32>
   // CHECK: "onnx.Cast"({{.*}} -> tensor<*xf32>
   %3 = "onnx.Cast"(%a) {to = 99 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
-  // CHECK: "onnx.Relu"({{.*}} -> tensor<*xf32>
-  %4 = "onnx.Relu"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Softsign"({{.*}} -> tensor<*xf32>
+  %4 = "onnx.Softsign"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
   return
 }

@@ -82,7 +82,7 @@ def operators():
         "operator Frobnicate of opset 13 is not supported",
     )
     refuse_node(
-        "neighbour", 13, "Relu", [(2,)], "operator Relu of opset 13 is not supported",
+        "neighbour", 13, "Softsign", [(2,)], "operator Softsign of opset 13 is not supported",
     )
     # Breaks opset-r3.
     refuse_node(

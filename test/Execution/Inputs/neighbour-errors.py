@@ -192,6 +192,17 @@ def moves():
     # Breaks neighbour-r33.
     reshape("beyond", [2, 3, 0], "expected shape[2] to be other than 0, since data has rank 2")
 
+    # Breaks neighbour-r46.
+    for name, data, shape, message in [
+            ("expand", (2, 3), [2, 4],
+             "expected shape[1] and dimension 1 of data to be equal, or one of them 1, but got 4 and 3"),
+            ("expand-0", (0,), [3, 2],
+             "expected shape[1] and dimension 0 of data to be equal, or one of them 1, but got 2 and 0"),
+            ("expand-negative", (1,), [-1], "expected shape[0] to be 0 or more, but got -1")]:
+        program = Program(13)
+        a, b = hidden(program, "f32", np.zeros(data)), program.input("i64", shape)
+        refuse_run(name, program, program.op("Expand", [a, b], [VAGUE]), "Expand: " + message)
+
     # Breaks neighbour-r37.
     program = Program(13)
     sizes = program.input("i64", [2, -3])

@@ -55,6 +55,8 @@ TRAPS = {
 }
 TRAPS["complex64"] = TRAPS["f32"]
 TRAPS["complex128"] = TRAPS["f64"]
+# The bits of infinity: what has more, but for the sign, is NaN.
+INFINITIES = {"f16": 0x7C00, "bf16": 0x7F80, "f32": 0x7F800000, "f64": 0x7FF0000000000000}
 PART_BYTES = {"f16": 2, "bf16": 2, "f32": 4, "complex64": 4, "f64": 8, "complex128": 8}
 
 
@@ -208,11 +210,38 @@ def read_result(stem, type_name):
     return np.frombuffer(proto.raw_data, "<u2").reshape(proto.dims)
 
 
-def check_bits(stem, type_name, expected):
+def read_like(stem, type_name, expected):
+    """A result, which must have the type and shape that are expected."""
     got = read_result(stem, type_name)
     if got.dtype != expected.dtype or got.shape != expected.shape:
         sys.exit(f"{stem}: expected {expected.dtype} {expected.shape}, "
                  f"but got {got.dtype} {got.shape}")
+    return got
+
+
+def place(type_name, array):
+    """The places of floats on a line on which neighbours are 1 apart; None for
+    any NaN."""
+    size = PART_BYTES[type_name]
+    sign = 1 << (8 * size - 1)
+    places = []
+    for bits in array.ravel().view(f"<u{size}").tolist():
+        magnitude = bits & (sign - 1)
+        is_nan = magnitude > INFINITIES[type_name]
+        places.append(None if is_nan else -magnitude if bits & sign else magnitude)
+    return places
+
+
+def check_near(stem, type_name, expected, ulps):
+    """Compares floats that may be some units in the last place apart."""
+    got = read_like(stem, type_name, expected)
+    for at, pair in enumerate(zip(place(type_name, got), place(type_name, expected))):
+        if pair[0] != pair[1] and (None in pair or abs(pair[0] - pair[1]) > ulps):
+            sys.exit(f"{stem}: element {at} is at {pair[0]}, expected it at {pair[1]}")
+
+
+def check_bits(stem, type_name, expected):
+    got = read_like(stem, type_name, expected)
     if type_name == "string":
         is_equal = list(got.flat) == list(expected.flat)
     else:

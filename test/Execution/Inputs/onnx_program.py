@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-from onnx_case import NUMBERS, check_bits, make_sequence, make_tensor, save
+from onnx_case import NUMBERS, check_bits, check_near, make_sequence, make_tensor, save
 
 MLIR_TYPES = {
     "bool": "i1", "u8": "ui8", "u16": "ui16", "u32": "ui32", "u64": "ui64",
@@ -49,7 +49,7 @@ class Program:
     def __init__(self, opset):
         self.opset = opset
         self.inputs, self.protos, self.lines, self.results = [], [], [], []
-        self.expected = []
+        self.expected, self.ulps = [], []
         self.count = 0
 
     def new(self, type_name, shape, is_sequence=False):
@@ -120,10 +120,12 @@ class Program:
             head = f"^bb0({', '.join(f'{v.name}: {v.type()}' for v in values)}):\n"
         return f"{{\n{head}{text}\n}}"
 
-    def expect(self, value, array):
+    def expect(self, value, array, ulps=None):
         """Makes a value a result and says what it must hold: an array, or a list
-        of them for a sequence."""
+        of them for a sequence. With `ulps` its elements may be that far off, and
+        one NaN is any other."""
         self.results.append(value)
+        self.ulps.append(ulps)
         dtype = NUMBERS[value.type_name][1]
         if value.is_sequence:
             self.expected.append([np.asarray(element, dtype) for element in array])
@@ -168,6 +170,9 @@ class Program:
             sys.exit(f"{' '.join(command)}\nexit {done.returncode}: {done.stderr}")
         for index, (value, expected) in enumerate(zip(self.results, self.expected)):
             stem = f"{folder}/results/result{index}"
+            if self.ulps[index] is not None:
+                check_near(stem, value.type_name, expected, self.ulps[index])
+                continue
             if not value.is_sequence:
                 check_bits(stem, value.type_name, expected)
                 continue

@@ -27,6 +27,21 @@ Elements mlir::onnxops::readConstant(Operation *op, unsigned, ValueReader &) {
   return value ? ValueReader::readConstant(value) : std::nullopt;
 }
 
+// The number of elements of a tensor of those sizes; none if it is not known or
+// too large to list them.
+static std::optional<int64_t>
+countElements(ArrayRef<std::optional<int64_t>> sizes) {
+  int64_t count = 1;
+  for (std::optional<int64_t> size : sizes) {
+    if (!size || *size < 0)
+      return std::nullopt;
+    if (*size != 0 && count > ValueReader::kMaxElements / *size)
+      return std::nullopt;
+    count *= *size;
+  }
+  return count;
+}
+
 Elements mlir::onnxops::readConstantOfShape(Operation *op, unsigned,
                                             ValueReader &reader) {
   const KnownElements *sizes = reader.read(op->getOperand(0));
@@ -37,17 +52,10 @@ Elements mlir::onnxops::readConstantOfShape(Operation *op, unsigned,
       return std::nullopt;
     fill = elements->front();
   }
-  if (!sizes)
+  std::optional<int64_t> count = sizes ? countElements(*sizes) : std::nullopt;
+  if (!count)
     return std::nullopt;
-  int64_t count = 1;
-  for (std::optional<int64_t> size : *sizes) {
-    if (!size || *size < 0)
-      return std::nullopt;
-    if (*size != 0 && count > ValueReader::kMaxElements / *size)
-      return std::nullopt;
-    count *= *size;
-  }
-  return KnownElements(count, fill);
+  return KnownElements(*count, fill);
 }
 
 Elements mlir::onnxops::readShape(Operation *op, unsigned, ValueReader &) {
@@ -86,6 +94,40 @@ Elements mlir::onnxops::readSame(Operation *op, unsigned, ValueReader &reader) {
   if (!elements)
     return std::nullopt;
   return *elements;
+}
+
+// Of a scalar or vector, which is the last dimension of the result.
+Elements mlir::onnxops::readExpand(Operation *op, unsigned,
+                                   ValueReader &reader) {
+  TensorType data = getTensorType(op, 0);
+  const KnownElements *elements = reader.read(op->getOperand(0));
+  const KnownElements *shape = reader.read(op->getOperand(1));
+  if (!data.hasRank() || data.getRank() > 1 || !elements || !shape)
+    return std::nullopt;
+  KnownElements sizes = *shape;
+  int64_t length = elements->size();
+  if (data.getRank() == 1 && sizes.empty())
+    sizes.push_back(length);
+  if (data.getRank() == 1 && sizes.back() == 1)
+    sizes.back() = length;
+  if (length != 1 && sizes.back() != length)
+    return std::nullopt;
+  std::optional<int64_t> count = countElements(sizes);
+  if (!count)
+    return std::nullopt;
+  KnownElements repeated;
+  for (int64_t i = 0; i < *count; ++i)
+    repeated.push_back((*elements)[i % length]);
+  return repeated;
+}
+
+// Of a scalar or vector, which stays as it is.
+Elements mlir::onnxops::readTranspose(Operation *op, unsigned index,
+                                      ValueReader &reader) {
+  TensorType data = getTensorType(op, 0);
+  if (!data.hasRank() || data.getRank() > 1)
+    return std::nullopt;
+  return readSame(op, index, reader);
 }
 
 // Element `index` counted from either end, none if it is not known.
@@ -219,13 +261,38 @@ Elements mlir::onnxops::readDiv(Operation *op, unsigned, ValueReader &reader) {
   return computeAll(IntegerOperator::Div, op, reader);
 }
 
-Elements mlir::onnxops::readNeg(Operation *op, unsigned, ValueReader &reader) {
+// What `compute` makes of each integer that is known.
+static Elements
+mapIntegers(Operation *op, ValueReader &reader,
+            llvm::function_ref<std::optional<int64_t>(Type, int64_t)> compute) {
   const KnownElements *source = reader.read(op->getOperand(0));
   Type type = getElementType(op);
   if (!source || !isa<IntegerType>(type))
     return std::nullopt;
   KnownElements elements = *source;
   for (std::optional<int64_t> &element : elements)
-    element = computeInteger(IntegerOperator::Sub, type, 0, element);
+    if (element)
+      element = compute(type, *element);
   return elements;
+}
+
+static std::optional<int64_t> negate(Type type, int64_t value) {
+  return computeInteger(IntegerOperator::Sub, type, 0, value);
+}
+
+Elements mlir::onnxops::readNeg(Operation *op, unsigned, ValueReader &reader) {
+  return mapIntegers(op, reader, negate);
+}
+
+Elements mlir::onnxops::readAbs(Operation *op, unsigned, ValueReader &reader) {
+  return mapIntegers(op, reader, [](Type type, int64_t value) {
+    // A large unsigned integer looks negative here.
+    return value < 0 && !type.isUnsignedInteger() ? negate(type, value) : value;
+  });
+}
+
+Elements mlir::onnxops::readRelu(Operation *op, unsigned, ValueReader &reader) {
+  return mapIntegers(op, reader, [](Type, int64_t value) {
+    return std::max<int64_t>(value, 0);
+  });
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reshapes, slices and gathers. Their sizes depend on the values of operands,
-// as far as those are known.
+// Reshapes, expansions, slices and gathers. Their sizes depend on the values of
+// operands, as far as those are known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -147,6 +147,43 @@ SmallVector<Type> mlir::onnxops::inferFlatten(Operation *op,
   if (rank >= 0 && 0 <= axis && axis <= rank)
     shape = {getProduct(input.getShape().take_front(axis)),
              getProduct(input.getShape().drop_front(axis))};
+  return {RankedTensorType::get(shape, input.getElementType())};
+}
+
+//===----------------------------------------------------------------------===//
+// Expand and Transpose
+//===----------------------------------------------------------------------===//
+
+SmallVector<Type> mlir::onnxops::inferExpand(Operation *op,
+                                             const InferenceMode &) {
+  TensorType input = getTensorType(op, 0);
+  ValueReader reader;
+  const KnownElements *entries = reader.read(op->getOperand(1));
+  if (!input.hasRank() || !entries)
+    return {UnrankedTensorType::get(input.getElementType())};
+  SmallVector<int64_t> sizes;
+  for (std::optional<int64_t> entry : *entries)
+    sizes.push_back(entry && *entry >= 0 ? *entry : ShapedType::kDynamic);
+  return {RankedTensorType::get(broadcastShapes(input.getShape(), sizes),
+                                input.getElementType())};
+}
+
+SmallVector<Type> mlir::onnxops::inferTranspose(Operation *op,
+                                                const InferenceMode &) {
+  TensorType input = getTensorType(op, 0);
+  if (!input.hasRank())
+    return {input};
+  int64_t rank = input.getRank();
+  SmallVector<int64_t> shape(llvm::reverse(input.getShape()));
+  ValueReader reader;
+  if (hasEntries(op, "perm", 1)) {
+    std::optional<KnownElements> perm = getEntries(op, "perm", 1, reader);
+    if (!perm || static_cast<int64_t>(perm->size()) != rank ||
+        !getDimensions(*perm, rank))
+      return {makeUnknownShape(rank, input.getElementType())};
+    for (auto [size, dim] : llvm::zip_equal(shape, *perm))
+      size = input.getDimSize(*normalizeAxis(*dim, rank));
+  }
   return {RankedTensorType::get(shape, input.getElementType())};
 }
 

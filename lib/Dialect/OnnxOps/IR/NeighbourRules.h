@@ -43,6 +43,11 @@ getDimensions(ArrayRef<std::optional<int64_t>> axes, int64_t rank);
 /// A tensor of which only the rank is known.
 Type makeUnknownShape(int64_t rank, Type element);
 
+/// The sizes that two shapes have together, as numpy broadcasts them; kDynamic
+/// for two that do not fit.
+SmallVector<int64_t> broadcastShapes(ArrayRef<int64_t> lhs,
+                                     ArrayRef<int64_t> rhs);
+
 /// [begin, end) of the sizes that a Shape reads from a tensor of `rank`.
 std::pair<int64_t, int64_t> getShapeRange(Operation *op, int64_t rank);
 
@@ -76,33 +81,40 @@ SmallVector<Type> inferReduceMean(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferShape(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferSize(Operation *op, const InferenceMode &mode);
 
+SmallVector<Type> inferExpand(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferFlatten(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferGather(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferReshape(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferSlice(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferSplit(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferSqueeze(Operation *op, const InferenceMode &mode);
+SmallVector<Type> inferTranspose(Operation *op, const InferenceMode &mode);
 SmallVector<Type> inferUnsqueeze(Operation *op, const InferenceMode &mode);
 
 //===----------------------------------------------------------------------===//
 // KnownNeighbourValues.cpp: values
 //===----------------------------------------------------------------------===//
 
+std::optional<KnownElements> readAbs(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readAdd(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readCast(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readConstant(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readConstantOfShape(Operation *, unsigned,
                                                  ValueReader &);
 std::optional<KnownElements> readDiv(Operation *, unsigned, ValueReader &);
+std::optional<KnownElements> readExpand(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readGather(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readMul(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readNeg(Operation *, unsigned, ValueReader &);
+std::optional<KnownElements> readRelu(Operation *, unsigned, ValueReader &);
 /// What keeps all elements of its first operand in their order.
 std::optional<KnownElements> readSame(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readShape(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readSize(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readSlice(Operation *, unsigned, ValueReader &);
 std::optional<KnownElements> readSub(Operation *, unsigned, ValueReader &);
+std::optional<KnownElements> readTranspose(Operation *, unsigned,
+                                           ValueReader &);
 
 } // namespace mlir::onnxops
 

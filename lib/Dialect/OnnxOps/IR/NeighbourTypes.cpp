@@ -35,6 +35,16 @@ static int64_t broadcastSizes(int64_t lhs, int64_t rhs) {
   return ShapedType::isDynamic(rhs) ? lhs : ShapedType::kDynamic;
 }
 
+SmallVector<int64_t> mlir::onnxops::broadcastShapes(ArrayRef<int64_t> lhs,
+                                                    ArrayRef<int64_t> rhs) {
+  auto [low, high] =
+      lhs.size() < rhs.size() ? std::pair(lhs, rhs) : std::pair(rhs, lhs);
+  SmallVector<int64_t> shape(high);
+  for (auto [size, other] : llvm::zip(llvm::reverse(shape), llvm::reverse(low)))
+    size = broadcastSizes(size, other);
+  return shape;
+}
+
 SmallVector<Type> mlir::onnxops::inferBroadcast(Operation *op,
                                                 const InferenceMode &mode) {
   TensorType lhs = getTensorType(op, 0), rhs = getTensorType(op, 1);
@@ -42,14 +52,8 @@ SmallVector<Type> mlir::onnxops::inferBroadcast(Operation *op,
     return {lhs};
   if (!lhs.hasRank() || !rhs.hasRank())
     return {UnrankedTensorType::get(lhs.getElementType())};
-  auto [low, high] = lhs.getShape().size() < rhs.getShape().size()
-                         ? std::pair(lhs, rhs)
-                         : std::pair(rhs, lhs);
-  SmallVector<int64_t> shape(high.getShape());
-  for (auto [size, other] :
-       llvm::zip(llvm::reverse(shape), llvm::reverse(low.getShape())))
-    size = broadcastSizes(size, other);
-  return {RankedTensorType::get(shape, lhs.getElementType())};
+  return {RankedTensorType::get(broadcastShapes(lhs.getShape(), rhs.getShape()),
+                                lhs.getElementType())};
 }
 
 SmallVector<Type> mlir::onnxops::inferCast(Operation *op,

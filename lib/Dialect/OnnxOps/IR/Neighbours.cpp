@@ -25,12 +25,15 @@ static constexpr StringLiteral kBody[] = {"body"};
 // Name, first opset, operands at least and at most, variadic results, types,
 // values.
 static constexpr Neighbour kNeighbours[] = {
+    {"Abs", 6, 1, 1, false, inferSame, readAbs},
     {"Add", 6, 2, 2, false, inferBroadcast, readAdd},
     {"Cast", 6, 1, 1, false, inferCast, readCast},
     {"Constant", 1, 0, 0, false, inferConstant, readConstant},
     {"ConstantOfShape", 9, 1, 1, false, inferConstantOfShape,
      readConstantOfShape},
     {"Div", 6, 2, 2, false, inferBroadcast, readDiv},
+    {"Exp", 6, 1, 1, false, inferSame},
+    {"Expand", 8, 2, 2, false, inferExpand, readExpand},
     {"Gather", 1, 2, 2, false, inferGather, readGather},
     {"Identity", 1, 1, 1, false, inferSame, readSame},
     {"If", 6, 1, 1, true, nullptr, nullptr, kBranches},
@@ -38,14 +41,19 @@ static constexpr Neighbour kNeighbours[] = {
     {"Mul", 6, 2, 2, false, inferBroadcast, readMul},
     {"Neg", 6, 1, 1, false, inferSame, readNeg},
     {"Not", 6, 1, 1, false, inferSame},
+    {"Relu", 6, 1, 1, false, inferSame, readRelu},
     {"Reshape", 5, 2, 2, false, inferReshape, readSame},
     {"SequenceMap", 17, 1, ~0u, true, nullptr, nullptr, kBody},
     {"Shape", 6, 1, 1, false, inferShape, readShape},
+    {"Sigmoid", 6, 1, 1, false, inferSame},
     {"Size", 6, 1, 1, false, inferSize, readSize},
     {"Slice", 6, 1, 5, false, inferSlice, readSlice},
     {"Split", 1, 1, 2, true, inferSplit},
+    {"Sqrt", 6, 1, 1, false, inferSame},
     {"Squeeze", 6, 1, 2, false, inferSqueeze, readSame},
     {"Sub", 6, 2, 2, false, inferBroadcast, readSub},
+    {"Tanh", 6, 1, 1, false, inferSame},
+    {"Transpose", 1, 1, 1, false, inferTranspose, readTranspose},
     {"Unsqueeze", 6, 1, 2, false, inferUnsqueeze, readSame},
 };
 
@@ -54,7 +62,6 @@ static constexpr Neighbour kUnlowered[] = {
     {"Flatten", 1, 1, 1, false, inferFlatten, readSame, {}, false},
     {"Reciprocal", 6, 1, 1, false, inferSame, nullptr, {}, false},
     {"ReduceMean", 1, 1, 2, false, inferReduceMean, nullptr, {}, false},
-    {"Sqrt", 6, 1, 1, false, inferSame, nullptr, {}, false},
 };
 
 const Neighbour *mlir::onnxops::findNeighbour(StringRef opType) {

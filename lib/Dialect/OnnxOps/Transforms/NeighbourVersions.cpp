@@ -26,10 +26,12 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
   static constexpr int64_t constant[] = {1, 9, 11, 12, 13, 19, 21, 23, 24, 25};
   static constexpr int64_t constantOfShape[] = {9, 20, 21, 23, 24, 25};
   static constexpr int64_t control[] = {1, 11, 13, 16, 19, 21, 23, 24, 25};
+  static constexpr int64_t expand[] = {8, 13};
+  static constexpr int64_t function[] = {1, 6, 13};
   static constexpr int64_t gather[] = {1, 11, 13};
   static constexpr int64_t identity[] = {1, 13, 14, 16, 19, 21, 23, 24, 25};
-  static constexpr int64_t neg[] = {1, 6, 13};
   static constexpr int64_t notOperator[] = {1};
+  static constexpr int64_t relu[] = {1, 6, 13, 14};
   static constexpr int64_t reshape[] = {1, 5, 13, 14, 19, 21, 23, 24, 25};
   static constexpr int64_t sequenceMap[] = {17};
   static constexpr int64_t shape[] = {1, 13, 15, 19, 21, 23, 24, 25};
@@ -37,16 +39,19 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
   static constexpr int64_t slice[] = {1, 10, 11, 13};
   static constexpr int64_t split[] = {1, 2, 11, 13, 18};
   static constexpr int64_t squeeze[] = {1, 11, 13, 21, 23, 24, 25};
+  static constexpr int64_t transpose[] = {1, 13, 21, 23, 24, 25};
   return llvm::StringSwitch<ArrayRef<int64_t>>(name)
       .Cases({"Add", "Div", "Mul", "Sub"}, arithmetic)
       .Case("Cast", cast)
       .Case("Constant", constant)
       .Case("ConstantOfShape", constantOfShape)
       .Cases({"If", "Loop"}, control)
+      .Cases({"Abs", "Exp", "Neg", "Sigmoid", "Sqrt", "Tanh"}, function)
+      .Case("Expand", expand)
       .Case("Gather", gather)
       .Case("Identity", identity)
-      .Case("Neg", neg)
       .Case("Not", notOperator)
+      .Case("Relu", relu)
       .Case("Reshape", reshape)
       .Case("SequenceMap", sequenceMap)
       .Case("Shape", shape)
@@ -54,6 +59,7 @@ static ArrayRef<int64_t> getVersions(StringRef name) {
       .Case("Slice", slice)
       .Case("Split", split)
       .Cases({"Squeeze", "Unsqueeze"}, squeeze)
+      .Case("Transpose", transpose)
       .Default({});
 }
 

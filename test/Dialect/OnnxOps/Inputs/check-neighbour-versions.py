@@ -11,9 +11,10 @@ import sys
 
 import onnx.defs
 
-KNOWN = ["Add", "Cast", "Constant", "ConstantOfShape", "Div", "Gather", "Identity", "If",
-         "Loop", "Mul", "Neg", "Not", "Reshape", "SequenceMap", "Shape", "Size", "Slice",
-         "Split", "Squeeze", "Sub", "Unsqueeze"]
+KNOWN = ["Abs", "Add", "Cast", "Constant", "ConstantOfShape", "Div", "Exp", "Expand",
+         "Gather", "Identity", "If", "Loop", "Mul", "Neg", "Not", "Relu", "Reshape", "SequenceMap",
+         "Shape", "Sigmoid", "Size", "Slice", "Split", "Sqrt", "Squeeze", "Sub", "Tanh",
+         "Transpose", "Unsqueeze"]
 published = {(schema.name, schema.since_version)
              for schema in onnx.defs.get_all_schemas_with_history()
              if schema.domain == "" and schema.name in KNOWN}

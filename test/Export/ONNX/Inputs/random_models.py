@@ -286,7 +286,7 @@ class GraphMaker:
     def unknown(self):
         value = self.pick()
         if self.chance(0.3):
-            return self.result("Relu", [value], value.type_name, value.shape, declares=True)
+            return self.result("Softsign", [value], value.type_name, value.shape, declares=True)
         if self.opset >= 11 and self.chance(0.3):
             maximum = self.constant(value.type_name, shape=())
             return self.result("Clip", [value, "", maximum], value.type_name, value.shape,
