@@ -48,16 +48,16 @@ func.func @every_other_row(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32
   return %1 : tensor<2xf32>
 }
 
-// Three rows twice are more than four.
+// Four rows twice are more than six, if not by more copies.
 // CHECK-LABEL: func @overlapping
 //       CHECK:   %[[C:.*]] = tensor.concat
 //       CHECK:   tensor.extract_slice %[[C]]
 //       CHECK:   tensor.extract_slice %[[C]]
-func.func @overlapping(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
-  %0 = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
-  %1 = tensor.extract_slice %0[0] [3] [1] : tensor<4xf32> to tensor<3xf32>
-  %2 = tensor.extract_slice %0[1] [3] [1] : tensor<4xf32> to tensor<3xf32>
-  return %1, %2 : tensor<3xf32>, tensor<3xf32>
+func.func @overlapping(%a: tensor<2xf32>, %b: tensor<1xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = tensor.concat dim(0) %a, %a, %b, %b : (tensor<2xf32>, tensor<2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<6xf32>
+  %1 = tensor.extract_slice %0[0] [4] [1] : tensor<6xf32> to tensor<4xf32>
+  %2 = tensor.extract_slice %0[0] [4] [1] : tensor<6xf32> to tensor<4xf32>
+  return %1, %2 : tensor<4xf32>, tensor<4xf32>
 }
 
 // Few rows, but two operands three times are more than the concat's four.
@@ -128,10 +128,10 @@ func.func @out_of_bounds(%a: tensor<2xf32>, %b: tensor<2xf32>, %n: index, %c: te
 //       CHECK:   tensor.extract_slice %[[S]][1] [2] [1]
 //       CHECK:   %[[T:.*]] = tensor.extract_slice %{{.*}} to tensor<3xf32>
 //       CHECK:   tensor.extract_slice %[[T]][1] [2] [1]
-func.func @slices_of_slices(%a: tensor<?xf32>, %n: index, %b: tensor<1x3xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+func.func @slices_of_slices(%a: tensor<?xf32>, %n: index, %b: tensor<9x3xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   %0 = tensor.extract_slice %a[%n] [4] [1] : tensor<?xf32> to tensor<4xf32>
   %1 = tensor.extract_slice %0[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
-  %2 = tensor.extract_slice %b[0, 0] [1, 3] [1, 1] : tensor<1x3xf32> to tensor<3xf32>
+  %2 = tensor.extract_slice %b[1, 0] [1, 3] [1, 1] : tensor<9x3xf32> to tensor<3xf32>
   %3 = tensor.extract_slice %2[1] [2] [1] : tensor<3xf32> to tensor<2xf32>
   return %1, %3 : tensor<2xf32>, tensor<2xf32>
 }

@@ -58,7 +58,7 @@ func.func @dynamic(%a: tensor<?x4xf32>, %i: index) -> (tensor<?x3xf32>, tensor<?
 // that is not known, a dimension less.
 // CHECK-LABEL: func @kept
 // CHECK-COUNT-7: tensor.concat
-func.func @kept(%a: tensor<9x4xf32>, %b: tensor<9x4xf32>, %i: index, %c: tensor<1x9xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<4xf32>) {
+func.func @kept(%a: tensor<9x4xf32>, %b: tensor<9x4xf32>, %i: index, %c: tensor<9x1xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<4xf32>) {
   %0 = tensor.extract_slice %a[0, 0] [2, 3] [1, 1] : tensor<9x4xf32> to tensor<2x3xf32>
   %1 = tensor.extract_slice %b[2, 0] [2, 3] [1, 1] : tensor<9x4xf32> to tensor<2x3xf32>
   %r0 = tensor.concat dim(0) %0, %1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
@@ -72,8 +72,8 @@ func.func @kept(%a: tensor<9x4xf32>, %b: tensor<9x4xf32>, %i: index, %c: tensor<
   %r4 = tensor.concat dim(0) %0, %5 : (tensor<2x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
   %6 = tensor.extract_slice %a[%i, 0] [%i, 3] [1, 1] : tensor<9x4xf32> to tensor<?x3xf32>
   %r5 = tensor.concat dim(0) %6, %0 : (tensor<?x3xf32>, tensor<2x3xf32>) -> tensor<?x3xf32>
-  %7 = tensor.extract_slice %c[0, 0] [1, 2] [1, 1] : tensor<1x9xf32> to tensor<2xf32>
-  %8 = tensor.extract_slice %c[0, 2] [1, 2] [1, 1] : tensor<1x9xf32> to tensor<2xf32>
+  %7 = tensor.extract_slice %c[0, 0] [2, 1] [1, 1] : tensor<9x1xf32> to tensor<2xf32>
+  %8 = tensor.extract_slice %c[2, 0] [2, 1] [1, 1] : tensor<9x1xf32> to tensor<2xf32>
   %r6 = tensor.concat dim(0) %7, %8 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
   return %r0, %r1, %r2, %r3, %r4, %r5, %r6 : tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<4xf32>
 }

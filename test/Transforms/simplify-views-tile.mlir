@@ -133,10 +133,15 @@ func.func @kept(%a: tensor<3xf32>, %b: tensor<?xf32>, %n: index) -> (tensor<3xf3
 // -----
 
 // A slice at run time; a tile that a loop would make again, or without a
-// dimension; a collapse that is no tile.
+// dimension; collapses that are no tiles.
 // CHECK-LABEL: func @other_slices
-// CHECK-COUNT-4: tensor.collapse_shape
-func.func @other_slices(%a: tensor<3xf32>, %n: index, %b: tensor<3x1xf32>, %c: tensor<6xf32>) -> (tensor<1xf32>, tensor<6xf32>, tensor<3xf32>) {
+//       CHECK:   tensor.extract_slice %{{.*}}[%{{.*}}] [1] [1]
+//       CHECK:   scf.for
+//  CHECK-NEXT:     tensor.extract_slice %{{.*}} : tensor<12xf32> to tensor<6xf32>
+//       CHECK:   tensor.extract_slice %{{.*}} : tensor<12x1xf32> to tensor<6xf32>
+//       CHECK:   tensor.extract_slice %{{.*}} : tensor<24xf32> to tensor<3xf32>
+//       CHECK:   tensor.extract_slice %{{.*}} : tensor<8x15xf32> to tensor<2x2xf32>
+func.func @other_slices(%a: tensor<3xf32>, %n: index, %b: tensor<3x1xf32>, %c: tensor<6xf32>, %d: tensor<2x3x5xf32>) -> (tensor<1xf32>, tensor<6xf32>, tensor<3xf32>, tensor<2x2xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %e = tensor.empty() : tensor<4x3xf32>
@@ -158,6 +163,10 @@ func.func @other_slices(%a: tensor<3xf32>, %n: index, %b: tensor<3x1xf32>, %c: t
   %9 = linalg.broadcast ins(%c : tensor<6xf32>) outs(%h : tensor<6x4xf32>) dimensions = [1]
   %10 = tensor.collapse_shape %9 [[0, 1]] : tensor<6x4xf32> into tensor<24xf32>
   %11 = tensor.extract_slice %10[0] [3] [1] : tensor<24xf32> to tensor<3xf32>
-  return %2, %8, %11 : tensor<1xf32>, tensor<6xf32>, tensor<3xf32>
+  %k = tensor.empty() : tensor<4x2x3x5xf32>
+  %12 = linalg.broadcast ins(%d : tensor<2x3x5xf32>) outs(%k : tensor<4x2x3x5xf32>) dimensions = [0]
+  %13 = tensor.collapse_shape %12 [[0, 1], [2, 3]] : tensor<4x2x3x5xf32> into tensor<8x15xf32>
+  %14 = tensor.extract_slice %13[0, 0] [2, 2] [1, 1] : tensor<8x15xf32> to tensor<2x2xf32>
+  return %2, %8, %11, %14 : tensor<1xf32>, tensor<6xf32>, tensor<3xf32>, tensor<2x2xf32>
 }
 func.func private @take(tensor<6xf32>)

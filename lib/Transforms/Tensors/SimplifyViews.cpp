@@ -25,7 +25,7 @@ using namespace mlir::onnxops;
 
 // Slices sink through at most as many concats, one within the other, on
 // average. Through any number of them would not be linear.
-static constexpr size_t kMaxDepth = 16;
+static constexpr size_t kMaxDepth = 4;
 
 void mlir::onnxops::eraseUnused(RewriterBase &rewriter, ValueRange values) {
   llvm::SmallSetVector<Operation *, 8> pending;

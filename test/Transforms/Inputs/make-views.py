@@ -57,20 +57,20 @@ def chain(n):
 
 
 def nested(n):
-    """n slices of n concats, each of the one before twice."""
-    names = ["%a"]
+    """n slices of n concats, each of both halves of the one before."""
+    names = ["%b"]
     for i in range(n):
-        take(f"%p{i}", names[-1], 2, 0, 1)
-        take(f"%q{i}", names[-1], 2, 1, 1)
-        concat(f"%c{i}", [(f"%q{i}", 1), (f"%p{i}", 1)], 2)
+        take(f"%p{i}", names[-1], 4, 0, 2)
+        take(f"%q{i}", names[-1], 4, 2, 2)
+        concat(f"%c{i}", [(f"%q{i}", 2), (f"%p{i}", 2)], 4)
         names.append(f"%c{i}")
     for i in range(n):
-        take(f"%s{i}", names[-1], 2, 1, 1)
+        take(f"%s{i}", names[-1], 4, 3, 1)
         use(f"%s{i}", 1)
 
 
 n = int(sys.argv[2])
-rows = n * n if sys.argv[1] == "overlapping" else n
+rows = {"overlapping": n * n, "nested": 4}.get(sys.argv[1], n)
 print(f"func.func @f(%a: tensor<2xf32>, %b: tensor<{rows}xf32>) {{")
 makers = [slices, joined, overlapping, chain, nested]
 {maker.__name__: maker for maker in makers}[sys.argv[1]](n)
