@@ -8,8 +8,10 @@
 
 #include "Canonicalizer.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
+#include "onnxops/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -20,4 +22,6 @@ void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
   // The conversion leaves a constant wherever it needed one.
   addCanonicalizer(pm);
   pm.addPass(createCSEPass());
+  // Slices are known and equal sizes one value; nothing hides a producer yet.
+  pm.addNestedPass<func::FuncOp>(createSimplifyViews());
 }

@@ -11,6 +11,50 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SimplifyViews : Pass<"onnxops-simplify-views", "::mlir::func::FuncOp"> {
+  let summary = "drop copies that slices show to be unneeded";
+  let description = [{
+    Before: tensors, canonical. After, as far as numbers of rows are known:
+
+    * a slice of a slice is one of its source, one of all its source itself;
+    * slices of a `tensor.concat` that is used by nothing else are slices of its
+      operands, and concats of those where they touch several;
+    * slices of a tile, a `linalg.broadcast` and a `tensor.collapse_shape`, that
+      is used by nothing else are slices of what it repeats where they stay
+      within a period, and smaller tiles where they take whole ones;
+    * adjacent operands of a concat that are adjacent slices of one tensor are
+      one slice, or the tensor itself; operands without rows are left out, and a
+      concat of one operand is the operand.
+
+    ```mlir
+    %c = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+    %0 = tensor.extract_slice %c[0] [6] [1] : tensor<8xf32> to tensor<6xf32>
+    %1 = tensor.extract_slice %c[6] [2] [1] : tensor<8xf32> to tensor<2xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %s = tensor.extract_slice %b[0] [2] [1] : tensor<4xf32> to tensor<2xf32>
+    %0 = tensor.concat dim(0) %a, %s : (tensor<4xf32>, tensor<2xf32>) -> tensor<6xf32>
+    %1 = tensor.extract_slice %b[2] [2] [1] : tensor<4xf32> to tensor<2xf32>
+    ```
+
+    A concat or a tile stays if any slice of it has to, if its slices together
+    would copy more rows or make more copies than it does, as those that overlap
+    may, or if one that still copies stands in another block, which may be a
+    loop's. Slices along
+    the axis have a stride of 1, of concats all operands have known numbers of
+    rows, of tiles all sizes are known. Other sizes may be dynamic.
+
+    Linear in operands and slices: ten thousand slices of a concat of ten
+    thousand operands are found by bisection.
+  }];
+  let dependentDialects = [
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
   let summary = "read sizes that carry one symbol from one argument";
   let description = [{

@@ -115,9 +115,15 @@ static FailureOr<SmallVector<int64_t>> readAxes(Node &node, int64_t rank) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
+// Whether `value` is the size of a tensor, which nothing else says is not
+// negative.
+static bool isSize(Value value) { return value.getDefiningOp<tensor::DimOp>(); }
+
 static Value clamp(Node &node, Value value, Value low, Value high) {
   Value atLeast =
       node.builder.createOrFold<arith::MaxSIOp>(node.loc, value, low);
+  if (isZeroInteger(atLeast) && isSize(high))
+    return atLeast;
   return node.builder.createOrFold<arith::MinSIOp>(node.loc, atLeast, high);
 }
 
@@ -142,6 +148,8 @@ static AxisSlice clampBounds(Node &node, int64_t axis, Value size, Value start,
   Value distance = node.select(goesOn, stride, node.subtract(zero, stride));
   Value reach =
       node.select(goesOn, node.subtract(end, start), node.subtract(start, end));
+  if (isOneInteger(step) && isSize(reach))
+    return {axis, start, reach, step};
   Value steps = node.builder.createOrFold<arith::DivSIOp>(
       node.loc, node.subtract(reach, one), distance);
   Value isEmpty = node.compare(Predicate::sle, reach, zero);

@@ -52,6 +52,25 @@ func.func @at_run_time(%a: tensor<?x3xf32>, %start: tensor<1xi32>) -> tensor<?x3
 
 // -----
 
+// Bounds that are known need no clamp where no size can be beyond them.
+// CHECK-LABEL: func @all_at_run_time(
+//  CHECK-SAME:   %[[A:.*]]: tensor<?x3xf32>
+func.func @all_at_run_time(%a: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
+  // CHECK: %[[ROWS:.*]] = tensor.dim %[[A]], %c0
+  // CHECK-NEXT: %[[ALL:.*]] = tensor.extract_slice %[[A]][0, 0] [%[[ROWS]], 3] [1, 1]
+  // CHECK: %[[COUNT:.*]] = arith.select
+  // CHECK-NEXT: %[[FIRST:.*]] = tensor.extract_slice %[[A]][0, 0] [%[[COUNT]], 3] [1, 1]
+  // CHECK-NEXT: return %[[ALL]], %[[FIRST]]
+  %zero = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
+  %two = "onnx.Constant"() {value_ints = [2]} : () -> tensor<1xi64>
+  %end = "onnx.Constant"() {value_ints = [9223372036854775807]} : () -> tensor<1xi64>
+  %0 = "onnx.Slice"(%a, %zero, %end) : (tensor<?x3xf32>, tensor<1xi64>, tensor<1xi64>) -> tensor<?x3xf32>
+  %1 = "onnx.Slice"(%a, %zero, %two) : (tensor<?x3xf32>, tensor<1xi64>, tensor<1xi64>) -> tensor<?x3xf32>
+  return %0, %1 : tensor<?x3xf32>, tensor<?x3xf32>
+}
+
+// -----
+
 // An axis backwards, the other one forwards.
 // CHECK-LABEL: func @backwards(
 //  CHECK-SAME:   %[[A:.*]]: tensor<5x4xf32>

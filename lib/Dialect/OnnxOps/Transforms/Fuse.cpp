@@ -1,15 +1,18 @@
-//===- Fuse.cpp - concats of concats become one ---------------------------===//
+//===- Fuse.cpp - concats of concats and tiles of tiles become one --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One walk: every outermost concat collects the operands of all concats below
 // it and is rebuilt once, so that a chain costs as much as it has operands.
 // Rewriting pair by pair would copy the growing operand list at each link.
+// A chain of tiles has no such list: each takes over the one before it.
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
@@ -21,6 +24,16 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 using namespace mlir::onnxops;
+
+// Up to as many short runs of a concat are put together in registers, several
+// rows at once, which is up to ten times as fast as a tile.
+static constexpr size_t kFewOperands = 16;
+// Elements from which on a run is too long for that, of whatever type.
+static constexpr int64_t kLongRun = 256;
+
+//===----------------------------------------------------------------------===//
+// Concat
+//===----------------------------------------------------------------------===//
 
 // The type that follows from `inputs`, null where they contradict each other.
 static Type inferType(NewestConcatOp op, ValueRange inputs) {
@@ -104,6 +117,123 @@ static void flattenConcat(NewestConcatOp outer,
   absorbed.insert_range(inner);
 }
 
+static Value buildRepeats(OpBuilder &builder, Location loc,
+                          ArrayRef<int64_t> repeats) {
+  auto type = RankedTensorType::get(static_cast<int64_t>(repeats.size()),
+                                    builder.getI64Type());
+  return arith::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(type, repeats));
+}
+
+// Whether `op` is a concat of one value with itself that a tile makes faster:
+// it reads the value once, and has no code for each operand.
+static bool isBetterTile(NewestConcatOp op, RankedTensorType type) {
+  if (op.getInputs().size() < 2 || !llvm::all_equal(op.getInputs()))
+    return false;
+  // Two tiles become one.
+  if (op.getInputs().size() > kFewOperands ||
+      op.getInputs().front().getDefiningOp<NewestTileOp>())
+    return true;
+  FailureOr<int64_t> run = 1;
+  int64_t axis = *normalizeAxis(op.getAxis(), type.getRank());
+  for (int64_t size : type.getShape().drop_front(axis))
+    if (failed(run = multiplySizes(*run, size)))
+      return false;
+  return ShapedType::isStatic(*run) && *run >= kLongRun;
+}
+
+/// Replaces a concat of one value with itself by a tile, if that is faster.
+///   concat_v13 %a, %a, %a axis = 1
+///   ==>  tile_v13 %a, %repeats, which are [1, 3]
+/// Both check the same size at run time. Where the rank is unknown, so is the
+/// number of repeats.
+static void repeatInput(NewestConcatOp op) {
+  Value input = op.getInputs().front();
+  auto type = dyn_cast<RankedTensorType>(input.getType());
+  if (!type || !isBetterTile(op, type))
+    return;
+  SmallVector<int64_t> repeats(type.getRank(), 1);
+  repeats[*normalizeAxis(op.getAxis(), type.getRank())] = op.getInputs().size();
+  OpBuilder builder(op);
+  auto tile = NewestTileOp::create(builder, op.getLoc(), op.getType(), input,
+                                   buildRepeats(builder, op.getLoc(), repeats));
+  tile->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  op.getResult().replaceAllUsesWith(tile.getResult());
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Tile
+//===----------------------------------------------------------------------===//
+
+// The type of `op` with other operands, null where they contradict each other.
+static Type inferType(NewestTileOp op, Value input, Value repeats) {
+  SmallVector<Value> operands{input, repeats};
+  return inferResultType<NewestTileOp>(/*emit=*/{}, op.getContext(),
+                                       NewestTileOp::Adaptor(operands, op))
+      .value_or(Type());
+}
+
+// The tile whose input `outer` can repeat itself, null if there is none. One in
+// another block may run when `outer` does not; one whose declared type says
+// more than its operands do is a check that would be lost.
+static NewestTileOp getRepeatedTile(NewestTileOp outer) {
+  auto inner = outer.getInput().getDefiningOp<NewestTileOp>();
+  if (!inner || inner->getBlock() != outer->getBlock())
+    return {};
+  Type inferred = inferType(inner, inner.getInput(), inner.getRepeats());
+  return isRefinementOf(inferred, inner.getType()) ? inner : NewestTileOp();
+}
+
+// The repeats of both in one, none if they are not known or exceed 64 bits.
+static std::optional<SmallVector<int64_t>> multiplyRepeats(NewestTileOp outer,
+                                                           NewestTileOp inner) {
+  FailureOr<KnownElements> lhs = getKnownElements(inner.getRepeats());
+  FailureOr<KnownElements> rhs = getKnownElements(outer.getRepeats());
+  if (failed(lhs) || failed(rhs) || lhs->size() != rhs->size())
+    return std::nullopt;
+  auto type = dyn_cast<RankedTensorType>(inner.getInput().getType());
+  SmallVector<int64_t> products;
+  for (auto [dim, first, second] : llvm::enumerate(*lhs, *rhs)) {
+    if (!first || !second)
+      return std::nullopt;
+    // Nothing of what is too large would pass for nothing.
+    if (*second == 0 && *first > 1 && (!type || type.isDynamicDim(dim)))
+      return std::nullopt;
+    int64_t product;
+    if (llvm::MulOverflow(*first, *second, product))
+      return std::nullopt;
+    products.push_back(product);
+  }
+  return products;
+}
+
+/// Replaces a tile of a tile by one.
+///   %0 = tile_v13 %a, %r, which are [2, 3]
+///   %1 = tile_v13 %0, %s, which are [4, 1]
+///   ==>  %1 = tile_v13 %a, %t, which are [8, 3]
+/// The inner one stays for its other users: reading less is never worse.
+static void fuseTile(NewestTileOp outer) {
+  NewestTileOp inner = getRepeatedTile(outer);
+  if (!inner)
+    return;
+  std::optional<SmallVector<int64_t>> products = multiplyRepeats(outer, inner);
+  if (!products)
+    return;
+  OpBuilder builder(outer);
+  Value repeats = buildRepeats(builder, outer.getLoc(), *products);
+  // As for concats: what a declared type hid is for the check to find.
+  Type inferred = inferType(outer, inner.getInput(), repeats);
+  if (!inferred || !areCompatibleTypes(outer.getType(), inferred)) {
+    repeats.getDefiningOp()->erase();
+    return;
+  }
+  outer.getInputMutable().assign(inner.getInput());
+  outer.getRepeatsMutable().assign(repeats);
+  if (inner.use_empty())
+    inner.erase();
+}
+
 namespace {
 
 struct Fuse : onnxops::impl::FuseBase<Fuse> {
@@ -118,8 +248,13 @@ struct Fuse : onnxops::impl::FuseBase<Fuse> {
     for (NewestConcatOp op : llvm::reverse(concats))
       if (!absorbed.contains(op))
         flattenConcat(op, absorbed);
+    for (NewestConcatOp op : concats)
+      if (!absorbed.contains(op))
+        repeatInput(op);
     for (Operation *op : absorbed)
       op->erase();
+    // Forwards, since the tile before has its final input by then.
+    getOperation().walk([](NewestTileOp op) { fuseTile(op); });
   }
 };
 

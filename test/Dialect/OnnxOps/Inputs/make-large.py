@@ -1,6 +1,6 @@
 # Prints modules whose size shows a pass that is not linear.
 #
-# usage: make-large.py operands|chain|inserts N
+# usage: make-large.py operands|chain|inserts|tiles N
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -18,7 +18,7 @@ def operands(n):
 
 def chain(n):
     """n concats, each of the one before and one more tensor."""
-    print("  %0 = onnxops.concat_v13 %a, %a axis = 0 : "
+    print("  %0 = onnxops.concat_v13 %a, %b axis = 0 : "
           "(tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<*xf32>")
     for i in range(1, n):
         name = "%r" if i == n - 1 else f"%{i}"
@@ -40,6 +40,19 @@ def inserts(n):
           "tensor<*xf32>")
 
 
-print("func.func @f(%a: tensor<2x3xf32>) -> tensor<*xf32> {")
-{"operands": operands, "chain": chain, "inserts": inserts}[sys.argv[1]](int(sys.argv[2]))
+def tiles(n):
+    """n tiles, each of the one before. The first and the last repeat."""
+    print("  %two = arith.constant dense<2> : tensor<2xi64>")
+    print("  %one = arith.constant dense<1> : tensor<2xi64>")
+    names = ["%a", *(f"%{i}" for i in range(1, n)), "%r"]
+    types = ["tensor<2x3xf32>", *["tensor<*xf32>"] * n]
+    for i in range(n):
+        repeats = "%two" if i in (0, n - 1) else "%one"
+        print(f"  {names[i + 1]} = onnxops.tile_v13 {names[i]}, {repeats} : "
+              f"({types[i]}, tensor<2xi64>) -> {types[i + 1]}")
+
+
+print("func.func @f(%a: tensor<2x3xf32>, %b: tensor<2x3xf32>) -> tensor<*xf32> {")
+makers = {"operands": operands, "chain": chain, "inserts": inserts, "tiles": tiles}
+makers[sys.argv[1]](int(sys.argv[2]))
 print("  return %r : tensor<*xf32>\n}")

@@ -1,0 +1,135 @@
+//===- SimplifyViews.cpp - copies that slices do not need -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each kind of op is gone through once or twice, in the order in which one
+// rewriting makes room for the next: what is sliced twice reads its source,
+// what is split and joined again is whole before anything is taken apart, and
+// users come before what they use, so that slices sink as far as they can.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SliceRange.h"
+#include "ViewRewrites.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "onnxops/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_SIMPLIFYVIEWS
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Slices sink through at most as many concats, one within the other, on
+// average. Through any number of them would not be linear.
+static constexpr size_t kMaxDepth = 4;
+
+void mlir::onnxops::eraseUnused(RewriterBase &rewriter, ValueRange values) {
+  llvm::SmallSetVector<Operation *, 8> pending;
+  auto add = [&](ValueRange unused) {
+    for (Value value : unused)
+      if (Operation *op = value.getDefiningOp())
+        pending.insert(op);
+  };
+  add(values);
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    SmallVector<Value> operands(op->getOperands());
+    rewriter.eraseOp(op);
+    add(operands);
+  }
+}
+
+namespace {
+
+/// Goes through the ops of a function while these are being rewritten.
+class ViewRewriter : RewriterBase::Listener {
+public:
+  explicit ViewRewriter(func::FuncOp function)
+      : function(function), rewriter(function.getContext(), this) {}
+
+  void run();
+
+private:
+  template <typename... Ops>
+  SmallVector<Operation *> collect();
+  template <typename... Ops>
+  void forEach(llvm::function_ref<void(Operation *)> rewrite,
+               bool isBackwards = false);
+  void notifyOperationErased(Operation *op) override { erased.insert(op); }
+
+  func::FuncOp function;
+  IRRewriter rewriter;
+  /// What was erased since ops were collected. Their addresses are never looked
+  /// behind.
+  DenseSet<Operation *> erased;
+};
+
+} // namespace
+
+// The ops of these classes that there are now.
+template <typename... Ops>
+SmallVector<Operation *> ViewRewriter::collect() {
+  SmallVector<Operation *> ops;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<Ops...>(op))
+      ops.push_back(op);
+  });
+  return ops;
+}
+
+// Rewrites each of them, but for those that are gone by then.
+template <typename... Ops>
+void ViewRewriter::forEach(llvm::function_ref<void(Operation *)> rewrite,
+                           bool isBackwards) {
+  erased.clear();
+  SmallVector<Operation *> ops = collect<Ops...>();
+  if (isBackwards)
+    std::reverse(ops.begin(), ops.end());
+  for (Operation *op : ops)
+    if (!erased.contains(op))
+      rewrite(op);
+}
+
+void ViewRewriter::run() {
+  forEach<tensor::ExtractSliceOp>([&](Operation *op) {
+    auto slice = cast<tensor::ExtractSliceOp>(op);
+    Value source = slice.getSource();
+    bool isAll = !dropsDimensions(slice) && SliceRange(slice).covers(source);
+    if (!isAll && !source.getDefiningOp<tensor::ExtractSliceOp>())
+      return;
+    rewriter.setInsertionPoint(slice);
+    rewriter.replaceOp(slice, createSlice(rewriter, slice.getLoc(), source,
+                                          SliceRange(slice), slice.getType()));
+    eraseUnused(rewriter, source);
+  });
+  auto merge = [&](Operation *op) {
+    mergeConcatOperands(rewriter, cast<tensor::ConcatOp>(op));
+  };
+  forEach<tensor::ConcatOp>(merge);
+  size_t limit = 0;
+  for (Operation *op : collect<tensor::ConcatOp, tensor::ExtractSliceOp>())
+    limit += kMaxDepth * op->getNumOperands();
+  forEach<tensor::ConcatOp, tensor::CollapseShapeOp>(
+      [&](Operation *op) {
+        if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+          limit -= splitConcat(rewriter, concat, limit);
+        else
+          shrinkTile(rewriter, cast<tensor::CollapseShapeOp>(op));
+      },
+      /*isBackwards=*/true);
+  forEach<tensor::ConcatOp>(merge);
+}
+
+namespace {
+
+struct SimplifyViews : onnxops::impl::SimplifyViewsBase<SimplifyViews> {
+  void runOnOperation() override { ViewRewriter(getOperation()).run(); }
+};
+
+} // namespace

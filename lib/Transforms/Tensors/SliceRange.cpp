@@ -1,0 +1,143 @@
+//===- SliceRange.cpp - what a slice takes of a tensor --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A range that goes beyond what a type says of a tensor is an error that only
+// the program's own run may meet: no rewriting may make one of it at compile
+// time, hence SliceRange::fits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SliceRange.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Whether both are one number: two ops that read one size are.
+static bool isSameValue(OpFoldResult lhs, OpFoldResult rhs) {
+  if (isEqualConstantIntOrValue(lhs, rhs))
+    return true;
+  auto left = dyn_cast<Value>(lhs), right = dyn_cast<Value>(rhs);
+  auto leftDim = left ? left.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
+  auto rightDim =
+      right ? right.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
+  return leftDim && rightDim && leftDim.getSource() == rightDim.getSource() &&
+         leftDim.getConstantIndex() &&
+         leftDim.getConstantIndex() == rightDim.getConstantIndex();
+}
+
+// Whether `size` is that of dimension `dim` of `tensor`.
+static bool isSizeOf(OpFoldResult size, Value tensor, int64_t dim) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.isDynamicDim(dim))
+    return getConstantIntValue(size) == type.getDimSize(dim);
+  auto value = dyn_cast<Value>(size);
+  auto reader = value ? value.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
+  return reader && reader.getSource() == tensor &&
+         reader.getConstantIndex() == dim;
+}
+
+void SliceRange::setDim(MLIRContext *context, int64_t dim, int64_t offset,
+                        int64_t size) {
+  Builder builder(context);
+  offsets[dim] = builder.getIndexAttr(offset);
+  sizes[dim] = builder.getIndexAttr(size);
+}
+
+bool SliceRange::coversDim(Value tensor, int64_t dim) const {
+  return isZeroInteger(offsets[dim]) && isOneInteger(strides[dim]) &&
+         isSizeOf(sizes[dim], tensor, dim);
+}
+
+bool SliceRange::covers(Value tensor) const {
+  return llvm::all_of(llvm::seq<int64_t>(0, getRank()),
+                      [&](int64_t dim) { return coversDim(tensor, dim); });
+}
+
+bool SliceRange::isSameDim(const SliceRange &other, int64_t dim) const {
+  return isSameValue(offsets[dim], other.offsets[dim]) &&
+         isSameValue(sizes[dim], other.sizes[dim]) &&
+         isSameValue(strides[dim], other.strides[dim]);
+}
+
+bool SliceRange::fits(int64_t dim, int64_t size) const {
+  std::optional<int64_t> offset = getConstantIntValue(offsets[dim]);
+  std::optional<int64_t> count = getConstantIntValue(sizes[dim]);
+  std::optional<int64_t> stride = getConstantIntValue(strides[dim]);
+  if (ShapedType::isDynamic(size) || !offset || !count || !stride)
+    return true;
+  int64_t reach, last;
+  return *count == 0 ||
+         (!llvm::MulOverflow(*count - 1, *stride, reach) &&
+          !llvm::AddOverflow(*offset, reach, last) && *offset >= 0 &&
+          *offset < size && last >= 0 && last < size);
+}
+
+bool mlir::onnxops::dropsDimensions(tensor::ExtractSliceOp slice) {
+  return slice.getType().getRank() != slice.getSourceType().getRank();
+}
+
+Value mlir::onnxops::castTensor(OpBuilder &builder, Location loc, Value value,
+                                RankedTensorType type) {
+  if (value.getType() == type)
+    return value;
+  return tensor::CastOp::create(builder, loc, type, value);
+}
+
+// Turns `range` of what `inner` takes into one of what `inner` takes it of.
+// Fails where an offset would have to be computed.
+static LogicalResult compose(const SliceRange &inner, SliceRange &range) {
+  for (int64_t dim = 0, rank = range.getRank(); dim < rank; ++dim) {
+    OpFoldResult &offset = range.offsets[dim], &stride = range.strides[dim];
+    if (isZeroInteger(inner.offsets[dim]) && isOneInteger(inner.strides[dim]))
+      continue;
+    if (isZeroInteger(offset) && isOneInteger(stride)) {
+      offset = inner.offsets[dim];
+      stride = inner.strides[dim];
+      continue;
+    }
+    std::optional<int64_t> start = getConstantIntValue(inner.offsets[dim]);
+    std::optional<int64_t> step = getConstantIntValue(inner.strides[dim]);
+    std::optional<int64_t> skipped = getConstantIntValue(offset);
+    std::optional<int64_t> factor = getConstantIntValue(stride);
+    int64_t distance, first, steps;
+    if (!start || !step || !skipped || !factor ||
+        llvm::MulOverflow(*skipped, *step, distance) ||
+        llvm::AddOverflow(*start, distance, first) ||
+        llvm::MulOverflow(*step, *factor, steps))
+      return failure();
+    Builder builder(offset.getContext());
+    offset = builder.getIndexAttr(first);
+    stride = builder.getIndexAttr(steps);
+  }
+  return success();
+}
+
+// Lets `range` of `source` be one of what `source` is a slice of, and returns
+// that; `source` if it is none.
+static Value lookThroughSlice(Value source, SliceRange &range) {
+  auto slice = source.getDefiningOp<tensor::ExtractSliceOp>();
+  if (!slice || dropsDimensions(slice))
+    return source;
+  SliceRange composed = range;
+  if (failed(compose(SliceRange(slice), composed)))
+    return source;
+  for (auto [dim, size] : llvm::enumerate(slice.getSourceType().getShape()))
+    if (!composed.fits(dim, size))
+      return source;
+  range = composed;
+  return slice.getSource();
+}
+
+Value mlir::onnxops::createSlice(OpBuilder &builder, Location loc, Value source,
+                                 SliceRange range, RankedTensorType type) {
+  auto isAll = [&] {
+    return type.getRank() == range.getRank() && range.covers(source);
+  };
+  if (!isAll())
+    source = lookThroughSlice(source, range);
+  if (isAll())
+    return castTensor(builder, loc, source, type);
+  return tensor::ExtractSliceOp::create(
+      builder, loc, type, source, range.offsets, range.sizes, range.strides);
+}

@@ -1,0 +1,49 @@
+//===- ViewRewrites.h - slices of what moves data, and back -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One function for each op that --onnxops-simplify-views rewrites. Each looks
+// at an op once, and costs as much as that has operands and users.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_TRANSFORMS_TENSORS_VIEWREWRITES_H
+#define ONNXOPS_LIB_TRANSFORMS_TENSORS_VIEWREWRITES_H
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::onnxops {
+
+/// Joins operands that are adjacent slices of one tensor, drops those without
+/// rows, and replaces a concat of one operand by it.
+///   %0 = tensor.extract_slice %a[0, 0] [2, 4] [1, 1]
+///   %1 = tensor.extract_slice %a[2, 0] [3, 4] [1, 1]
+///   %2 = tensor.concat dim(0) %0, %1, %b
+///   ==>  %0 = tensor.extract_slice %a[0, 0] [5, 4] [1, 1]
+///        %2 = tensor.concat dim(0) %0, %b
+void mergeConcatOperands(RewriterBase &rewriter, tensor::ConcatOp concat);
+
+/// Replaces slices of a concat by slices of its operands, if nothing else uses
+/// it and neither bytes nor copies become more. Returns how many it made, which
+/// are `limit` at most.
+///   %0 = tensor.concat dim(0) %a, %b, %c : (tensor<4xf32>, ...)
+///   %1 = tensor.extract_slice %0[5] [2] [1]
+///   ==>  %1 = tensor.extract_slice %b[1] [2] [1]
+size_t splitConcat(RewriterBase &rewriter, tensor::ConcatOp concat,
+                   size_t limit);
+
+/// Replaces slices of a tile, which `collapse` ends, by slices of what it
+/// repeats, or by smaller tiles, if nothing else uses it and no more is copied
+/// than before.
+///   %0 = a tile of tensor<4xf32> to tensor<12xf32>
+///   %1 = tensor.extract_slice %0[5] [2] [1]
+///   ==>  %1 = tensor.extract_slice %a[1] [2] [1]
+void shrinkTile(RewriterBase &rewriter, tensor::CollapseShapeOp collapse);
+
+/// Erases what made `values`, as far as nothing needs it any more.
+void eraseUnused(RewriterBase &rewriter, ValueRange values);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_TRANSFORMS_TENSORS_VIEWREWRITES_H
