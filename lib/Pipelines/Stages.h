@@ -16,8 +16,8 @@ class OpPassManager;
 namespace mlir::onnxops {
 
 /// Tensors become memrefs, of functions' arguments and results too; sizes are
-/// folded into each other. With `inPlace`, what a concat's operands are computed
-/// by writes into its result.
+/// folded into each other. With `inPlace`, what a concat's operands are
+/// computed by writes into its result.
 void addBufferization(OpPassManager &pm, bool inPlace);
 
 } // namespace mlir::onnxops
