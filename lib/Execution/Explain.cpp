@@ -8,33 +8,57 @@
 
 #include "Explain.h"
 
+#include "Picture.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 using remark::detail::Remark;
 
 namespace {
+/// What has become of an operand of a concat.
+struct OperandStory {
+  std::string number, action, reason;
+
+  bool isCopied() const { return action == "copied"; }
+};
+
 /// What has been said of one place in the model.
 struct Story {
   std::vector<std::string> operators;
-  std::vector<std::string> operands;
+  std::vector<OperandStory> operands;
   int64_t copies = 0, bytes = 0;
   bool isBytesKnown = true;
+};
+
+/// An op as it is drawn.
+struct GraphNode {
+  PictureBox box;
+  StringRef place;
+  bool isMovement = false;
+  size_t numOperands = 0;
+  /// For each line of the box, which operand it is.
+  std::vector<size_t> operands;
 };
 } // namespace
 
 struct Explanation::Impl {
   llvm::MapVector<StringRef, Story> stories;
   llvm::StringSet<> places;
+  std::vector<GraphNode> graph;
 
-  Story &at(Location location) {
-    return stories[places.insert(describeLocation(location)).first->getKey()];
+  StringRef getPlace(Location location) {
+    return places.insert(describeLocation(location)).first->getKey();
   }
+  Story &at(Location location) { return stories[getPlace(location)]; }
+  void draw(func::FuncOp function);
   void add(const Remark &remark);
 };
 
@@ -47,18 +71,14 @@ static StringRef getArgument(const Remark &remark, StringRef key) {
 
 void Explanation::Impl::add(const Remark &remark) {
   Story &story = at(remark.getLocation());
-  StringRef bytes = getArgument(remark, "bytes");
-  StringRef action = getArgument(remark, "action");
   if (remark.getRemarkName() == "ConcatOperand") {
-    std::string line =
-        ("operand " + getArgument(remark, "operand") + ": " + action).str();
-    if (StringRef reason = getArgument(remark, "reason"); !reason.empty())
-      line += (", " + reason).str();
-    story.operands.push_back(line);
+    story.operands.push_back({getArgument(remark, "operand").str(),
+                              getArgument(remark, "action").str(),
+                              getArgument(remark, "reason").str()});
     return;
   }
   int64_t number = 0;
-  story.isBytesKnown &= !bytes.getAsInteger(10, number);
+  story.isBytesKnown &= !getArgument(remark, "bytes").getAsInteger(10, number);
   story.bytes += number;
   ++story.copies;
 }
@@ -76,13 +96,71 @@ private:
 };
 } // namespace
 
-Explanation::Explanation(ModuleOp module) : impl(std::make_shared<Impl>()) {
-  module.walk([&](VersionedOpInterface op) {
-    if (llvm::is_contained({"concat", "openvino_concat", "tile",
-                            "split_to_sequence", "concat_from_sequence"},
-                           op.getFamily()))
-      impl->at(op.getLoc()).operators.push_back(describeOperation(op));
+// Whether it does nothing but move data.
+static bool isMovement(Operation *op) {
+  auto versioned = dyn_cast<VersionedOpInterface>(op);
+  return versioned &&
+         llvm::is_contained({"concat", "openvino_concat", "tile",
+                             "split_to_sequence", "concat_from_sequence"},
+                            versioned.getFamily());
+}
+
+// The name of an op without its dialect and version.
+static StringRef getTitle(Operation *op) {
+  if (isa<func::ReturnOp>(op))
+    return "results";
+  if (auto versioned = dyn_cast<VersionedOpInterface>(op))
+    return versioned.getFamily();
+  return op->getName().stripDialect();
+}
+
+// Notes the ops of a function's body in their order, and what they read. What
+// is within their regions they read themselves; constants are left out.
+void Explanation::Impl::draw(func::FuncOp function) {
+  DenseMap<Value, size_t> producers;
+  auto add = [&](ValueRange values, GraphNode node) {
+    for (Value value : values)
+      producers[value] = graph.size();
+    graph.push_back(std::move(node));
+  };
+  for (BlockArgument argument : function.getArguments()) {
+    GraphNode node;
+    node.box.title = "input " + std::to_string(argument.getArgNumber());
+    llvm::raw_string_ostream(node.box.text) << argument.getType();
+    add(argument, std::move(node));
+  }
+  for (Operation &op : function.getBody().front()) {
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    GraphNode node;
+    node.place = getPlace(op.getLoc());
+    node.isMovement = isMovement(&op);
+    node.numOperands = op.getNumOperands();
+    node.box.title = getTitle(&op).str();
+    if (std::optional<ModelName> name = getModelName(op.getLoc()))
+      node.box.text = name->name.str();
+    else
+      node.box.text = llvm::sys::path::filename(node.place).str();
+    op.walk([&](Operation *nested) {
+      for (OpOperand &operand : nested->getOpOperands()) {
+        auto found = producers.find(operand.get());
+        if (found == producers.end())
+          continue;
+        node.box.lines.push_back({found->second});
+        node.operands.push_back(operand.getOperandNumber());
+      }
+    });
+    add(op.getResults(), std::move(node));
+  }
+}
+
+Explanation::Explanation(ModuleOp module, StringRef function)
+    : impl(std::make_shared<Impl>()) {
+  module.walk([&](Operation *op) {
+    if (isMovement(op))
+      impl->at(op->getLoc()).operators.push_back(describeOperation(op));
   });
+  impl->draw(module.lookupSymbol<func::FuncOp>(function));
   // What `all` of them is set to is not looked at.
   remark::RemarkCategories categories;
   categories.passed = categories.missed = categories.analysis =
@@ -115,8 +193,28 @@ void Explanation::print(raw_ostream &os) const {
       os << name << "\n";
     if (story.operators.empty())
       os << (place.empty() ? StringRef("results") : place) << "\n";
-    for (StringRef operand : story.operands)
-      os << "  " << operand << "\n";
+    for (const OperandStory &operand : story.operands)
+      os << "  operand " << operand.number << ": " << operand.action
+         << (operand.reason.empty() ? "" : ", ") << operand.reason << "\n";
     printMoved(os, story);
   }
+}
+
+void Explanation::printPicture(raw_ostream &os) const {
+  std::vector<PictureBox> boxes;
+  for (const GraphNode &node : impl->graph) {
+    boxes.push_back(node.box);
+    auto found = impl->stories.find(node.place);
+    if (!node.isMovement || found == impl->stories.end())
+      continue;
+    const Story &story = found->second;
+    PictureBox &box = boxes.back();
+    box.color = story.copies ? PictureColor::Copied : PictureColor::InPlace;
+    // Of a concat that has been put together with others, operands are theirs.
+    if (story.operands.size() == node.numOperands)
+      for (auto [line, number] : llvm::zip_equal(box.lines, node.operands))
+        line.color = story.operands[number].isCopied() ? PictureColor::Copied
+                                                       : PictureColor::InPlace;
+  }
+  onnxops::printPicture(os, boxes);
 }

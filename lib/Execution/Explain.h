@@ -17,14 +17,19 @@ namespace mlir::onnxops {
 /// Collects what is said while a module is lowered.
 class Explanation {
 public:
-  /// Lists the concats, tiles and splits of `module`, and from then on keeps
-  /// the remarks of its context, which must have no other engine for them.
-  explicit Explanation(ModuleOp module);
+  /// Lists the concats, tiles and splits of `module`, which has that function,
+  /// and from then on keeps the remarks of its context, which must have no
+  /// other engine for them.
+  Explanation(ModuleOp module, StringRef function);
   ~Explanation();
 
   /// Prints a paragraph for each operator in the order of the module, and one
   /// for copies that belong to none, such as of results.
   void print(raw_ostream &os) const;
+
+  /// Draws the ops of the function as SVG: green what moves nothing and what is
+  /// computed in place, red what is copied.
+  void printPicture(raw_ostream &os) const;
 
 private:
   struct Impl;

@@ -54,6 +54,9 @@ static llvm::Error checkOptions(const RunOptions &options) {
     return makeError("--emit: expected import, upgrade, shapes, linalg, "
                      "buffers, llvm or gpu, but got '" +
                      options.emit + "'");
+  if (!llvm::is_contained({"", "text", "svg"}, options.explain))
+    return makeError("--explain: expected text or svg, but got '" +
+                     options.explain + "'");
   if (options.timedRuns && *options.timedRuns < 1)
     return makeError("--time: expected 1 run or more, but got " +
                      Twine(*options.timedRuns));
@@ -64,7 +67,7 @@ static llvm::Error checkOptions(const RunOptions &options) {
     return makeError("--threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
                      " threads, but got " + Twine(options.threads));
   // What is only printed need not run here.
-  auto cpu = options.emit.empty() && !options.explains
+  auto cpu = options.emit.empty() && options.explain.empty()
                  ? lookUpRunnableCPU(options.cpu)
                  : lookUpCPU(options.cpu);
   if (!cpu)
@@ -222,7 +225,7 @@ public:
       return refuse("the model cannot be read");
     if (!options.emit.empty())
       return emitStage(*model);
-    if (options.explains)
+    if (!options.explain.empty())
       return explain(*model);
     auto inputs = gatherInputs(*model, options);
     if (!inputs)
@@ -275,10 +278,13 @@ private:
   }
 
   int explain(RunnableModel &model) {
-    Explanation explanation(*model.module);
+    Explanation explanation(*model.module, model.function);
     if (failed(lowerToStage(*model.module, "llvm", lowering)))
       return refuse("the model cannot be lowered");
-    explanation.print(os);
+    if (options.explain == "svg")
+      explanation.printPicture(os);
+    else
+      explanation.print(os);
     return kSuccess;
   }
 

@@ -49,8 +49,8 @@ static cl::opt<std::string>
     emit("emit", cl::value_desc("STAGE"), cl::cat(category),
          cl::desc("print the IR after import, upgrade, shapes, linalg, "
                   "buffers, llvm or gpu instead of running"));
-static cl::opt<bool> explains(
-    "explain", cl::cat(category),
+static cl::opt<std::string> explain(
+    "explain", cl::ValueOptional, cl::value_desc("svg"), cl::cat(category),
     cl::desc("say what each concat, tile and split moves instead of running"));
 static cl::opt<CheckMode>
     checks("checks", cl::desc("what a failed run-time check does"),
@@ -85,7 +85,8 @@ int main(int argc, char **argv) {
   if (seed.getNumOccurrences())
     options.seed = seed;
   options.emit = emit;
-  options.explains = explains;
+  if (explain.getNumOccurrences())
+    options.explain = explain.empty() ? "text" : explain.getValue();
   if (timedRuns.getNumOccurrences())
     options.timedRuns = timedRuns;
   options.rtol = rtol;

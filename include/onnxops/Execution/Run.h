@@ -28,7 +28,7 @@ struct RunOptions {
   std::vector<std::string> dims;    ///< SYMBOL=SIZE
   std::optional<uint64_t> seed;     ///< makes inputs that are not given
   std::string emit;                 ///< a stage to print instead of running
-  bool explains = false;            ///< says what moves instead of running
+  std::string explain;              ///< text or svg: what moves, not numbers
   std::optional<int64_t> timedRuns; ///< 1 or more; does not print results
   double rtol = 1e-5;               ///< for results of arithmetic
   CheckMode checks = CheckMode::Status;
