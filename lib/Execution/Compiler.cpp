@@ -95,6 +95,11 @@ describeMachine(StringRef name) {
   auto machine = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (machine && name != kHostCPU)
     machine->setCPU(cpu->name).setFeatures("");
+  // Code is made of moves and integer arithmetic on bf16. With these, LLVM
+  // chooses between two bf16 by way of f32, and the instruction that goes back
+  // makes 0 of denormals and quiets NaNs.
+  if (machine && machine->getTargetTriple().isX86())
+    machine->addFeatures({"-avx512bf16", "-avxneconvert"});
   // What the linker of LLJIT takes.
   if (machine)
     machine->setRelocationModel(llvm::Reloc::PIC_)

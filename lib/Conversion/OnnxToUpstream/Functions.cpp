@@ -73,6 +73,34 @@ static Value widen(OpBuilder &builder, Location loc, Value value) {
   return builder.createOrFold<arith::ExtFOp>(loc, builder.getF32Type(), value);
 }
 
+// Of a 16-bit float, by its bits: what chooses among such floats rounds them
+// from f32 where a CPU has no registers for them, which a signalling NaN does
+// not survive. As an integer all that is negative is below 0; NaN is above
+// infinity.
+static Value buildReluOfBits(OpBuilder &builder, Location loc, Value value) {
+  auto type = cast<FloatType>(value.getType());
+  unsigned width = type.getWidth();
+  Type bitsType = builder.getIntegerType(width);
+  auto constant = [&](const APInt &bits) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(bitsType, bits));
+  };
+  Value bits = builder.createOrFold<arith::BitcastOp>(loc, bitsType, value);
+  Value magnitude = builder.createOrFold<arith::AndIOp>(
+      loc, bits, constant(APInt::getSignedMaxValue(width)));
+  Value infinity =
+      constant(APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt());
+  Value ofNaN = builder.createOrFold<arith::ShRSIOp>(
+      loc, builder.createOrFold<arith::SubIOp>(loc, infinity, magnitude),
+      constant(APInt(width, width - 1)));
+  Value kept = builder.createOrFold<arith::OrIOp>(
+      loc,
+      builder.createOrFold<arith::MaxSIOp>(loc, bits,
+                                           constant(APInt::getZero(width))),
+      builder.createOrFold<arith::AndIOp>(loc, bits, ofNaN));
+  return builder.createOrFold<arith::BitcastOp>(loc, type, kept);
+}
+
 // NaN is not less than 0, and stays as it is.
 static Value buildRelu(OpBuilder &builder, Location loc, ValueRange values) {
   Value value = values[0];
@@ -81,11 +109,12 @@ static Value buildRelu(OpBuilder &builder, Location loc, ValueRange values) {
     Value zero = arith::ConstantIntOp::create(builder, loc, type, 0);
     return builder.createOrFold<arith::MaxSIOp>(loc, value, zero);
   }
-  Value wide = widen(builder, loc, value);
-  Value isKept = builder.createOrFold<arith::CmpFOp>(
-      loc, Predicate::UGT, wide, makeFloat(builder, loc, wide.getType(), 0));
-  return builder.createOrFold<arith::SelectOp>(
-      loc, isKept, value, makeFloat(builder, loc, type, 0));
+  if (type.getIntOrFloatBitWidth() < 32)
+    return buildReluOfBits(builder, loc, value);
+  Value zero = makeFloat(builder, loc, type, 0);
+  Value isKept =
+      builder.createOrFold<arith::CmpFOp>(loc, Predicate::UGT, value, zero);
+  return builder.createOrFold<arith::SelectOp>(loc, isKept, value, zero);
 }
 
 LogicalResult mlir::onnxops::lowerRelu(Node &node) {

@@ -21,9 +21,13 @@ func.func @relu(%a: tensor<?x3xf32>) -> tensor<?x3xf32> {
 // CHECK-LABEL: func @relu_f16(
 func.func @relu_f16(%a: tensor<20xf16>) -> tensor<20xf16> {
   // CHECK: ^bb0(%[[X:.*]]: f16, %{{.*}}: f16):
-  // CHECK-NEXT: %[[WIDE:.*]] = arith.extf %[[X]] : f16 to f32
-  // CHECK-NEXT: %[[KEPT:.*]] = arith.cmpf ugt, %[[WIDE]], %{{.*}} : f32
-  // CHECK-NEXT: arith.select %[[KEPT]], %[[X]], %{{.*}} : f16
+  // CHECK-NEXT: %[[BITS:.*]] = arith.bitcast %[[X]] : f16 to i16
+  // CHECK-NEXT: %[[MAGNITUDE:.*]] = arith.andi %[[BITS]], %{{.*}} : i16
+  // CHECK-NEXT: %[[LESS:.*]] = arith.subi %{{.*}}, %[[MAGNITUDE]] : i16
+  // CHECK-NEXT: %[[NAN:.*]] = arith.shrsi %[[LESS]], %{{.*}} : i16
+  // CHECK-NEXT: %[[POSITIVE:.*]] = arith.maxsi %[[BITS]], %{{.*}} : i16
+  // CHECK-NEXT: %[[PAYLOAD:.*]] = arith.andi %[[BITS]], %[[NAN]] : i16
+  // CHECK-NEXT: arith.ori %[[POSITIVE]], %[[PAYLOAD]] : i16
   %0 = "onnx.Relu"(%a) : (tensor<20xf16>) -> tensor<20xf16>
   return %0 : tensor<20xf16>
 }
