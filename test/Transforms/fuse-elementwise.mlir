@@ -200,3 +200,17 @@ func.func @transposed(%a: tensor<2x64xf32>, %b: tensor<2x100xf32>) -> tensor<164
   } -> tensor<164x2xf32>
   return %1 : tensor<164x2xf32>
 }
+
+// Memrefs are nothing to fuse.
+// CHECK-LABEL: func @memrefs(
+// CHECK:         linalg.broadcast ins(%{{.*}} : memref<4xf32>)
+// CHECK:         linalg.generic
+func.func @memrefs(%a: memref<4xf32>, %b: memref<3x4xf32>) {
+  linalg.broadcast ins(%a : memref<4xf32>) outs(%b : memref<3x4xf32>) dimensions = [0]
+  linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]} ins(%b : memref<3x4xf32>) outs(%b : memref<3x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    linalg.yield %m : f32
+  }
+  return
+}

@@ -321,9 +321,9 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
     | `onnxops_tile_level`, `onnxops_tile_repeat` | what is within one of them |
     | `onnxops_runs` | runs of one length known only at run time |
     | `onnxops_periods` | rows of one run again and again, its length known only at run time |
+    | `onnxops_long_period` | bytes of one long run, again and again, its length known only at run time |
     | `onnxops_group` | rows of short runs of a constant length from a table |
     | `onnxops_table_rows` | rows of other runs from a table |
-    | `onnxops_long_period` | bytes of one long run, again and again, its length known only at run time |
     | `onnxops_table_bytes` | any range of bytes of such rows |
 
     Stores go around the cache where a copy reads and writes `stream-threshold`

@@ -22,13 +22,15 @@ static constexpr size_t kMaxOperands = 8;
 // Elements side by side from which a loop over them is worth beginning.
 static constexpr int64_t kMinRun = 64;
 
-// Elements of an operand that lie side by side in the result, 0 if that is
-// known at run time only.
+// Elements of an operand that lie side by side in the result, counted up to
+// kMinRun; 0 if that is known at run time only.
 static int64_t getRun(tensor::ConcatOp concat, Value input) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(input.getType()).getShape();
   int64_t run = 1;
   for (int64_t size : shape.drop_front(concat.getDim()))
-    run = ShapedType::isDynamic(size) ? 0 : run * size;
+    run = ShapedType::isDynamic(size)
+              ? 0
+              : std::min(run * std::min(size, kMinRun), kMinRun);
   return run;
 }
 

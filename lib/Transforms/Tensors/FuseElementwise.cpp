@@ -51,6 +51,8 @@ static bool feedsElementwise(Value value) {
 
 // Whether an elementwise op reads a repeat, through the reshape of a tile.
 static bool feedsElementwise(linalg::BroadcastOp repeat) {
+  if (repeat->getNumResults() == 0) // of memrefs
+    return false;
   Value result = repeat->getResult(0);
   if (result.hasOneUse())
     if (auto reshape = dyn_cast<tensor::CollapseShapeOp>(*result.user_begin()))
