@@ -66,6 +66,10 @@ static llvm::Error checkOptions(const RunOptions &options) {
   if (options.threads < 1 || options.threads > ONNXOPS_MAX_THREADS)
     return makeError("--threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
                      " threads, but got " + Twine(options.threads));
+  if (options.parallelThreshold && *options.parallelThreshold < 0)
+    return makeError(
+        "--parallel-threshold: expected 0 bytes or more, but got " +
+        Twine(*options.parallelThreshold));
   // What is only printed need not run here.
   auto cpu = options.emit.empty() && options.explain.empty()
                  ? lookUpRunnableCPU(options.cpu)
@@ -80,6 +84,8 @@ static void fillLowering(ToLLVMOptions &lowering, const RunOptions &options) {
   lowering.cpu = options.cpu;
   lowering.threads = options.threads;
   lowering.force = options.copyStrategy;
+  if (options.parallelThreshold)
+    lowering.parallelThreshold = *options.parallelThreshold;
 }
 
 static LogicalResult lowerToStage(ModuleOp module, StringRef stage,

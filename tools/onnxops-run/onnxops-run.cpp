@@ -69,6 +69,9 @@ static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
 static cl::opt<std::string>
     copyStrategy("copy-strategy", cl::value_desc("X"), cl::cat(category),
                  cl::desc("how every copy is done, for tests"));
+static cl::opt<int64_t> parallelThreshold(
+    "parallel-threshold", cl::value_desc("BYTES"), cl::cat(category),
+    cl::desc("from how many bytes threads share work, for tests"));
 static ImportFlags importFlags(category);
 
 int main(int argc, char **argv) {
@@ -94,6 +97,8 @@ int main(int argc, char **argv) {
   options.cpu = cpu;
   options.threads = threads;
   options.copyStrategy = copyStrategy;
+  if (parallelThreshold.getNumOccurrences())
+    options.parallelThreshold = parallelThreshold;
   options.import = importFlags.get();
   return finishOutput(runModel(options, outs(), errs()));
 }

@@ -35,6 +35,8 @@ struct RunOptions {
   std::string cpu = kHostCPU.str(); ///< what code is made for
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
   std::string copyStrategy;         ///< LowerCopies' `force`, for tests
+  /// Bytes from which threads share work; the pipeline's default if absent.
+  std::optional<int64_t> parallelThreshold;
   ImportOptions import;
 };
 

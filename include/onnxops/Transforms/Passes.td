@@ -373,6 +373,57 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
   ];
 }
 
+def CollapseLoops : Pass<"onnxops-collapse-loops", "::mlir::func::FuncOp"> {
+  let summary = "run elementwise loops over as few dimensions as memory has";
+  let description = [{
+    Before: bufferized, copies lowered. After: linalg ops of memrefs without
+    reductions are `linalg.generic`, with no dimension in which an operand only
+    has index 0, and as one dimension what every operand has side by side.
+
+    ```mlir
+    linalg.generic ... ins(%a : memref<1024x3xf32>) outs(%r : memref<1024x3xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = memref.collapse_shape %a [[0, 1]] : memref<1024x3xf32> into memref<3072xf32>
+    %1 = memref.collapse_shape %r [[0, 1]] : memref<1024x3xf32> into memref<3072xf32>
+    linalg.generic ... ins(%0 : memref<3072xf32>) outs(%1 : memref<3072xf32>)
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
+  let summary = "make elementwise loops kernels that threads share";
+  let description = [{
+    Before: as after `onnxops-collapse-loops`. After: with `threads` above 1,
+    each `linalg.generic` of memrefs that may write `parallel-threshold` bytes
+    and more, without reductions and with projected permutations as maps, is a
+    kernel as `lower-copies` makes them, `(table, begin, end)`. The range is of
+    one dimension, the first with at least 16 elements; addresses, sizes that
+    are not known and values from outside stand in the table. Loops that do the
+    same share a kernel.
+  }];
+  let options = [
+    Option<"threads", "threads", "unsigned", /*default=*/"1",
+           "Number of threads that may share a loop">,
+    Option<"parallelThreshold", "parallel-threshold", "int64_t",
+           /*default=*/"524288",
+           "Bytes written from which threads share a loop">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::onnxops::OnnxOpsDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def RollArguments : Pass<"onnxops-roll-arguments", "::mlir::ModuleOp"> {
   let summary = "one loop for what each of many inputs asks for";
   let description = [{

@@ -42,6 +42,8 @@ public:
   void addHiddenWord(Value pointer) { words.push_back({pointer, {}}); }
   /// A choice that the kernel's code depends on.
   void choose(StringRef name, int64_t value);
+  /// Any text that says what else the kernel does.
+  void describe(StringRef text) { key += text; }
 
   StringRef getKey() const { return key; }
   ArrayRef<std::pair<Value, std::optional<int64_t>>> getWords() const {

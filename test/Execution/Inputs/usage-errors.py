@@ -171,6 +171,10 @@ def option_values():
             f"--threads: expected 1 to 1024 threads, but got {threads}",
         )
     refuse_options(
+        "parallel-threshold", ["--parallel-threshold", "-1"],
+        "--parallel-threshold: expected 0 bytes or more, but got -1",
+    )
+    refuse_options(
         "dim-huge", ["--random", "1", "--dim", "N=9223372036854775807", "--dim", "M=3"],
         "input 'in0': expected a size of less than 2^63 bytes",
     )

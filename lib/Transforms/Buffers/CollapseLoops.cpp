@@ -1,0 +1,174 @@
+//===- CollapseLoops.cpp - elementwise loops of few dimensions ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loop over rows of three elements is slow, one over all elements of a
+// contiguous memref is not: what lies side by side in every operand is one
+// dimension. Long loops are also what threads can share.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "onnxops/Transforms/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_COLLAPSELOOPS
+#include "onnxops/Transforms/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Whether each element of the results is computed by itself.
+static bool isParallel(linalg::LinalgOp op) {
+  return op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
+         op.getNumParallelLoops() == op.getNumLoops();
+}
+
+//===----------------------------------------------------------------------===//
+// Dimensions of size 1
+//===----------------------------------------------------------------------===//
+
+// Where the map of an operand says 0 for a dimension.
+static SmallVector<unsigned> getStandingDims(AffineMap map) {
+  SmallVector<unsigned> dims;
+  for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+    if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+      if (constant.getValue() == 0)
+        dims.push_back(dim);
+  return dims;
+}
+
+// The memref without the given dimensions, of which only index 0 is read.
+static Value dropDims(OpBuilder &builder, Location loc, Value memref,
+                      ArrayRef<unsigned> dims) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<OpFoldResult> sizes = memref::getMixedSizes(builder, loc, memref);
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+  SmallVector<int64_t> shape;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (llvm::is_contained(dims, dim))
+      sizes[dim] = builder.getIndexAttr(1);
+    else
+      shape.push_back(type.getDimSize(dim));
+  }
+  MemRefType reduced = memref::SubViewOp::inferRankReducedResultType(
+      shape, type, offsets, sizes, strides);
+  return memref::SubViewOp::create(builder, loc, reduced, memref, offsets,
+                                   sizes, strides);
+}
+
+// Makes maps projected permutations where operands stand still.
+static void dropStandingDims(linalg::GenericOp op, IRRewriter &rewriter) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  bool isChanged = false;
+  rewriter.setInsertionPoint(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap &map = maps[operand.getOperandNumber()];
+    SmallVector<unsigned> dims = getStandingDims(map);
+    if (dims.empty() || !isa<MemRefType>(operand.get().getType()))
+      continue;
+    rewriter.modifyOpInPlace(op, [&] {
+      operand.set(dropDims(rewriter, op.getLoc(), operand.get(), dims));
+    });
+    llvm::SmallBitVector dropped(map.getNumResults());
+    for (unsigned dim : dims)
+      dropped.set(dim);
+    map = map.dropResults(dropped);
+    isChanged = true;
+  }
+  if (isChanged)
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Dimensions side by side
+//===----------------------------------------------------------------------===//
+
+// Whether loop `inner` and the one before it run over memory of the operand
+// without a gap, or neither does.
+static bool isContiguous(Type operand, AffineMap map, unsigned inner) {
+  auto *context = map.getContext();
+  std::optional<unsigned> first =
+      map.getResultPosition(getAffineDimExpr(inner - 1, context));
+  std::optional<unsigned> second =
+      map.getResultPosition(getAffineDimExpr(inner, context));
+  if (!first || !second)
+    return !first && !second;
+  auto type = dyn_cast<MemRefType>(operand);
+  if (*second != *first + 1 || !type)
+    return false;
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (dim == *second)
+      groups.back().push_back(dim);
+    else
+      groups.push_back({dim});
+  }
+  return memref::CollapseShapeOp::isGuaranteedCollapsible(type, groups);
+}
+
+// The loops that can be one, in groups of two and more.
+static SmallVector<ReassociationIndices> getGroups(linalg::GenericOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<ReassociationIndices> groups = {{0}};
+  for (unsigned loop = 1; loop < op.getNumLoops(); ++loop) {
+    bool merges = llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return isContiguous(operand.get().getType(),
+                          maps[operand.getOperandNumber()], loop);
+    });
+    if (merges)
+      groups.back().push_back(loop);
+    else
+      groups.push_back({loop});
+  }
+  llvm::erase_if(groups, [](const auto &group) { return group.size() < 2; });
+  return groups;
+}
+
+static void collapse(linalg::LinalgOp op, IRRewriter &rewriter) {
+  rewriter.setInsertionPoint(op);
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic) {
+    FailureOr<linalg::GenericOp> same = linalg::generalizeNamedOp(rewriter, op);
+    if (failed(same))
+      return;
+    generic = *same;
+  }
+  if (generic.hasIndexSemantics())
+    return;
+  dropStandingDims(generic, rewriter);
+  if (!llvm::all_of(generic.getIndexingMapsArray(),
+                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+    return;
+  SmallVector<ReassociationIndices> groups = getGroups(generic);
+  if (groups.empty())
+    return;
+  rewriter.setInsertionPoint(generic);
+  // The loops as they are, if it fails, are only slower.
+  if (succeeded(linalg::collapseOpIterationDims(generic, groups, rewriter)))
+    rewriter.eraseOp(generic);
+}
+
+namespace {
+
+struct CollapseLoops : onnxops::impl::CollapseLoopsBase<CollapseLoops> {
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) {
+      if (isParallel(op))
+        ops.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : ops)
+      collapse(op, rewriter);
+  }
+};
+
+} // namespace

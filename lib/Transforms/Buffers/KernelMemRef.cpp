@@ -1,0 +1,100 @@
+//===- KernelMemRef.cpp - memrefs in the table of a kernel ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In the kernel a memref is what upstream's lowering to LLVM makes of one, and
+// the cast to it goes away there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelMemRef.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static std::optional<int64_t> getElementBytes(Type element) {
+  if (element.isIndex())
+    return 8;
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0)
+    return std::nullopt;
+  return element.getIntOrFloatBitWidth() / 8;
+}
+
+bool mlir::onnxops::isKernelMemRef(MemRefType type) {
+  return type.isStrided() && !type.getMemorySpace() &&
+         getElementBytes(type.getElementType());
+}
+
+// The same memref without an offset.
+static MemRefType getKernelType(MemRefType type) {
+  if (type.getLayout().isIdentity())
+    return type;
+  auto [strides, offset] = type.getStridesAndOffset();
+  return MemRefType::get(
+      type.getShape(), type.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), /*offset=*/0, strides));
+}
+
+static Value getFirstElement(CodeWriter &writer, TypedValue<MemRefType> memref,
+                             int64_t offset,
+                             memref::ExtractStridedMetadataOp metadata) {
+  OpBuilder &builder = writer.getBuilder();
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
+      builder, writer.getLoc(), memref);
+  Value pointer =
+      LLVM::IntToPtrOp::create(builder, writer.getLoc(),
+                               LLVM::LLVMPointerType::get(builder.getContext()),
+                               writer.materialize(writer.fromIndex(address)));
+  Number elements = ShapedType::isDynamic(offset)
+                        ? writer.fromIndex(metadata.getOffset())
+                        : Number(offset);
+  int64_t bytes = *getElementBytes(memref.getType().getElementType());
+  return writer.advance(pointer, writer.mul(elements, bytes));
+}
+
+KernelMemRef mlir::onnxops::addMemRef(CodeWriter &writer, KernelCall &call,
+                                      TypedValue<MemRefType> memref) {
+  auto metadata = memref::ExtractStridedMetadataOp::create(
+      writer.getBuilder(), writer.getLoc(), memref);
+  auto [strides, offset] = memref.getType().getStridesAndOffset();
+  KernelMemRef result;
+  result.type = getKernelType(memref.getType());
+  result.pointer =
+      call.addPointer(getFirstElement(writer, memref, offset, metadata));
+  auto add = [&](int64_t known, Value number) {
+    return call.add(ShapedType::isDynamic(known) ? writer.fromIndex(number)
+                                                 : Number(known));
+  };
+  for (auto [known, size] :
+       llvm::zip_equal(memref.getType().getShape(), metadata.getSizes()))
+    result.sizes.push_back(add(known, size));
+  for (auto [known, stride] : llvm::zip_equal(strides, metadata.getStrides()))
+    result.strides.push_back(add(known, stride));
+  return result;
+}
+
+Value mlir::onnxops::readMemRef(CodeWriter &writer, KernelFrame &frame,
+                                const LLVMTypeConverter &types,
+                                const KernelMemRef &memref) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
+  auto descriptor =
+      MemRefDescriptor::poison(builder, loc, types.convertType(memref.type));
+  Value pointer = frame.pointer(memref.pointer);
+  descriptor.setAllocatedPtr(builder, loc, pointer);
+  descriptor.setAlignedPtr(builder, loc, pointer);
+  descriptor.setConstantOffset(builder, loc, 0);
+  for (auto [dim, size] : llvm::enumerate(memref.sizes))
+    descriptor.setSize(builder, loc, dim,
+                       writer.materialize(frame.number(size)));
+  for (auto [dim, stride] : llvm::enumerate(memref.strides))
+    descriptor.setStride(builder, loc, dim,
+                         writer.materialize(frame.number(stride)));
+  return UnrealizedConversionCastOp::create(builder, loc, memref.type,
+                                            Value(descriptor))
+      .getResult(0);
+}

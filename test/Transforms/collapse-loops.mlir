@@ -1,0 +1,93 @@
+// RUN: onnxops-opt %s --onnxops-collapse-loops | FileCheck %s
+
+#id2 = affine_map<(d0, d1) -> (d0, d1)>
+#id3 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#row = affine_map<(d0, d1) -> (0, d1)>
+
+// All operands are contiguous: one loop.
+
+// CHECK-LABEL: func.func @contiguous
+// CHECK-SAME: (%[[A:.*]]: memref<4x?x3xf32>, %[[R:.*]]: memref<4x?x3xf32>)
+// CHECK-DAG: %[[IN:.*]] = memref.collapse_shape %[[A]] {{\[\[}}0, 1, 2]] : memref<4x?x3xf32> into memref<?xf32>
+// CHECK-DAG: %[[OUT:.*]] = memref.collapse_shape %[[R]] {{\[\[}}0, 1, 2]]
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel"]} ins(%[[IN]] : memref<?xf32>) outs(%[[OUT]] : memref<?xf32>)
+func.func @contiguous(%a: memref<4x?x3xf32>, %r: memref<4x?x3xf32>) {
+  linalg.generic {indexing_maps = [#id3, #id3], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : memref<4x?x3xf32>) outs(%r : memref<4x?x3xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %y = arith.negf %x : f32
+    linalg.yield %y : f32
+  }
+  return
+}
+
+// A part of a concat has gaps between its rows.
+
+// CHECK-LABEL: func.func @part
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<8x6xf32>) outs(%{{.*}} : memref<8x6xf32, strided<[12, 1], offset: ?>>)
+func.func @part(%a: memref<8x2x3xf32>, %r: memref<8x2x3xf32, strided<[12, 3, 1], offset: ?>>) {
+  linalg.generic {indexing_maps = [#id3, #id3], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : memref<8x2x3xf32>) outs(%r : memref<8x2x3xf32, strided<[12, 3, 1], offset: ?>>) {
+  ^bb0(%x: f32, %out: f32):
+    %y = arith.negf %x : f32
+    linalg.yield %y : f32
+  }
+  return
+}
+
+// What stands still in a dimension has none, and keeps the others apart from it.
+
+// CHECK-LABEL: func.func @standing
+// CHECK-SAME: (%[[A:.*]]: memref<1x?xf32>, %[[R:.*]]: memref<8x?xf32>)
+// CHECK: %[[ROW:.*]] = memref.subview %[[A]][0, 0] [1, %{{.*}}] [1, 1] : memref<1x?xf32> to memref<?xf32, strided<[1]>>
+// CHECK: linalg.generic {indexing_maps = [#[[MAP:.*]], #{{.*}}], iterator_types = ["parallel", "parallel"]} ins(%[[ROW]] : {{.*}}) outs(%[[R]] : {{.*}})
+func.func @standing(%a: memref<1x?xf32>, %r: memref<8x?xf32>) {
+  linalg.generic {indexing_maps = [#row, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<1x?xf32>) outs(%r : memref<8x?xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %y = arith.negf %x : f32
+    linalg.yield %y : f32
+  }
+  return
+}
+
+// Dimensions that stay in order move together.
+
+// CHECK-LABEL: func.func @rotated
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<8x8xf32>) outs(%{{.*}} : memref<8x8xf32>)
+func.func @rotated(%a: memref<2x4x8xf32>, %r: memref<8x2x4xf32>) {
+  linalg.transpose ins(%a : memref<2x4x8xf32>) outs(%r : memref<8x2x4xf32>) permutation = [2, 0, 1]
+  return
+}
+
+// CHECK-LABEL: func.func @transposed
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel"]}
+func.func @transposed(%a: memref<2x4x8xf32>, %r: memref<4x2x8xf32>) {
+  linalg.transpose ins(%a : memref<2x4x8xf32>) outs(%r : memref<4x2x8xf32>) permutation = [1, 0, 2]
+  return
+}
+
+// Left alone: a reduction, and what asks where it is.
+
+// CHECK-LABEL: func.func @sum
+// CHECK: linalg.reduce ins(%{{.*}} : memref<2x4xf32>)
+func.func @sum(%a: memref<2x4xf32>, %r: memref<2xf32>) {
+  linalg.reduce ins(%a : memref<2x4xf32>) outs(%r : memref<2xf32>) dimensions = [1]
+    (%x: f32, %s: f32) {
+      %y = arith.addf %x, %s : f32
+      linalg.yield %y : f32
+    }
+  return
+}
+
+// CHECK-LABEL: func.func @indexed
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<2x4xindex>)
+func.func @indexed(%r: memref<2x4xindex>) {
+  linalg.generic {indexing_maps = [#id2], iterator_types = ["parallel", "parallel"]}
+      outs(%r : memref<2x4xindex>) {
+  ^bb0(%out: index):
+    %i = linalg.index 1 : index
+    linalg.yield %i : index
+  }
+  return
+}
