@@ -134,6 +134,57 @@ func.func @differs_along_the_axis(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, %
   return %1 : tensor<?x164xf32>
 }
 
+// Sizes known at run time only: parts begin where those before them end.
+// CHECK-LABEL: func @unknown_along_the_axis(
+// CHECK-SAME:      %[[A:[^:]*]]: tensor<1x?xf32>, %[[B:[^:]*]]: tensor<1x?xf32>, %[[C:[^:]*]]: tensor<?xf32>
+// CHECK-DAG:     %[[SIZE_A:.*]] = tensor.dim %[[A]], %c1
+// CHECK-DAG:     %[[FIRST:.*]] = tensor.extract_slice %[[C]][0] [%[[SIZE_A]]] [1]
+// CHECK:         %[[PART_A:.*]] = linalg.generic {{.*}} ins(%[[A]], %[[FIRST]] :
+// CHECK:         %[[SIZE_B:.*]] = tensor.dim %[[B]], %c1
+// CHECK:         %[[SECOND:.*]] = tensor.extract_slice %[[C]][%{{.*}}] [%[[SIZE_B]]] [1]
+// CHECK:         %[[PART_B:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[SECOND]] :
+// CHECK:         tensor.concat dim(1) %[[PART_A]], %[[PART_B]]
+func.func @unknown_along_the_axis(%a: tensor<1x?xf32>, %b: tensor<1x?xf32>, %c: tensor<?xf32>, %n: index) -> tensor<1x?xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<1x?xf32>, tensor<1x?xf32>) -> tensor<1x?xf32>
+  %e = tensor.empty(%n) : tensor<1x?xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #row, #same], iterator_types = ["parallel", "parallel"]} ins(%0, %c : tensor<1x?xf32>, tensor<?xf32>) outs(%e : tensor<1x?xf32>) {
+  ^bb0(%in: f32, %add: f32, %out: f32):
+    %m = arith.addf %in, %add : f32
+    linalg.yield %m : f32
+  } -> tensor<1x?xf32>
+  return %1 : tensor<1x?xf32>
+}
+
+// Runs of unknown length with enough elements in what is known of it.
+// CHECK-LABEL: func @long_behind_the_axis(
+// CHECK-COUNT-2: linalg.generic
+// CHECK:         tensor.concat
+func.func @long_behind_the_axis(%a: tensor<?x?x64xf32>, %b: tensor<?x?x64xf32>, %n: index, %m: index) -> tensor<?x?x64xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<?x?x64xf32>, tensor<?x?x64xf32>) -> tensor<?x?x64xf32>
+  %e = tensor.empty(%n, %m) : tensor<?x?x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%0 : tensor<?x?x64xf32>) outs(%e : tensor<?x?x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.negf %in : f32
+    linalg.yield %r : f32
+  } -> tensor<?x?x64xf32>
+  return %1 : tensor<?x?x64xf32>
+}
+
+// CHECK-LABEL: func @unknown_runs(
+// CHECK:         tensor.concat
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @unknown_runs(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %n: index, %m: index) -> tensor<?x?xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %e = tensor.empty(%n, %m) : tensor<?x?xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.negf %in : f32
+    linalg.yield %r : f32
+  } -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
 // Short runs, or runs whose length is not known, are put together first.
 // CHECK-LABEL: func @short_runs(
 // CHECK:         tensor.concat

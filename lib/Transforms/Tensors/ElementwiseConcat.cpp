@@ -10,6 +10,7 @@
 
 #include "ElementwiseConcat.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -22,23 +23,25 @@ static constexpr size_t kMaxOperands = 8;
 // Elements side by side from which a loop over them is worth beginning.
 static constexpr int64_t kMinRun = 64;
 
-// Elements of an operand that lie side by side in the result, counted up to
-// kMinRun; 0 if that is known at run time only.
-static int64_t getRun(tensor::ConcatOp concat, Value input) {
+// Whether the elements of an operand that lie side by side in the result are
+// enough for certain. Sizes known at run time only may be 1.
+static bool hasLongRuns(tensor::ConcatOp concat, Value input) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(input.getType()).getShape();
+  // In front of the axis there is nothing to repeat: one run for each operand.
+  if (llvm::all_of(shape.take_front(concat.getDim()),
+                   [](int64_t size) { return size == 1; }))
+    return true;
   int64_t run = 1;
   for (int64_t size : shape.drop_front(concat.getDim()))
-    run = ShapedType::isDynamic(size)
-              ? 0
-              : std::min(run * std::min(size, kMinRun), kMinRun);
-  return run;
+    if (!ShapedType::isDynamic(size))
+      run = std::min(run * std::min(size, kMinRun), kMinRun);
+  return run >= kMinRun;
 }
 
 static bool paysForEach(tensor::ConcatOp concat) {
   return concat.getInputs().size() <= kMaxOperands &&
-         llvm::all_of(concat.getInputs(), [&](Value input) {
-           return getRun(concat, input) >= kMinRun;
-         });
+         llvm::all_of(concat.getInputs(),
+                      [&](Value input) { return hasLongRuns(concat, input); });
 }
 
 // The dimension of an operand that moves along dimension `axis` of the loops,
@@ -87,8 +90,8 @@ static OpOperand *findConcat(linalg::GenericOp generic) {
 
 // What an operand has for elements [offset, offset + size) of the axis.
 static Value slicePart(OpBuilder &builder, linalg::GenericOp generic,
-                       OpOperand *operand, unsigned axis, int64_t offset,
-                       int64_t size) {
+                       OpOperand *operand, unsigned axis, OpFoldResult offset,
+                       OpFoldResult size) {
   Value tensor = operand->get();
   std::optional<unsigned> dimension = findAxis(generic, operand, axis);
   if (!dimension)
@@ -97,8 +100,8 @@ static Value slicePart(OpBuilder &builder, linalg::GenericOp generic,
       tensor::getMixedSizes(builder, generic.getLoc(), tensor);
   SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
-  offsets[*dimension] = builder.getIndexAttr(offset);
-  sizes[*dimension] = builder.getIndexAttr(size);
+  offsets[*dimension] = offset;
+  sizes[*dimension] = size;
   return tensor::ExtractSliceOp::create(builder, generic.getLoc(), tensor,
                                         offsets, sizes, strides);
 }
@@ -107,18 +110,17 @@ static Value slicePart(OpBuilder &builder, linalg::GenericOp generic,
 // of the axis.
 static Value computePart(OpBuilder &builder, linalg::GenericOp generic,
                          OpOperand *concat, unsigned axis, Value part,
-                         int64_t offset) {
+                         OpFoldResult offset) {
   Location loc = generic.getLoc();
-  int64_t size = cast<RankedTensorType>(part.getType()).getDimSize(axis);
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, part);
   Type element =
       cast<RankedTensorType>(generic.getResult(0).getType()).getElementType();
-  Value init = tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, part), element);
+  Value init = tensor::EmptyOp::create(builder, loc, sizes, element);
   SmallVector<Value> inputs;
   for (OpOperand *input : generic.getDpsInputOperands())
     inputs.push_back(input == concat ? part
                                      : slicePart(builder, generic, input, axis,
-                                                 offset, size));
+                                                 offset, sizes[axis]));
   auto same = linalg::GenericOp::create(
       builder, loc, TypeRange(init.getType()), inputs, ValueRange(init),
       generic.getIndexingMapsArray(), generic.getIteratorTypesArray());
@@ -132,11 +134,15 @@ static void moveBeforeConcat(linalg::GenericOp generic, OpOperand *operand) {
   OpBuilder builder(generic);
   SmallVector<Value> parts;
   unsigned axis = concat.getDim();
-  int64_t offset = 0;
+  OpFoldResult offset = builder.getIndexAttr(0);
+  AffineExpr lhs, rhs;
+  bindSymbols(builder.getContext(), lhs, rhs);
   for (Value input : concat.getInputs()) {
     parts.push_back(
         computePart(builder, generic, operand, axis, input, offset));
-    offset += cast<RankedTensorType>(input.getType()).getDimSize(axis);
+    offset = affine::makeComposedFoldedAffineApply(
+        builder, generic.getLoc(), lhs + rhs,
+        {offset, tensor::getMixedSize(builder, generic.getLoc(), input, axis)});
   }
   auto type = cast<RankedTensorType>(generic.getResult(0).getType());
   Value result =
