@@ -1,5 +1,4 @@
-//===- ArithOps.cpp - interpreted ops of arith
-//------------------------------===//
+//===- ArithOps.cpp - interpreted ops of arith ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

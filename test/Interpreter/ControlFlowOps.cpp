@@ -1,4 +1,4 @@
-//===- ControlFlowOps.cpp - interpreted ops of func and scf -------------===//
+//===- ControlFlowOps.cpp - interpreted ops of func and scf ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

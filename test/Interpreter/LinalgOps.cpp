@@ -1,5 +1,4 @@
-//===- LinalgOps.cpp - interpreted ops of linalg
-//------------------------------===//
+//===- LinalgOps.cpp - interpreted ops of linalg --------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

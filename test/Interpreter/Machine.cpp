@@ -1,4 +1,4 @@
-//===- Machine.cpp - runs bufferized IR ---------------------------------===//
+//===- Machine.cpp - runs bufferized IR -----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

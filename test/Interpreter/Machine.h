@@ -1,4 +1,4 @@
-//===- Machine.h - runs bufferized IR -------------------------*- C++ -*-===//
+//===- Machine.h - runs bufferized IR ---------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

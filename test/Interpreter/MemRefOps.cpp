@@ -1,5 +1,4 @@
-//===- MemRefOps.cpp - interpreted ops of memref
-//----------------------------===//
+//===- MemRefOps.cpp - interpreted ops of memref --------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

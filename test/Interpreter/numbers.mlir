@@ -49,6 +49,11 @@ func.func private @scalars() {
   %chosen = arith.select %both, %signed, %unsigned : i64
   // CHECK-NEXT: {{^}}-2147483648{{$}}
   func.call @print(%chosen) : (i64) -> ()
+  %nine = arith.constant 9 : index
+  %half = affine.apply affine_map<(i)[n] -> (i floordiv 2 + n)>(%nine)[%nine]
+  %half_wide = arith.index_cast %half : index to i64
+  // CHECK-NEXT: {{^}}13{{$}}
+  func.call @print(%half_wide) : (i64) -> ()
   return
 }
 
