@@ -27,13 +27,14 @@ class Generator(Producers):
         fits = self.visible(lambda v: len(v.shape) == len(shape) and all(
             a == b for n, (a, b) in enumerate(zip(v.shape, shape))
             if n != axis))
-        while rest or not inputs or (self.chance(0.15) and len(inputs) < 8):
+        while rest or not inputs or (self.least == 0 and len(inputs) < 8 and
+                                     self.chance(0.15)):
             old = [v for v in fits if v.shape[axis] <= rest]
             if old and self.chance(0.5):
                 inputs.append(self.rng.choice(old))
             else:
                 size = rest if len(inputs) == 7 else self.rng.randint(
-                    0, min(rest, 4))
+                    min(rest, self.least), min(rest, 4))
                 part = shape[:axis] + (size,) + shape[axis + 1:]
                 made = self.make_any(part, self.hide(part))
                 inputs.append(made)
@@ -63,7 +64,7 @@ class Generator(Producers):
     def any_concat(self):
         rank = self.rng.choice([1, 2, 2, 2, 3])
         shape = [self.rng.randint(1, 3) for _ in range(rank)]
-        if self.chance(0.1):
+        if self.least == 0 and self.chance(0.1):
             shape[self.rng.randrange(rank)] = 0
         axis = self.rng.randrange(rank)
         if shape[axis]:
@@ -86,7 +87,8 @@ class Generator(Producers):
     def insert_slice(self, value):
         if 0 in value.shape:
             return self.update(value)
-        shape = tuple(self.rng.randint(0, s) for s in value.shape)
+        shape = tuple(self.rng.randint(min(s, self.least), s)
+                      for s in value.shape)
         small = self.find_or_make(shape)
         at = self.offsets(value.shape, shape)
         sizes = [f"%d{s}" if hide else str(s)
