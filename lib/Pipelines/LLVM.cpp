@@ -78,7 +78,10 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   // All copies and broadcasts are ours to lower: upstream walks elements.
   pm.addPass(createLowerCopies(getCopyOptions(options)));
   pm.addNestedPass<func::FuncOp>(createCollapseLoops());
-  pm.addPass(createOutlineLoops({options.threads, options.parallelThreshold}));
+  OutlineLoopsOptions outline;
+  outline.threads = options.threads;
+  outline.parallelThreshold = options.parallelThreshold;
+  pm.addPass(createOutlineLoops(outline));
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   // A check can leave a loop only where loops are branches.
   pm.addPass(createSCFToControlFlowPass());

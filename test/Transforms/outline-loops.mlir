@@ -1,6 +1,17 @@
 // RUN: onnxops-opt %s --onnxops-outline-loops="threads=4 parallel-threshold=4096" --canonicalize --split-input-file | FileCheck %s
 // RUN: onnxops-opt %s --onnxops-outline-loops="threads=1 parallel-threshold=0" --split-input-file | FileCheck %s --check-prefix=ALONE
+// ALONE-NOT: call @
 // ALONE-NOT: onnxops.rt.parallel_for
+// RUN: onnxops-opt %s --onnxops-outline-loops="out-of-line-threshold=2" --canonicalize --split-input-file | FileCheck %s --check-prefix=MANY
+
+// Many loops are kernels whatever they write, and for one thread too.
+// MANY-LABEL: func.func @halves
+// MANY: call @onnxops_loops(%{{.*}}, %c0_i64, %c2048_i64)
+// MANY: call @onnxops_loops(%{{.*}}, %c0_i64, %c2048_i64)
+// MANY-LABEL: func.func @few
+// MANY: linalg.generic
+// MANY-LABEL: func.func @left
+// MANY-COUNT-4: linalg.generic
 
 #id = affine_map<(d0) -> (d0)>
 

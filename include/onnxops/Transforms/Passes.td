@@ -407,8 +407,15 @@ def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
     one dimension, the first with at least 16 elements; addresses, sizes that
     are not known and values from outside stand in the table. Loops that do the
     same share a kernel.
+
+    In a function with `out-of-line-threshold` of them or more all are kernels,
+    whatever they write: code generation takes more than twice the time for
+    twice the loops in one function.
   }];
   let options = [
+    Option<"outOfLineThreshold", "out-of-line-threshold", "unsigned",
+           /*default=*/"8",
+           "Number of loops from which on a function has none in line">,
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "Number of threads that may share a loop">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",

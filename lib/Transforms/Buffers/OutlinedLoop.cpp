@@ -1,0 +1,152 @@
+//===- OutlinedLoop.cpp - a linalg.generic as a kernel --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops are told apart by what they print, with the words in place of values.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutlinedLoop.h"
+
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static bool isMemRef(Value value) {
+  auto type = dyn_cast<MemRefType>(value.getType());
+  return type && isKernelMemRef(type);
+}
+
+static bool isScalar(Value value) {
+  Type type = value.getType();
+  return type.isIndex() ||
+         (type.isIntOrFloat() && type.getIntOrFloatBitWidth() <= 64);
+}
+
+bool mlir::onnxops::isKernelValue(Value value) {
+  return isMemRef(value) || isScalar(value);
+}
+
+static Number fromScalar(CodeWriter &writer, Value scalar) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
+  Type type = scalar.getType();
+  if (type.isIndex())
+    return writer.fromIndex(scalar);
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (isa<FloatType>(type))
+    scalar = arith::BitcastOp::create(builder, loc,
+                                      builder.getIntegerType(width), scalar);
+  if (width < 64)
+    scalar = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), scalar);
+  return Number(scalar);
+}
+
+static Value toScalar(CodeWriter &writer, Number number, Type type) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
+  if (type.isIndex())
+    return writer.toIndex(number);
+  Value scalar = writer.materialize(number);
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width < 64)
+    scalar = arith::TruncIOp::create(builder, loc,
+                                     builder.getIntegerType(width), scalar);
+  if (isa<FloatType>(type))
+    scalar = arith::BitcastOp::create(builder, loc, type, scalar);
+  return scalar;
+}
+
+void OutlinedLoop::add(CodeWriter &writer, Value value) {
+  if (values.contains(value))
+    return;
+  if (!isMemRef(value)) {
+    values.insert(
+        {value, {value.getType(), call.add(fromScalar(writer, value))}});
+    return;
+  }
+  KernelMemRef memref =
+      addMemRef(writer, call, cast<TypedValue<MemRefType>>(value));
+  values.insert({value, {memref.type, memref}});
+}
+
+OutlinedLoop::OutlinedLoop(CodeWriter &writer, linalg::GenericOp op,
+                           const SetVector<Value> &captures, unsigned loop)
+    : op(op), loop(loop), call("loops") {
+  for (Value operand : op->getOperands())
+    add(writer, operand);
+  for (Value capture : captures)
+    add(writer, capture);
+  describe(captures);
+  call.choose("loop", loop);
+}
+
+// Which operand is which value, and what is computed. Printed alone, an op does
+// not say which values of outside it reads.
+void OutlinedLoop::describe(const SetVector<Value> &captures) {
+  auto indexOf = [&](Value value) {
+    return values.find(value) - values.begin();
+  };
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (Value operand : op->getOperands())
+    os << " " << indexOf(operand);
+  op.getRegion().walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (captures.contains(operand))
+        os << " " << indexOf(operand);
+  });
+  for (auto &[value, own] : values)
+    os << " " << own.type;
+  // Apart from its function, which would be numbered each time.
+  OwningOpRef<linalg::GenericOp> alone = op.clone();
+  for (Operation &inner : *alone->getBody())
+    inner.print(os << "\n",
+                OpPrintingFlags().useLocalScope().printGenericOpForm());
+  os << op.getIndexingMaps();
+  call.describe(text);
+}
+
+// Leaves the op `size` iterations of one loop, from `begin` on.
+static void takePart(OpBuilder &builder, linalg::GenericOp op, unsigned loop,
+                     Value begin, Value size) {
+  AffineExpr cut = getAffineDimExpr(loop, builder.getContext());
+  for (OpOperand &operand : op->getOpOperands()) {
+    std::optional<unsigned> dim =
+        op.getMatchingIndexingMap(&operand).getResultPosition(cut);
+    if (!dim)
+      continue;
+    SmallVector<OpFoldResult> sizes =
+        memref::getMixedSizes(builder, op.getLoc(), operand.get());
+    SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
+    SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+    offsets[*dim] = begin;
+    sizes[*dim] = size;
+    operand.set(memref::SubViewOp::create(builder, op.getLoc(), operand.get(),
+                                          offsets, sizes, strides));
+  }
+  SmallVector<OpFoldResult> offsets(op.getNumLoops(), builder.getIndexAttr(0));
+  offsets[loop] = begin;
+  linalg::offsetIndices(builder, op, offsets);
+}
+
+void OutlinedLoop::write(CodeWriter &writer, KernelFrame &frame,
+                         const LLVMTypeConverter &types) {
+  OpBuilder &builder = writer.getBuilder();
+  IRMapping mapping;
+  for (auto &[value, own] : values) {
+    if (auto *memref = std::get_if<KernelMemRef>(&own.words))
+      mapping.map(value, readMemRef(writer, frame, types, *memref));
+    else
+      mapping.map(
+          value,
+          toScalar(writer, frame.number(std::get<Word>(own.words)), own.type));
+  }
+  auto part = cast<linalg::GenericOp>(builder.clone(*op, mapping));
+  builder.setInsertionPoint(part);
+  takePart(builder, part, loop, writer.toIndex(frame.getBegin()),
+           writer.toIndex(writer.sub(frame.getEnd(), frame.getBegin())));
+  builder.setInsertionPointAfter(part);
+}

@@ -1,0 +1,57 @@
+//===- OutlinedLoop.h - a linalg.generic as a kernel ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The words that a loop needs in a kernel's table, the text that tells one loop
+// from another, and the loop over a part of its range.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_TRANSFORMS_BUFFERS_OUTLINEDLOOP_H
+#define ONNXOPS_LIB_TRANSFORMS_BUFFERS_OUTLINEDLOOP_H
+
+#include "KernelMemRef.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+#include <variant>
+
+namespace mlir::onnxops {
+
+/// Whether a kernel's table can hold a value: a memref that isKernelMemRef, an
+/// index, or a number of at most 64 bits.
+bool isKernelValue(Value value);
+
+/// A value of the function, in the kernel.
+struct KernelValue {
+  Type type;
+  std::variant<Word, KernelMemRef> words;
+};
+
+/// A loop on memrefs, with its words. The maps are projected permutations, all
+/// operands and captures, the values that the body reads from outside,
+/// isKernelValue.
+class OutlinedLoop {
+public:
+  /// `loop` is the one of which a range is the kernel's.
+  OutlinedLoop(CodeWriter &writer, linalg::GenericOp op,
+               const SetVector<Value> &captures, unsigned loop);
+
+  const KernelCall &getCall() const { return call; }
+  /// Writes the kernel's part of the loop.
+  void write(CodeWriter &writer, KernelFrame &frame,
+             const LLVMTypeConverter &types);
+
+private:
+  void add(CodeWriter &writer, Value value);
+  void describe(const SetVector<Value> &captures);
+
+  linalg::GenericOp op;
+  unsigned loop;
+  KernelCall call;
+  llvm::MapVector<Value, KernelValue> values;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_TRANSFORMS_BUFFERS_OUTLINEDLOOP_H
