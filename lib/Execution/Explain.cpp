@@ -161,8 +161,8 @@ Explanation::Explanation(ModuleOp module, StringRef function)
       impl->at(op->getLoc()).operators.push_back(describeOperation(op));
   });
   impl->draw(module.lookupSymbol<func::FuncOp>(function));
-  // What `all` of them is set to is not looked at. A tensor that does not grow in
-  // place is an operand like any other.
+  // What `all` of them is set to is not looked at. A tensor that does not grow
+  // in place is an operand like any other.
   remark::RemarkCategories categories;
   categories.passed = "append-in-place|concat-in-place";
   categories.missed = "concat-in-place";
