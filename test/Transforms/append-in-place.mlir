@@ -139,3 +139,24 @@ func.func @casts(%init: tensor<0x4xf32>, %x: tensor<1x4xf32>) -> tensor<?x?xf32>
   }
   return %r : tensor<?x?xf32>
 }
+
+// -----
+
+// What is taken from the tensor itself is copied before anything is written.
+// CHECK-LABEL: func @own_rows(
+//  CHECK-SAME:   %{{[^:]*}}: tensor<?x4xf32>, %[[X:[^:]*]]: tensor<1x4xf32>
+func.func @own_rows(%init: tensor<?x4xf32>, %x: tensor<1x4xf32>, %n: index) -> tensor<?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: scf.for {{.*}} iter_args(%[[C:.*]] = %{{.*}})
+  // CHECK: %[[ROW:.*]] = tensor.extract_slice %{{.*}}[0, 0] [1, 4] [1, 1]
+  // CHECK: %[[COPY:.*]] = bufferization.alloc_tensor() copy(%[[ROW]])
+  // CHECK: %[[FIRST:.*]] = tensor.insert_slice %[[X]] into %[[C]]
+  // CHECK: tensor.insert_slice %[[COPY]] into %[[FIRST]]
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (tensor<?x4xf32>) {
+    %row = tensor.extract_slice %c[0, 0] [1, 4] [1, 1] : tensor<?x4xf32> to tensor<1x4xf32>
+    %next = tensor.concat dim(0) %c, %x, %row : (tensor<?x4xf32>, tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<?x4xf32>
+    scf.yield %next : tensor<?x4xf32>
+  }
+  return %r : tensor<?x4xf32>
+}

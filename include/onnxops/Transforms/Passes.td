@@ -170,9 +170,9 @@ def AppendInPlace : Pass<"onnxops-append-in-place", "::mlir::func::FuncOp"> {
     that never come would be no bound. A room of 2^63 rows or more is an
     allocation of 2^63 - 1, which fails.
   }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
-  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
   let statistics = [
     Statistic<"numInPlace", "num-in-place", "Tensors that grow in place">
   ];

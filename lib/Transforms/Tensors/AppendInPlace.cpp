@@ -12,6 +12,7 @@
 #include "EarlySizes.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "onnxops/Transforms/Passes.h"
@@ -58,6 +59,7 @@ private:
                OpFoldResult length);
   SmallVector<OpFoldResult> getSlice(Type type, OpFoldResult length);
   void redirectReaders(Value early, Value late, Operation *border);
+  SmallVector<Value> copyOwnRows();
   void rewriteTurn();
 
   CarriedConcat &found;
@@ -247,6 +249,19 @@ void AppendRewriter::redirectReaders(Value early, Value late,
   }
 }
 
+// The operands of the concat, with copies of what is taken from the tensor
+// itself: the room would be read after it has been written.
+SmallVector<Value> AppendRewriter::copyOwnRows() {
+  SetVector<Value> views = collectViews(found.getCarried(), state);
+  SmallVector<Value> inputs(concat.getInputs());
+  for (auto [position, input] : llvm::enumerate(inputs))
+    if (position != found.position && views.contains(input))
+      input = bufferization::AllocTensorOp::create(
+          builder, loc, cast<RankedTensorType>(input.getType()),
+          /*dynamicSizes=*/ValueRange(), input);
+  return inputs;
+}
+
 void AppendRewriter::rewriteTurn() {
   BlockArgument carried = found.getCarried();
   Operation *terminator = loop.getBody()->getTerminator();
@@ -265,9 +280,10 @@ void AppendRewriter::rewriteTurn() {
   Value before = extract(carried, begin, length, carried.getType());
 
   builder.setInsertionPoint(concat);
+  SmallVector<Value> inputs = copyOwnRows();
   Value room = carried;
   OpFoldResult offset = found.isPrepended() ? newBegin : length;
-  for (auto [input, rows] : llvm::zip_equal(concat.getInputs(), found.added)) {
+  for (auto [input, rows] : llvm::zip_equal(inputs, found.added)) {
     room = insert(input, room, offset, rows);
     offset = add(offset, rows);
   }

@@ -48,23 +48,27 @@ SmallVector<Value> mlir::onnxops::getViews(OpOperand &use,
   return views;
 }
 
+SetVector<Value> mlir::onnxops::collectViews(Value tensor,
+                                             const AnalysisState &state) {
+  SetVector<Value> views;
+  views.insert(tensor);
+  for (size_t i = 0; i < views.size(); ++i)
+    for (OpOperand &use : views[i].getUses())
+      views.insert_range(getViews(use, state));
+  return views;
+}
+
 // Whether nothing but `handedOn` and ops that only read see the memory of
 // `tensor`.
 static bool isOnlyRead(Value tensor, ArrayRef<OpOperand *> handedOn,
                        const AnalysisState &state) {
-  SetVector<Value> views;
-  views.insert(tensor);
-  for (size_t i = 0; i < views.size(); ++i) {
-    for (OpOperand &use : views[i].getUses()) {
-      if (llvm::is_contained(handedOn, &use))
-        continue;
-      if (!isa<tensor::DimOp>(use.getOwner()) && !getBranch(use) &&
-          !onlyReads(use, state))
-        return false;
-      views.insert_range(getViews(use, state));
-    }
-  }
-  return true;
+  return llvm::all_of(collectViews(tensor, state), [&](Value view) {
+    return llvm::all_of(view.getUses(), [&](OpOperand &use) {
+      return llvm::is_contained(handedOn, &use) ||
+             isa<tensor::DimOp>(use.getOwner()) || getBranch(use) ||
+             onlyReads(use, state);
+    });
+  });
 }
 
 // Whether a branch before `concat` may hand a view of `tensor` to a reader

@@ -52,6 +52,10 @@ findCarriedConcat(scf::ForOp loop, unsigned index,
 SmallVector<Value> getViews(OpOperand &use,
                             const bufferization::AnalysisState &state);
 
+/// `tensor` and all that may share its memory, as far as it is only read.
+SetVector<Value> collectViews(Value tensor,
+                              const bufferization::AnalysisState &state);
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_LIB_TRANSFORMS_TENSORS_CARRIEDCONCAT_H
