@@ -161,10 +161,12 @@ Explanation::Explanation(ModuleOp module, StringRef function)
       impl->at(op->getLoc()).operators.push_back(describeOperation(op));
   });
   impl->draw(module.lookupSymbol<func::FuncOp>(function));
-  // What `all` of them is set to is not looked at.
+  // What `all` of them is set to is not looked at. A tensor that does not grow
+  // in place is an operand like any other.
   remark::RemarkCategories categories;
-  categories.passed = categories.missed = categories.analysis =
-      "concat-in-place|lower-copies";
+  categories.passed = "append-in-place|concat-in-place";
+  categories.missed = "concat-in-place";
+  categories.analysis = "lower-copies";
   (void)remark::enableOptimizationRemarks(
       *module.getContext(),
       std::make_unique<Collector>(

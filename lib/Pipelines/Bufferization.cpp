@@ -18,6 +18,10 @@
 using namespace mlir;
 
 void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
+  // Not earlier: other passes look for concats. Before tensors are unshared,
+  // since it makes writers.
+  if (inPlace)
+    pm.addNestedPass<func::FuncOp>(createAppendInPlace());
   pm.addPass(createUnshareTensors());
   // What is left to be copied is for the kernels to group, and upstream's own
   // way is linear for offsets known statically only.

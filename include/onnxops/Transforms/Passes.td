@@ -122,6 +122,62 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   ];
 }
 
+def AppendInPlace : Pass<"onnxops-append-in-place", "::mlir::func::FuncOp"> {
+  let summary = "give loops room for what they append to a tensor";
+  let description = [{
+    Before: tensors; run it before One-Shot Bufferize, and before what turns
+    `tensor.concat` into something else. After: where each turn of an `scf.for`
+    appends as many rows to a tensor that it carries, the loop carries all of
+    the memory that the last turn needs, and writes the rows there:
+
+    ```mlir
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (tensor<?x4xf32>) {
+      %next = tensor.concat dim(0) %c, %x : (tensor<?x4xf32>, tensor<2x4xf32>) -> tensor<?x4xf32>
+      scf.yield %next : tensor<?x4xf32>
+    }
+    ```
+
+    becomes, with `%length` the rows of `%init` and `%size` those and two for
+    each turn,
+
+    ```mlir
+    %e = tensor.empty(%size) : tensor<?x4xf32>
+    %room = tensor.insert_slice %init into %e[0, 0] [%length, 4] [1, 1]
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %room) -> (tensor<?x4xf32>) {
+      %added = arith.muli %i, %c2 : index
+      %end = arith.addi %length, %added : index
+      %next = tensor.insert_slice %x into %c[%end, 0] [2, 4] [1, 1]
+      scf.yield %next : tensor<?x4xf32>
+    }
+    ```
+
+    What else reads the tensor in a turn reads a slice of the room, before the
+    rows come in or after them; One-Shot Bufferize need not copy anything. Any
+    axis, any number of operands, and prepending, for which the room is filled
+    from its end. One loop may carry any number of such tensors.
+
+    A tensor is left as it is, with a remark of category `append-in-place` that
+    says why, if
+
+    * it is neither the first nor the last operand, or occurs twice;
+    * its type says that its length is fixed;
+    * the loop does not count by signed indices;
+    * another op may write it, or keep it, as one that yields it does;
+    * a branch before the concat hands it to a reader behind the concat;
+    * how much a turn adds is not known before the loop.
+
+    An `scf.while` is left too: it may end after any turn, and room for turns
+    that never come would be no bound. A room of 2^63 rows or more is an
+    allocation of 2^63 - 1, which fails.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numInPlace", "num-in-place", "Tensors that grow in place">
+  ];
+}
+
 def UnshareTensors : Pass<"onnxops-unshare-tensors", "::mlir::ModuleOp"> {
   let summary = "copy tensors whose sharing One-Shot Bufferize does not see";
   let description = [{

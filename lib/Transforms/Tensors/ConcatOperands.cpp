@@ -35,10 +35,7 @@ static bool readsMemory(OpOperand &use) {
   return !isa<tensor::DimOp>(use.getOwner());
 }
 
-/// True if `use` reads the tensor, at most handing it on as views. False for
-/// writers, for anything that may keep an alias where this analysis does not
-/// follow it (calls, control flow, terminators), and for what is unknown.
-static bool onlyReads(OpOperand &use, const AnalysisState &state) {
+bool mlir::onnxops::onlyReads(OpOperand &use, const AnalysisState &state) {
   Operation *op = use.getOwner();
   // What an earlier step of this pass left behind where it copies an operand.
   if (auto copy = dyn_cast<bufferization::MaterializeInDestinationOp>(op))

@@ -57,6 +57,11 @@ ConcatOperand makeCopied(StringRef why);
 ConcatOperand classifyConcatOperand(OpOperand &operand,
                                     const bufferization::AnalysisState &state);
 
+/// True if `use` reads the tensor, at most handing it on as views. False for
+/// writers, for anything that may keep an alias where this analysis does not
+/// follow it (calls, control flow, terminators), and for what is unknown.
+bool onlyReads(OpOperand &use, const bufferization::AnalysisState &state);
+
 /// True if the result of `concat` can live in a buffer that this pass makes.
 bool hasBufferizableResult(tensor::ConcatOp concat);
 
