@@ -77,6 +77,8 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   buildToBuffersPipeline(pm, options);
   // All copies and broadcasts are ours to lower: upstream walks elements.
   pm.addPass(createLowerCopies(getCopyOptions(options)));
+  // Each loop costs more the more there are in its function.
+  pm.addPass(createOutlineLoops());
   pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
   // A check can leave a loop only where loops are branches.
   pm.addPass(createSCFToControlFlowPass());

@@ -235,6 +235,24 @@ def LowerExpandShapes : Pass<"lower-expand-shapes"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
+  let summary = "give loops over elements functions of their own";
+  let description = [{
+    Before: bufferized, copies lowered. After: in a function with as many of them
+    as the threshold, or more, each linalg op on memrefs is the call of a private
+    function. Ops that differ in nothing but the memory that they are given share
+    one; a view's offset is no difference.
+  }];
+  let options = [
+    Option<"outOfLineThreshold", "out-of-line-threshold", "unsigned",
+           /*default=*/"8",
+           "linalg ops in a function from which on none stands in line">
+  ];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def ForwardOutputs : Pass<"onnxops-forward-outputs", "::mlir::func::FuncOp"> {
   let summary = "compute results in the caller's memory";
   let description = [{
