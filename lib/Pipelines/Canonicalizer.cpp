@@ -20,5 +20,8 @@ void mlir::onnxops::addCanonicalizer(OpPassManager &pm) {
       "(anonymous namespace)::ForOpTensorCastFolder",
       "{anonymous}::ForOpTensorCastFolder"};
   SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
-  pm.addPass(createCanonicalizerPass(GreedyRewriteConfig(), disabled));
+  // Top down, as the pass does by itself: the other way round, in a chain of
+  // reshapes, each is folded into all that follow.
+  pm.addPass(createCanonicalizerPass(
+      GreedyRewriteConfig().setUseTopDownTraversal(true), disabled));
 }

@@ -11,8 +11,9 @@ import html
 import json
 import math
 import pathlib
-import re
 import sys
+
+import page
 
 SERIES = [  # key of the times, title, class of the dot
     ("dynamic", "ours, shapes unknown", "dynamic"),
@@ -97,16 +98,6 @@ def draw(cases):
     return "\n".join(lines + ["</svg>"]) + "\n"
 
 
-def insert(table, page):
-    text = page.read_text(encoding="utf-8")
-    begin, end = "<!-- table -->", "<!-- end of table -->"
-    parts = re.split(f"{begin}|{end}", text)
-    if len(parts) != 3:
-        sys.exit(f"error: {page}: expected one {begin} and one {end}")
-    page.write_text(f"{parts[0]}{begin}\n\n{table.strip()}\n\n{end}{parts[2]}",
-                    encoding="utf-8")
-
-
 def main(arguments):
     if len(arguments) not in (2, 4):
         sys.exit("usage: report.py RESULTS.json PICTURE.svg [TABLE.md PAGE.md]")
@@ -114,7 +105,7 @@ def main(arguments):
     cases = json.loads(paths[0].read_text(encoding="utf-8"))
     paths[1].write_text(draw(cases), encoding="utf-8")
     if len(paths) == 4:
-        insert(paths[2].read_text(encoding="utf-8"), paths[3])
+        page.insert(paths[2].read_text(encoding="utf-8"), paths[3], "table")
 
 
 main(sys.argv[1:])

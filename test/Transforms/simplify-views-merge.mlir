@@ -106,3 +106,14 @@ func.func @joined_first(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<6xf32> {
   %3 = tensor.concat dim(0) %1, %2 : (tensor<3xf32>, tensor<3xf32>) -> tensor<6xf32>
   return %3 : tensor<6xf32>
 }
+
+// A size that is named needs no view.
+// CHECK-LABEL: func @size_of_expanded(
+//  CHECK-SAME:   %{{.*}}, %[[N:.*]]: index)
+//  CHECK-NEXT:   return %[[N]]
+func.func @size_of_expanded(%a: tensor<?xf32>, %n: index) -> index {
+  %c1 = arith.constant 1 : index
+  %0 = tensor.expand_shape %a [[0, 1]] output_shape [4, %n] : tensor<?xf32> into tensor<4x?xf32>
+  %1 = tensor.dim %0, %c1 : tensor<4x?xf32>
+  return %1 : index
+}

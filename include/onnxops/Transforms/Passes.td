@@ -24,7 +24,8 @@ def SimplifyViews : Pass<"onnxops-simplify-views", "::mlir::func::FuncOp"> {
       within a period, and smaller tiles where they take whole ones;
     * adjacent operands of a concat that are adjacent slices of one tensor are
       one slice, or the tensor itself; operands without rows are left out, and a
-      concat of one operand is the operand.
+      concat of one operand is the operand;
+    * a size of a `tensor.expand_shape` is what that names.
 
     ```mlir
     %c = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>

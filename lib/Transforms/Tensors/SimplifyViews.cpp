@@ -96,7 +96,23 @@ void ViewRewriter::forEach(llvm::function_ref<void(Operation *)> rewrite,
       rewrite(op);
 }
 
+// The size that an expand_shape names needs nobody to read the view, of which
+// chains of reshapes would keep as many as there are reshapes.
+static void replaceNamedSize(RewriterBase &rewriter, tensor::DimOp dim) {
+  auto view = dim.getSource().getDefiningOp<tensor::ExpandShapeOp>();
+  std::optional<int64_t> index = dim.getConstantIndex();
+  if (!view || !index || !view.getResultType().isDynamicDim(*index))
+    return;
+  unsigned position = view.getResultType().getDynamicDimIndex(*index);
+  Value unused[] = {view.getResult(), dim.getIndex()};
+  rewriter.replaceOp(dim, view.getOutputShape()[position]);
+  eraseUnused(rewriter, unused);
+}
+
 void ViewRewriter::run() {
+  forEach<tensor::DimOp>([&](Operation *op) {
+    replaceNamedSize(rewriter, cast<tensor::DimOp>(op));
+  });
   forEach<tensor::ExtractSliceOp>([&](Operation *op) {
     auto slice = cast<tensor::ExtractSliceOp>(op);
     Value source = slice.getSource();
