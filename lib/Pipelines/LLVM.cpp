@@ -12,7 +12,6 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -82,7 +81,7 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   outline.threads = options.threads;
   outline.parallelThreshold = options.parallelThreshold;
   pm.addPass(createOutlineLoops(outline));
-  pm.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  pm.addNestedPass<func::FuncOp>(createLowerLoops());
   // A check can leave a loop only where loops are branches.
   pm.addPass(createSCFToControlFlowPass());
   // Views become addresses first, so that few ops ask for descriptors.

@@ -488,6 +488,19 @@ def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
   ];
 }
 
+def LowerLoops : Pass<"onnxops-lower-loops", "::mlir::func::FuncOp"> {
+  let summary = "turn linalg ops on memrefs into loops";
+  let description = [{
+    Before: bufferized. After: each linalg op is a nest of `scf.for` around
+    loads and stores, as `convert-linalg-to-loops` makes it. Functions without
+    linalg ops take no time.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
 def RollArguments : Pass<"onnxops-roll-arguments", "::mlir::ModuleOp"> {
   let summary = "one loop for what each of many inputs asks for";
   let description = [{
