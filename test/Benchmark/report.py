@@ -3,7 +3,9 @@
 # peers are from the floor, on a logarithmic axis. With a page, also puts the table
 # that bench-onnxops printed between its marks.
 #
-# usage: report.py RESULTS.json PICTURE.svg [TABLE.md PAGE.md]
+# usage: report.py RESULTS.json PICTURE.svg [TABLE.md PAGE.md [MARK]]
+#
+# The marks on the page are <!-- table -->, unless MARK names others.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -99,13 +101,15 @@ def draw(cases):
 
 
 def main(arguments):
-    if len(arguments) not in (2, 4):
-        sys.exit("usage: report.py RESULTS.json PICTURE.svg [TABLE.md PAGE.md]")
-    paths = [pathlib.Path(argument) for argument in arguments]
+    if len(arguments) not in (2, 4, 5):
+        sys.exit("usage: report.py RESULTS.json PICTURE.svg "
+                 "[TABLE.md PAGE.md [MARK]]")
+    mark = arguments[4] if len(arguments) == 5 else "table"
+    paths = [pathlib.Path(argument) for argument in arguments[:4]]
     cases = json.loads(paths[0].read_text(encoding="utf-8"))
     paths[1].write_text(draw(cases), encoding="utf-8")
     if len(paths) == 4:
-        page.insert(paths[2].read_text(encoding="utf-8"), paths[3], "table")
+        page.insert(paths[2].read_text(encoding="utf-8"), paths[3], mark)
 
 
 main(sys.argv[1:])
