@@ -42,3 +42,18 @@ func.func @tensors(%a: tensor<3xf32>, %out: tensor<4x3xf32>) -> tensor<4x3xf32> 
   %0 = linalg.broadcast ins(%a : tensor<3xf32>) outs(%out : tensor<4x3xf32>) dimensions = [0]
   return %0 : tensor<4x3xf32>
 }
+
+// -----
+
+// Rows with gaps between them: the loop over rows is the kernel's, so that
+// threads can share it.
+
+// CHECK-LABEL: func.func @strided
+// CHECK-NOT:     scf.for
+// CHECK:         call @onnxops_tile(%{{.*}}, %{{.*}}, %c64_i64)
+// CHECK:         return
+func.func @strided(%a: memref<64xf32>, %m: memref<64x100xf32>) {
+  %part = memref.subview %m[0, 20] [64, 80] [1, 1] : memref<64x100xf32> to memref<64x80xf32, strided<[100, 1], offset: 20>>
+  linalg.broadcast ins(%a : memref<64xf32>) outs(%part : memref<64x80xf32, strided<[100, 1], offset: 20>>) dimensions = [1]
+  return
+}

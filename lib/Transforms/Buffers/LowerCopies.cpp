@@ -153,6 +153,9 @@ void CopyLowering::writeNest(CodeWriter &writer, const CopyNest &nest) {
       [](const CopyLoop &loop) { return loop.sourceStride.is(0); });
   if (!repeats)
     return writeSweepLoops(writer, nest);
+  // Of loops with gaps the kernel has one, so that threads share it.
+  if (outer > 0 && !nest.loops[outer - 1].sourceStride.is(0))
+    --outer;
   writeOuterLoops(
       writer, nest, outer, [&](Value target, ArrayRef<Value> sources) {
         Tile tile{target, sources.front(), {}, nest.run};

@@ -14,6 +14,10 @@
 
 namespace mlir::onnxops {
 
+/// Rows of runs of up to so many bytes are copied run by run; longer ones by
+/// ranges of bytes, which may end within a run.
+constexpr int64_t kLongestOfRows = 8192;
+
 /// What one source gives to each row.
 struct SweepRun {
   Value source;

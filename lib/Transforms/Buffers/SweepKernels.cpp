@@ -184,7 +184,7 @@ void mlir::onnxops::writeSweep(CodeWriter &writer, KernelLibrary &library,
     if (isFew && allows(ForcedCopy::Permute) && sweep.isPacked() &&
         writePermuteSweep(writer, library, sweep, *runs, strategy))
       return;
-    if (longest < kLongRun && isFew && allows(ForcedCopy::Rows))
+    if (longest < kLongestOfRows && isFew && allows(ForcedCopy::Rows))
       return writeRowsSweep(writer, library, sweep, *runs, strategy);
   }
   writeTableSweep(writer, library, sweep, strategy);

@@ -105,7 +105,7 @@ void mlir::onnxops::writeTableSweep(CodeWriter &writer, KernelLibrary &library,
   Number total = writer.mul(sweep.rows, rowBytes);
   Value streams = strategy.streamsCopy(writer, total);
   Value isShort =
-      writer.less(rowBytes, writer.mul(sweep.runs.size(), kLongRun));
+      writer.less(rowBytes, writer.mul(sweep.runs.size(), kLongestOfRows));
   Value byRows = writer.both(isShort, writer.less(manyRows - 1, sweep.rows));
   // Code for few sources knows how many; for more it only knows that groups
   // can be filled.

@@ -280,6 +280,13 @@ static void writeUnits(CodeWriter &writer, KernelFrame &frame,
   writer.ifThen(streams, [&] { writer.fence(); });
 }
 
+Number Tile::getBytes(CodeWriter &writer) const {
+  Number inner = levels.size() == 1
+                     ? run
+                     : writer.mul(levels[1].size, levels[1].targetStride);
+  return writer.mul(levels.front().size, inner);
+}
+
 static bool isKnown(const Tile &tile) {
   return tile.run.constant() &&
          llvm::all_of(tile.levels, [](const TileLevel &level) {
@@ -292,8 +299,7 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
                               const Tile &tile, const CopyStrategy &strategy) {
   if (!isKnown(tile))
     return writeTileTable(writer, library, tile, strategy);
-  Number bytes =
-      writer.mul(tile.levels.front().size, tile.levels.front().targetStride);
+  Number bytes = tile.getBytes(writer);
   Units units = chooseUnits(writer, tile);
   KernelCall call("tile");
   TileWords words = addTile(writer, call, tile,

@@ -28,11 +28,15 @@ struct TileLevel {
 };
 
 /// Loops, outermost first, around a run of contiguous bytes. A level's stride
-/// in the target is what all inner ones fill.
+/// in the target is what all inner ones fill; only the outermost, if it is no
+/// repeat, may leave gaps.
 struct Tile {
   Value target, source;
   SmallVector<TileLevel> levels;
   Number run;
+
+  /// Bytes that are written.
+  Number getBytes(CodeWriter &writer) const;
 };
 
 /// Writes a call of a kernel made for this nest.

@@ -23,19 +23,20 @@ static constexpr int64_t kReadBehind = 3;
 static void addLevel(CodeWriter &writer, TileTable &table, Number level) {
   Number size = table.get(level, Size);
   Number sourceStride = table.get(level, SourceStride);
+  Number targetStride = table.get(level, TargetStride);
   Number first = table.get(First), run = table.get(Run);
   Value isRepeat = writer.equal(sourceStride, 0);
   Value isInnermost = writer.equal(first, table.get(End));
   auto put = [&] {
     Number outer = writer.sub(first, 1);
-    Number targetStride = table.get(level, TargetStride);
     table.set(outer, Size, size);
     table.set(outer, TargetStride, targetStride);
     table.set(outer, SourceStride, sourceStride);
     table.set(First, outer);
   };
   auto addToRun = [&] {
-    Value isContiguous = writer.equal(sourceStride, run);
+    Value isContiguous = writer.both(writer.equal(sourceStride, run),
+                                     writer.equal(targetStride, run));
     writer.ifThen(
         isContiguous, [&] { table.set(Run, writer.mul(run, size)); }, put);
   };
@@ -43,8 +44,10 @@ static void addLevel(CodeWriter &writer, TileTable &table, Number level) {
     Number innerSize = table.get(first, Size);
     Number innerStride = table.get(first, SourceStride);
     // Of repeats both are 0.
-    Value isDense =
-        writer.equal(sourceStride, writer.mul(innerSize, innerStride));
+    Value isDense = writer.both(
+        writer.equal(sourceStride, writer.mul(innerSize, innerStride)),
+        writer.equal(targetStride,
+                     writer.mul(innerSize, table.get(first, TargetStride))));
     Value isAlike = writer.equal(writer.fromCondition(isRepeat),
                                  writer.fromCondition(table.isRepeat(first)));
     writer.ifThen(

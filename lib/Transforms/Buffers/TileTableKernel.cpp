@@ -268,8 +268,7 @@ void TileTableWriter::writeKernel(Range range) {
 void mlir::onnxops::writeTileTable(CodeWriter &writer, KernelLibrary &library,
                                    const Tile &tile,
                                    const CopyStrategy &strategy) {
-  Number bytes =
-      writer.mul(tile.levels.front().size, tile.levels.front().targetStride);
+  Number bytes = tile.getBytes(writer);
   KernelCall call("tile_table");
   addTileTable(call, tile,
                writer.fromCondition(strategy.streamsFill(writer, bytes)));

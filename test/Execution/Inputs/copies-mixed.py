@@ -97,6 +97,33 @@ def add_strided_tile(case, rng):
         case.expect(case.node("Tile", [chunk, counts]), "u8", np.tile(array[:, 2:], repeats))
 
 
+def add_tile_in_concat(case, rng):
+    """Tiles of which the rows have gaps in the target, between copies."""
+    type_name = str(rng.choice(TYPES))
+    rank = int(rng.integers(2, 5))
+    axis = int(rng.integers(rank))
+    numbers = [int(rng.choice([*SIZES, 0, 20])) for _ in range(2 * rank)]
+    shrink(rng, numbers)
+    shape, repeats = numbers[:rank], np.array(numbers[rank:], np.int64)
+    names, arrays = [], []
+    for is_tile in (False, True, True, False):
+        if is_tile:
+            array = random_array(rng, type_name, shape)
+            name = case.input(type_name, array, declare(rng, shape))
+            counts = case.input if rng.random() < 0.5 else case.constant
+            name = case.node("Tile", [name, counts("i64", repeats)])
+            array = np.tile(array, repeats)
+        else:
+            whole = np.array(shape) * repeats
+            whole[axis] = 3
+            array = random_array(rng, type_name, whole.tolist())
+            name = case.input(type_name, array, declare(rng, whole))
+        names.append(name)
+        arrays.append(array)
+    case.expect(case.node("Concat", names, axis=axis), type_name,
+                np.concatenate(arrays, axis), [None] * rank)
+
+
 rng = np.random.default_rng(int(sys.argv[1]))
 case = Case(13)
 add_long_tile(case, rng)
@@ -104,4 +131,5 @@ add_strided_tile(case, rng)
 for _ in range(5):
     add_concat(case, rng)
     add_tile(case, rng)
+    add_tile_in_concat(case, rng)
 case.run(sys.argv[2])
