@@ -465,6 +465,10 @@ def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
     are not known and values from outside stand in the table. Loops that do the
     same share a kernel.
 
+    Loops that write parts of the same rows of one memref, the operands of a
+    concat, and read nothing that they write, are one kernel, which does them row
+    by row, for one thread too.
+
     In a function with `out-of-line-threshold` of them or more all are kernels,
     whatever they write: code generation takes more than twice the time for
     twice the loops in one function.

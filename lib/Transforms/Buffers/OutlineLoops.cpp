@@ -144,28 +144,34 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
           loops.push_back(op);
       });
       bool areMany = loops.size() >= outOfLineThreshold;
-      for (linalg::GenericOp op : loops)
-        outline(op, areMany, function, library, types);
+      for (const LoopGroup &group : groupLoops(loops))
+        outline(group, areMany, function, library, types);
     }
   }
 
   // With `always`, also what is too small to be shared.
-  void outline(linalg::GenericOp op, bool always, func::FuncOp function,
+  void outline(const LoopGroup &ops, bool always, func::FuncOp function,
                KernelLibrary &library, const LLVMTypeConverter &types) {
-    IRRewriter builder(op);
-    SetVector<Value> captures = getCaptures(op, builder);
+    linalg::GenericOp last = ops.back();
+    IRRewriter builder(last);
+    SetVector<Value> captures;
+    for (linalg::GenericOp op : ops)
+      captures.set_union(getCaptures(op, builder));
     if (!llvm::all_of(captures, isKernelValue))
       return;
-    builder.setInsertionPoint(op);
-    CodeWriter writer(builder, op.getLoc(), &function.getBody().front(),
+    builder.setInsertionPoint(last);
+    CodeWriter writer(builder, last.getLoc(), &function.getBody().front(),
                       library.getFunctions());
-    SmallVector<Number> sizes = getSizes(writer, op);
-    Number bytes = getBytes(writer, op, sizes);
+    SmallVector<Number> sizes = getSizes(writer, last);
+    Number bytes = 0;
+    for (linalg::GenericOp op : ops)
+      bytes = writer.add(bytes, getBytes(writer, op, getSizes(writer, op)));
     bool isSmall = bytes.constant() && *bytes.constant() < parallelThreshold;
-    if (!always && (threads < 2 || isSmall))
+    bool isShared = threads > 1 && !isSmall;
+    if (!always && !isShared && ops.size() == 1)
       return;
-    unsigned loop = chooseLoop(sizes);
-    OutlinedLoop outlined(writer, op, captures, loop);
+    unsigned loop = ops.size() > 1 ? 0 : chooseLoop(sizes);
+    OutlinedLoop outlined(writer, ops, captures, loop);
     func::FuncOp kernel = library.get(
         outlined.getCall(), [&](CodeWriter &inner, KernelFrame &frame) {
           outlined.write(inner, frame, types);
@@ -174,7 +180,8 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
     bool isInnermost = loop + 1 == sizes.size();
     library.call(writer, kernel, outlined.getCall(), sizes[loop],
                  isInnermost ? kPage / 4 : 1, bytes);
-    op.erase();
+    for (linalg::GenericOp op : ops)
+      op.erase();
   }
 };
 

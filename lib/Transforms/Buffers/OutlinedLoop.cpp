@@ -1,4 +1,4 @@
-//===- OutlinedLoop.cpp - a linalg.generic as a kernel --------------------===//
+//===- OutlinedLoop.cpp - linalg.generic ops as a kernel ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -72,20 +72,28 @@ void OutlinedLoop::add(CodeWriter &writer, Value value) {
   values.insert({value, {memref.type, memref}});
 }
 
-OutlinedLoop::OutlinedLoop(CodeWriter &writer, linalg::GenericOp op,
+OutlinedLoop::OutlinedLoop(CodeWriter &writer, const LoopGroup &ops,
                            const SetVector<Value> &captures, unsigned loop)
-    : op(op), loop(loop), call("loops") {
-  for (Value operand : op->getOperands())
-    add(writer, operand);
+    : ops(ops), loop(loop), call("loops") {
+  for (linalg::GenericOp op : ops)
+    for (Value operand : op->getOperands())
+      add(writer, operand);
   for (Value capture : captures)
     add(writer, capture);
-  describe(captures);
   call.choose("loop", loop);
+  for (auto &[value, own] : values) {
+    std::string text;
+    llvm::raw_string_ostream(text) << " " << own.type;
+    call.describe(text);
+  }
+  for (linalg::GenericOp op : ops)
+    call.describe(describe(op, captures));
 }
 
 // Which operand is which value, and what is computed. Printed alone, an op does
 // not say which values of outside it reads.
-void OutlinedLoop::describe(const SetVector<Value> &captures) {
+std::string OutlinedLoop::describe(linalg::GenericOp op,
+                                   const SetVector<Value> &captures) {
   auto indexOf = [&](Value value) {
     return values.find(value) - values.begin();
   };
@@ -98,20 +106,18 @@ void OutlinedLoop::describe(const SetVector<Value> &captures) {
       if (captures.contains(operand))
         os << " " << indexOf(operand);
   });
-  for (auto &[value, own] : values)
-    os << " " << own.type;
   // Apart from its function, which would be numbered each time.
   OwningOpRef<linalg::GenericOp> alone = op.clone();
   for (Operation &inner : *alone->getBody())
     inner.print(os << "\n",
                 OpPrintingFlags().useLocalScope().printGenericOpForm());
   os << op.getIndexingMaps();
-  call.describe(text);
+  return text;
 }
 
 // Leaves the op `size` iterations of one loop, from `begin` on.
 static void takePart(OpBuilder &builder, linalg::GenericOp op, unsigned loop,
-                     Value begin, Value size) {
+                     OpFoldResult begin, OpFoldResult size) {
   AffineExpr cut = getAffineDimExpr(loop, builder.getContext());
   for (OpOperand &operand : op->getOpOperands()) {
     std::optional<unsigned> dim =
@@ -144,9 +150,18 @@ void OutlinedLoop::write(CodeWriter &writer, KernelFrame &frame,
           value,
           toScalar(writer, frame.number(std::get<Word>(own.words)), own.type));
   }
-  auto part = cast<linalg::GenericOp>(builder.clone(*op, mapping));
-  builder.setInsertionPoint(part);
-  takePart(builder, part, loop, writer.toIndex(frame.getBegin()),
-           writer.toIndex(writer.sub(frame.getEnd(), frame.getBegin())));
-  builder.setInsertionPointAfter(part);
+  auto writePart = [&](linalg::GenericOp op, Number begin, Number size) {
+    auto part = cast<linalg::GenericOp>(builder.clone(*op, mapping));
+    builder.setInsertionPoint(part);
+    takePart(builder, part, loop, writer.toIndex(begin),
+             getAsOpFoldResult(writer.toIndex(size)));
+    builder.setInsertionPointAfter(part);
+  };
+  Number begin = frame.getBegin(), end = frame.getEnd();
+  if (ops.size() == 1)
+    return writePart(ops.front(), begin, writer.sub(end, begin));
+  writer.loop(begin, end, 1, [&](Number row) {
+    for (linalg::GenericOp op : ops)
+      writePart(op, row, 1);
+  });
 }

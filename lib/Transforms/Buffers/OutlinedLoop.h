@@ -1,4 +1,4 @@
-//===- OutlinedLoop.h - a linalg.generic as a kernel ------------*- C++ -*-===//
+//===- OutlinedLoop.h - linalg.generic ops as a kernel ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,8 +11,7 @@
 #define ONNXOPS_LIB_TRANSFORMS_BUFFERS_OUTLINEDLOOP_H
 
 #include "KernelMemRef.h"
-
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "LoopGroups.h"
 
 #include <variant>
 
@@ -28,13 +27,14 @@ struct KernelValue {
   std::variant<Word, KernelMemRef> words;
 };
 
-/// A loop on memrefs, with its words. The maps are projected permutations, all
-/// operands and captures, the values that the body reads from outside,
-/// isKernelValue.
+/// A group of loops on memrefs, with its words. The maps are projected
+/// permutations, all operands and captures, the values that bodies read from
+/// outside, isKernelValue.
 class OutlinedLoop {
 public:
-  /// `loop` is the one of which a range is the kernel's.
-  OutlinedLoop(CodeWriter &writer, linalg::GenericOp op,
+  /// `loop` is the one of which a range is the kernel's, the outermost of more
+  /// than one op.
+  OutlinedLoop(CodeWriter &writer, const LoopGroup &ops,
                const SetVector<Value> &captures, unsigned loop);
 
   const KernelCall &getCall() const { return call; }
@@ -44,9 +44,9 @@ public:
 
 private:
   void add(CodeWriter &writer, Value value);
-  void describe(const SetVector<Value> &captures);
+  std::string describe(linalg::GenericOp op, const SetVector<Value> &captures);
 
-  linalg::GenericOp op;
+  const LoopGroup &ops;
   unsigned loop;
   KernelCall call;
   llvm::MapVector<Value, KernelValue> values;

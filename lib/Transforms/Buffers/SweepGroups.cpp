@@ -9,49 +9,12 @@
 
 #include "SweepGroups.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "Aliasing.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
-
-//===----------------------------------------------------------------------===//
-// Aliasing
-//===----------------------------------------------------------------------===//
-
-// The memref whose memory a view shows.
-static Value getRoot(Value memref) {
-  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
-    memref = view.getViewSource();
-  return memref;
-}
-
-// Memory that nothing but views of this value can reach.
-static bool isFresh(Value root) {
-  Operation *op = root.getDefiningOp();
-  return isa_and_nonnull<memref::AllocOp, memref::AllocaOp, OutputOp>(op);
-}
-
-// Memory that was there before any fresh one: an argument of the function, an
-// input of the call, a constant, an element of a sequence.
-static bool isForeign(Value root) {
-  Operation *op = root.getDefiningOp();
-  if (!op) {
-    Block *owner = cast<BlockArgument>(root).getOwner();
-    return owner->isEntryBlock() && isa<func::FuncOp>(owner->getParentOp());
-  }
-  return isa<memref::GetGlobalOp>(op) ||
-         isa_and_nonnull<OnnxOpsDialect>(op->getDialect());
-}
-
-static bool isApart(const Move &move) {
-  Value source = getRoot(move.source), target = getRoot(move.target);
-  return source != target && isFresh(target) &&
-         (isFresh(source) || isForeign(source));
-}
 
 //===----------------------------------------------------------------------===//
 // Adjacency
@@ -137,24 +100,16 @@ static std::optional<unsigned> getSharedAxis(memref::SubViewOp view,
   return axis;
 }
 
-// Whether what stands between two copies leaves all memory as it is.
-static bool isUndisturbed(Operation *first, Operation *second) {
-  for (Operation *op = first->getNextNode(); op != second;
-       op = op->getNextNode())
-    if (!isMemoryEffectFree(op) && !isa<CountBytesOp>(op))
-      return false;
-  return true;
-}
-
 SmallVector<MoveGroup> mlir::onnxops::groupMoves(ArrayRef<Move> moves) {
   SmallVector<MoveGroup> groups;
   for (const Move &move : moves) {
     memref::SubViewOp view = getTargetBlock(move);
-    if (!groups.empty() && view && isApart(move)) {
+    if (!groups.empty() && view && isApart(move.source, move.target)) {
       MoveGroup &group = groups.back();
       memref::SubViewOp previous = getTargetBlock(group.moves.back());
       std::optional<unsigned> axis;
-      if (previous && isApart(group.moves.back()))
+      if (previous &&
+          isApart(group.moves.back().source, group.moves.back().target))
         axis = getSharedAxis(previous, view);
       bool continues = axis && (group.moves.size() == 1 || group.axis == axis);
       if (continues && isUndisturbed(group.moves.back().op, move.op)) {
