@@ -1,24 +1,25 @@
-//===- Passes.h - passes on tensors and memrefs -----------------*- C++ -*-===//
+//===- Passes.h - passes on tensors, memrefs, calls, kernels ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Constructors and registration are generated from Passes.td.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ONNXOPS_TRANSFORMS_PASSES_H
 #define ONNXOPS_TRANSFORMS_PASSES_H
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Pass/Pass.h"
+#include "onnxops/Transforms/BufferPasses.h"
+#include "onnxops/Transforms/CallPasses.h"
+#include "onnxops/Transforms/GPUPasses.h"
+#include "onnxops/Transforms/TensorPasses.h"
 
 namespace mlir::onnxops {
 
-#define GEN_PASS_DECL
-#include "onnxops/Transforms/Passes.h.inc"
-
-#define GEN_PASS_REGISTRATION
-#include "onnxops/Transforms/Passes.h.inc"
+inline void registerOnnxOpsTransformsPasses() {
+  registerOnnxOpsTensorPasses();
+  registerOnnxOpsBufferPasses();
+  registerOnnxOpsCallPasses();
+  registerOnnxOpsGPUPasses();
+}
 
 } // namespace mlir::onnxops
 

@@ -15,11 +15,11 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/BufferPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_COUNTSTORES
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/BufferPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

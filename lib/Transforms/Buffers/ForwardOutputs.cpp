@@ -13,11 +13,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/BufferPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_FORWARDOUTPUTS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/BufferPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

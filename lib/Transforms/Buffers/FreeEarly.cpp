@@ -17,11 +17,11 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/BufferPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_FREEEARLY
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/BufferPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -12,11 +12,11 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/BufferPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_LOWERLOOPS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/BufferPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

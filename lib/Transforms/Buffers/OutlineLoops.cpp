@@ -20,11 +20,11 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/BufferPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_OUTLINELOOPS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/BufferPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -17,13 +17,13 @@
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Runtime/Runtime.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/CallPasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_BUILDENTRIES
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/CallPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Support/TargetCPU.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/CallPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_REQUIRECPU
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/CallPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -17,11 +17,11 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/CSE.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/CallPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_ROLLARGUMENTS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/CallPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

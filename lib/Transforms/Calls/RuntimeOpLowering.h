@@ -13,7 +13,7 @@
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/CallPasses.h"
 
 namespace mlir::onnxops {
 

@@ -9,11 +9,11 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/GPUPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_COPIESTOLINALG
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/GPUPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -13,13 +13,13 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/GPUPasses.h"
 
 #include <numeric>
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_FLATTENPARALLELLOOPS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/GPUPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -11,11 +11,11 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/GPUPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_REFUSERUNTIMEOPS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/GPUPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

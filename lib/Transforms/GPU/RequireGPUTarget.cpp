@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/GPUPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_REQUIREGPUTARGET
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/GPUPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

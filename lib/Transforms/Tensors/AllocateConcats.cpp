@@ -16,11 +16,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/TensorPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_ALLOCATECONCATS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/TensorPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

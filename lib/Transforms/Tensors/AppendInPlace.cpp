@@ -15,14 +15,14 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/TensorPasses.h"
 #include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "append-in-place"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_APPENDINPLACE
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/TensorPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -18,11 +18,11 @@
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/TensorPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_FUSEELEMENTWISE
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/TensorPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

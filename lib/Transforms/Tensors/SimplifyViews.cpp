@@ -13,11 +13,11 @@
 #include "ViewRewrites.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/TensorPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_SIMPLIFYVIEWS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/TensorPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -15,11 +15,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/TensorPasses.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_UNSHARETENSORS
-#include "onnxops/Transforms/Passes.h.inc"
+#include "onnxops/Transforms/TensorPasses.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -1,0 +1,25 @@
+//===- CallPasses.h - entries and calls of the runtime ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constructors and registration are generated from CallPasses.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_TRANSFORMS_CALLPASSES_H
+#define ONNXOPS_TRANSFORMS_CALLPASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::onnxops {
+
+#define GEN_PASS_DECL
+#include "onnxops/Transforms/CallPasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "onnxops/Transforms/CallPasses.h.inc"
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_TRANSFORMS_CALLPASSES_H

@@ -1,0 +1,25 @@
+//===- TensorPasses.h - passes on tensors -----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constructors and registration are generated from TensorPasses.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_TRANSFORMS_TENSORPASSES_H
+#define ONNXOPS_TRANSFORMS_TENSORPASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::onnxops {
+
+#define GEN_PASS_DECL
+#include "onnxops/Transforms/TensorPasses.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "onnxops/Transforms/TensorPasses.h.inc"
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_TRANSFORMS_TENSORPASSES_H
