@@ -91,3 +91,18 @@ func.func @indexed(%r: memref<2x4xindex>) {
   }
   return
 }
+
+// Of memory that no view can have there is no part to take.
+
+// CHECK-LABEL: func.func @not_strided
+// CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<4x4xf32, #{{.*}}>) outs(%{{.*}} : memref<8x4xf32>)
+#folded = affine_map<(d0, d1) -> (d1, d0 floordiv 2, d0 mod 2)>
+#first_row = affine_map<(d0, d1) -> (0, d1)>
+func.func @not_strided(%a: memref<4x4xf32, #folded>, %r: memref<8x4xf32>) {
+  linalg.generic {indexing_maps = [#first_row, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<4x4xf32, #folded>) outs(%r : memref<8x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  return
+}

@@ -9,6 +9,7 @@
 #include "CodeWriter.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
@@ -158,6 +159,15 @@ Value CodeWriter::isAligned(Value pointer, int64_t bytes) {
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
+
+Value CodeWriter::getPointer(Value memref, Number bytes) {
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
+  Value pointer = LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+      materialize(fromIndex(address)));
+  return advance(pointer, bytes);
+}
 
 Value CodeWriter::advance(Value pointer, Number bytes) {
   if (bytes.is(0))

@@ -85,6 +85,8 @@ public:
   Value either(Value lhs, Value rhs);
   Number select(Value condition, Number lhs, Number rhs);
 
+  /// A pointer so many bytes behind where a memref's memory is aligned.
+  Value getPointer(Value memref, Number bytes);
   Value advance(Value pointer, Number bytes);
   /// A type that moves 1, 2, 4, 8, ... bytes at once.
   Type getBytesType(int64_t bytes);

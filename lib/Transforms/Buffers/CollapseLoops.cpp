@@ -22,10 +22,15 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Whether each element of the results is computed by itself.
+// Whether each element of the results is computed by itself, in memory of which
+// there are views.
 static bool isParallel(linalg::LinalgOp op) {
   return op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
-         op.getNumParallelLoops() == op.getNumLoops();
+         op.getNumParallelLoops() == op.getNumLoops() &&
+         llvm::all_of(op->getOperandTypes(), [](Type type) {
+           auto memref = dyn_cast<MemRefType>(type);
+           return !memref || memref.isStrided();
+         });
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,8 +8,6 @@
 
 #include "CopyOperands.h"
 
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -119,18 +117,11 @@ Number CopyOperands::getSize(Side &side, unsigned dimension,
 }
 
 Value CopyOperands::getPointer(Side &side, int64_t elementBytes) {
-  OpBuilder &builder = writer.getBuilder();
-  Location loc = writer.getLoc();
-  Value address =
-      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, side.memref);
-  Value pointer = LLVM::IntToPtrOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-      writer.materialize(writer.fromIndex(address)));
   auto [strides, offset] = side.memref.getType().getStridesAndOffset();
   Number elements = ShapedType::isDynamic(offset)
                         ? writer.fromIndex(getMetadata(side).getOffset())
                         : Number(offset);
-  return writer.advance(pointer, writer.mul(elements, elementBytes));
+  return writer.getPointer(side.memref, writer.mul(elements, elementBytes));
 }
 
 //===----------------------------------------------------------------------===//

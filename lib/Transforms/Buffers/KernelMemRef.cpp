@@ -9,6 +9,7 @@
 
 #include "KernelMemRef.h"
 
+#include "../ElementBytes.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,17 +17,11 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static std::optional<int64_t> getElementBytes(Type element) {
-  if (element.isIndex())
-    return 8;
-  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0)
-    return std::nullopt;
-  return element.getIntOrFloatBitWidth() / 8;
-}
-
 bool mlir::onnxops::isKernelMemRef(MemRefType type) {
+  Type element = type.getElementType();
   return type.isStrided() && !type.getMemorySpace() &&
-         getElementBytes(type.getElementType());
+         (element.isIndex() ||
+          (element.isIntOrFloat() && element.getIntOrFloatBitWidth() % 8 == 0));
 }
 
 // The same memref without an offset.
@@ -42,18 +37,11 @@ static MemRefType getKernelType(MemRefType type) {
 static Value getFirstElement(CodeWriter &writer, TypedValue<MemRefType> memref,
                              int64_t offset,
                              memref::ExtractStridedMetadataOp metadata) {
-  OpBuilder &builder = writer.getBuilder();
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-      builder, writer.getLoc(), memref);
-  Value pointer =
-      LLVM::IntToPtrOp::create(builder, writer.getLoc(),
-                               LLVM::LLVMPointerType::get(builder.getContext()),
-                               writer.materialize(writer.fromIndex(address)));
   Number elements = ShapedType::isDynamic(offset)
                         ? writer.fromIndex(metadata.getOffset())
                         : Number(offset);
-  int64_t bytes = *getElementBytes(memref.getType().getElementType());
-  return writer.advance(pointer, writer.mul(elements, bytes));
+  int64_t bytes = getElementBytes(metadata, memref.getType());
+  return writer.getPointer(memref, writer.mul(elements, bytes));
 }
 
 KernelMemRef mlir::onnxops::addMemRef(CodeWriter &writer, KernelCall &call,

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ElementBytes.h"
 #include "OutlinedLoop.h"
 #include "RunCode.h"
 
@@ -112,10 +113,8 @@ static unsigned chooseLoop(ArrayRef<Number> sizes) {
 static Number getBytes(CodeWriter &writer, linalg::GenericOp op,
                        ArrayRef<Number> sizes) {
   int64_t bytes = 0;
-  for (Value init : op.getOutputs()) {
-    Type element = getElementTypeOrSelf(init.getType());
-    bytes += element.isIndex() ? 8 : element.getIntOrFloatBitWidth() / 8;
-  }
+  for (Value init : op.getOutputs())
+    bytes += getElementBytes(op, cast<MemRefType>(init.getType()));
   Number total = bytes;
   for (Number size : sizes)
     total = writer.mul(total, size);
