@@ -36,12 +36,17 @@ llvm::orc::SymbolMap mlir::onnxops::getRuntimeSymbols(llvm::orc::LLJIT &jit) {
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   };
   add("onnxopsRtEnter", &onnxopsRtEnter);
+  add("onnxopsRtEnterDevice", &onnxopsRtEnterDevice);
   add("onnxopsRtLeave", &onnxopsRtLeave);
   add("onnxopsRtRequire", &onnxopsRtRequire);
   add("onnxopsRtStrings", &onnxopsRtStrings);
   add("onnxopsRtAllocate", &onnxopsRtAllocate);
   add("onnxopsRtFree", &onnxopsRtFree);
   add("onnxopsRtOutput", &onnxopsRtOutput);
+  add("onnxopsRtLaunch", &onnxopsRtLaunch);
+  add("onnxopsRtConstant", &onnxopsRtConstant);
+  add("onnxopsRtRead", &onnxopsRtRead);
+  add("onnxopsRtWrite", &onnxopsRtWrite);
   add("onnxopsRtCountBytes", &onnxopsRtCountBytes);
   add("onnxopsRtParallelFor", &onnxopsRtParallelFor);
   add("onnxopsRtSequenceCreate", &onnxopsRtSequenceCreate);

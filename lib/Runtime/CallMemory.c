@@ -112,7 +112,9 @@ void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes) {
 }
 
 void onnxopsRtFree(OnnxopsContext *context, void *data) {
-  if (data)
+  if (data && context && context->device)
+    onnxopsImplFreeOnDevice(context, data);
+  else if (data)
     unlinkBlock(context,
                 (Allocation *)(void *)((char *)data - onnxopsAlignment));
 }

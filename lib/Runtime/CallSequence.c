@@ -86,7 +86,8 @@ OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
     return NULL;
   }
   OnnxopsSequence *sequence =
-      makeHandle(context, (OnnxopsSequence){.elementType = elementType});
+      makeHandle(context, (OnnxopsSequence){.elementType = elementType,
+                                            .device = context->device});
   return sequence && makeArray(context, sequence, capacity) ? sequence : NULL;
 }
 

@@ -22,7 +22,7 @@ OnnxopsContext *onnxopsContextCreate(void) {
 void onnxopsContextDestroy(OnnxopsContext *context) {
   if (!context)
     return;
-  onnxopsImplEndCall(context);
+  onnxopsContextSetDevice(context, NULL, NULL);
   onnxopsImplFreeAllocations(context);
   for (int64_t i = 0; i < context->outputCapacity; ++i)
     onnxopsImplShapeDestroy(context->outputs[i].shape);
@@ -51,13 +51,18 @@ void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
     return NULL;
   int64_t bytes;
   void *data = NULL;
+  where = where ? where : "allocation";
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
-  if (!problem) {
+  if (!problem && context->device) {
+    DeviceFailure failure;
+    data = onnxopsImplListedDeviceAlloc(context, bytes, &failure);
+    if (!data)
+      onnxopsImplRecord(context, "%s: %s", where, failure.text);
+  } else if (!problem) {
     data = onnxopsImplListedAlloc(context, bytes);
     problem = data ? ProblemNone : ProblemNoMemory;
   }
-  onnxopsImplRecordProblem(context, where ? where : "allocation", problem,
-                           elementBytes, rank, sizes);
+  onnxopsImplRecordProblem(context, where, problem, elementBytes, rank, sizes);
   return data;
 }
 
@@ -66,6 +71,13 @@ const OnnxopsString **onnxopsRtStrings(OnnxopsContext *context,
                                        int64_t count) {
   if (!context)
     return NULL;
+  if (context->device) {
+    onnxopsImplRecord(context,
+                      "constant strings: expected elements of a fixed width "
+                      "on %s, but got strings",
+                      context->device->label);
+    return NULL;
+  }
   // The pointers, and behind them what they point to.
   const int64_t each =
       (int64_t)(sizeof(const OnnxopsString *) + sizeof(OnnxopsString));
@@ -84,8 +96,10 @@ const OnnxopsString **onnxopsRtStrings(OnnxopsContext *context,
 }
 
 void onnxopsImplEndCall(OnnxopsContext *context) {
+  onnxopsImplStopDevice(context);
   for (int64_t i = 0; i < context->outputCount; ++i)
     onnxopsImplDiscardOutput(&context->outputs[i]);
+  onnxopsImplEndDeviceMemory(context);
   onnxopsImplEndAllocations(context);
   context->nodes = NULL;
   context->nodesLeft = 0;

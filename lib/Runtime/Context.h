@@ -11,6 +11,7 @@
 #ifndef ONNXOPS_LIB_RUNTIME_CONTEXT_H
 #define ONNXOPS_LIB_RUNTIME_CONTEXT_H
 
+#include "Device/Device.h"
 #include "Tensor.h"
 #include "onnxops/Runtime/GeneratedCode.h"
 
@@ -48,6 +49,7 @@ typedef struct Output {
   bool isMade;
   bool isFresh; ///< this call allocated `data`, which is not the slot's yet
   void *data;   ///< where the elements end up, or an OnnxopsSequence
+  OnnxopsDevice *device;  ///< that the elements are on, null for the host
   OnnxopsSequence *spare; ///< the slot's, when `data` borrows from it, or null
   int64_t capacity;
   int64_t rank;
@@ -80,6 +82,13 @@ struct OnnxopsContext {
 
   OnnxopsParallelFor parallelFor; ///< the caller's, or null
   void *pool;
+
+  OnnxopsDevice *device;  ///< null for the host
+  void *callersStream;    ///< or null
+  DeviceStream *stream;   ///< of the device, null before the first call on it
+  DeviceCell *cells;      ///< device memory of this call
+  DeviceCell *spareCells; ///< that this call has freed, or the one before
+  int64_t spareCellCount;
 };
 
 /// How messages call a value: "input 'a'". A struct, so that a call can be an
@@ -135,8 +144,30 @@ void onnxopsImplFreeAllocations(OnnxopsContext *context);
 /// Whether nothing is left of the call that ran last.
 static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
   return context->outputCount == 0 &&
-         context->allocations.next == &context->allocations;
+         context->allocations.next == &context->allocations && !context->cells;
 }
+
+/// Whether code for devices of this kind, null for the host, can run with the
+/// context, and makes ready for it. Not needed for the host without a device.
+bool onnxopsImplEnterDevice(OnnxopsContext *context, const int64_t *signature,
+                            const char *kind);
+
+/// Waits for the kernels of the call. Records a failure if one fails.
+void onnxopsImplFinishDevice(OnnxopsContext *context);
+
+/// Makes sure that no kernel of the call runs or will run.
+void onnxopsImplStopDevice(OnnxopsContext *context);
+
+/// Device memory that is freed when the call ends. Null with a failure when
+/// there is none.
+void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
+                                   DeviceFailure *failure);
+
+/// Frees such memory before.
+void onnxopsImplFreeOnDevice(OnnxopsContext *context, const void *data);
+
+/// Frees all of it but what stays for the next call. No kernel may use it.
+void onnxopsImplEndDeviceMemory(OnnxopsContext *context);
 
 /// Ends the call that ran last, which may have been left unfinished: frees what
 /// it has listed and its unused outputs.

@@ -92,9 +92,10 @@ static bool beginCall(OnnxopsContext *context, const OnnxopsValue *table,
   return !context->hasFailed;
 }
 
-int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
-                       int64_t count, const int64_t *signature,
-                       const char *names) {
+/// Begins a call of code for devices of a kind, null for the host.
+static int32_t enterCall(OnnxopsContext *context, OnnxopsValue *table,
+                         int64_t count, const int64_t *signature,
+                         const char *names, const char *kind) {
   if (!context)
     return 1;
   if (!onnxopsImplIsIdle(context))
@@ -103,6 +104,9 @@ int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
   context->hasFailed = false;
   context->bytesMoved = 0;
   if (!beginCall(context, table, count, signature, names))
+    return 1;
+  if ((kind || context->device) &&
+      !onnxopsImplEnterDevice(context, signature, kind))
     return 1;
 
   const int64_t inputs = signature[SignatureInputs];
@@ -132,14 +136,28 @@ int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
   return 0;
 }
 
+int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
+                       int64_t count, const int64_t *signature,
+                       const char *names) {
+  return enterCall(context, table, count, signature, names, NULL);
+}
+
+int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
+                             int64_t count, const int64_t *signature,
+                             const char *names, const char *kind) {
+  return enterCall(context, table, count, signature, names, kind ? kind : "");
+}
+
 int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status) {
   if (!context)
     return 1;
   if (status != 0)
     onnxopsRtFail(context, NULL, NULL, 0);
   if (!context->hasFailed)
+    onnxopsImplFinishDevice(context);
+  if (!context->hasFailed)
     onnxopsImplCommitOutputs(context);
-  if (!onnxopsImplIsIdle(context) || context->spares)
+  if (!onnxopsImplIsIdle(context) || context->spares || context->device)
     onnxopsImplEndCall(context);
   return context->hasFailed;
 }

@@ -199,6 +199,19 @@ static bool checkElement(OnnxopsContext *context, const Input *input,
   return true;
 }
 
+/// Checks that a sequence's elements are where the code runs.
+static bool checkPlace(OnnxopsContext *context, const Input *input,
+                       const OnnxopsDevice *device) {
+  if (device == context->device)
+    return true;
+  onnxopsImplRecord(context,
+                    "%s: expected a sequence in memory of %s, but got %s",
+                    labelOf(context, input).text,
+                    context->device ? context->device->label : "the host",
+                    device ? device->label : "the host");
+  return false;
+}
+
 static bool checkSequence(OnnxopsContext *context, const Input *input) {
   const OnnxopsSequence *sequence = input->value->data;
   if (!sequence) {
@@ -207,7 +220,8 @@ static bool checkSequence(OnnxopsContext *context, const Input *input) {
                       labelOf(context, input).text);
     return false;
   }
-  if (!checkElementType(context, input, sequence->elementType))
+  if (!checkElementType(context, input, sequence->elementType) ||
+      !checkPlace(context, input, sequence->device))
     return false;
   if (input->entry[EntryRank] < 0)
     return true;

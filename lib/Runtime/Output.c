@@ -20,20 +20,26 @@ static bool ownsData(const OnnxopsValue *slot) {
   return (slot->owned & ONNXOPS_OWNS_DATA) != 0;
 }
 
+/// The block of the slot's sizes, null when the slot does not own it.
+static Shape *ownedShape(const OnnxopsValue *slot) {
+  return (slot->owned & ONNXOPS_OWNS_SIZES) && slot->sizes
+             ? onnxopsImplShapeOf(slot->sizes)
+             : NULL;
+}
+
+/// The device that a tensor which the slot owns is on, null for the host.
+static OnnxopsDevice *deviceOf(const OnnxopsValue *slot) {
+  const Shape *shape = ownedShape(slot);
+  return shape ? shape->device : NULL;
+}
+
 __attribute__((noinline)) static void freeOwnedData(OnnxopsValue *slot) {
   if (!ownsData(slot))
     return;
   if (slot->kind == ONNXOPS_SEQUENCE)
     onnxopsSequenceDestroy(slot->data);
   else
-    free(slot->data);
-}
-
-/// The block of the slot's sizes, null when the slot does not own it.
-static Shape *ownedShape(const OnnxopsValue *slot) {
-  return (slot->owned & ONNXOPS_OWNS_SIZES) && slot->sizes
-             ? onnxopsImplShapeOf(slot->sizes)
-             : NULL;
+    onnxopsImplFreeData(deviceOf(slot), slot->data);
 }
 
 static void dropStrings(Shape *shape) {
@@ -117,12 +123,26 @@ checkLentMemory(OnnxopsContext *context, const OnnxopsValue *slot,
                       slot->capacity);
 }
 
+/// Memory on the device that outlives the call. Null with a message.
+__attribute__((noinline)) static void *
+allocateOnDevice(OnnxopsContext *context, int64_t bytes, const Output *output) {
+  DeviceFailure failure;
+  DeviceCell *cell =
+      onnxopsImplTakeCell(context->device, bytes, context->device, &failure);
+  if (cell)
+    return onnxopsImplCellData(cell);
+  onnxopsImplRecord(context, "%s: %s",
+                    onnxopsImplOutputLabel(context, output).text, failure.text);
+  return NULL;
+}
+
 /// Finds memory for a tensor's elements: the slot's, if they fit. Returns false
 /// with a message when the caller lent what cannot be used.
 static bool findData(OnnxopsContext *context, const OnnxopsValue *slot,
                      int64_t bytes, int64_t elementBytes, Output *output) {
   if (hasTensorMemory(slot) && slot->capacity >= bytes &&
-      onnxopsImplIsAligned(slot->data, elementBytes)) {
+      onnxopsImplIsAligned(slot->data, elementBytes) &&
+      (!ownsData(slot) || deviceOf(slot) == context->device)) {
     output->data = slot->data;
     output->capacity = slot->capacity;
     return true;
@@ -130,7 +150,8 @@ static bool findData(OnnxopsContext *context, const OnnxopsValue *slot,
   checkLentMemory(context, slot, bytes, elementBytes, output);
   if (context->hasFailed)
     return false;
-  output->data = onnxopsImplAlignedAlloc((size_t)bytes);
+  output->data = context->device ? allocateOnDevice(context, bytes, output)
+                                 : onnxopsImplAlignedAlloc((size_t)bytes);
   output->capacity = bytes;
   output->isFresh = true;
   return true;
@@ -191,6 +212,7 @@ void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
   int64_t bytes;
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
   output->rank = rank;
+  output->device = context->device;
   if (!problem)
     problem = makeMemory(context, &context->outputSlots[index], bytes,
                          elementBytes, output);
@@ -209,7 +231,7 @@ void onnxopsImplDiscardOutput(Output *output) {
   if (output->isFresh && output->kind == ONNXOPS_SEQUENCE)
     onnxopsSequenceDestroy(output->data);
   else if (output->isFresh)
-    free(output->data);
+    onnxopsImplFreeData(output->device, output->data);
   if (output->shape)
     dropStrings(output->shape);
   *output = (Output){
@@ -260,6 +282,7 @@ static void commitTensor(OnnxopsValue *slot, Output *output) {
   bool willOwnData = output->isFresh || ownsData(slot);
   if (output->isFresh)
     freeOwnedData(slot);
+  output->shape->device = output->device;
   Shape *oldShape = ownedShape(slot);
   if (oldShape && oldShape->strings)
     dropStrings(oldShape);

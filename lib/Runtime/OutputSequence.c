@@ -59,13 +59,14 @@ static bool haveSameSizes(const Element *a, const Element *b) {
 
 /// Makes room for the copy of a view, in what `spare` has where that will do.
 /// Null for no spare. Without memory the element is empty.
-static Problem makeElement(int32_t elementType, const Element *view,
-                           const Element *spare, Element *element) {
+static Problem makeElement(OnnxopsDevice *device, int32_t elementType,
+                           const Element *view, const Element *spare,
+                           Element *element) {
   const int64_t *sizes = view->shape->values;
   *element = (Element){.rank = view->rank};
   if (!spare || spare->shape->capacity < bytesOf(elementType, view))
-    return onnxopsImplMakeTensor(elementType, view->rank, sizes, &element->data,
-                                 &element->shape);
+    return onnxopsImplMakeTensor(device, elementType, view->rank, sizes,
+                                 &element->data, &element->shape);
   element->data = spare->data;
   element->borrowsData = true;
   element->borrowsShape = haveSameSizes(view, spare);
@@ -73,7 +74,10 @@ static Problem makeElement(int32_t elementType, const Element *view,
       element->borrowsShape
           ? spare->shape
           : onnxopsImplRowMajorShape(view->rank, sizes, spare->shape->capacity);
-  return element->shape ? ProblemNone : ProblemNoMemory;
+  if (!element->shape)
+    return ProblemNoMemory;
+  element->shape->device = device;
+  return ProblemNone;
 }
 
 /// Makes room for all elements. Counts their bytes.
@@ -91,7 +95,7 @@ static Problem makeElements(const OnnxopsSequence *sequence,
     const int64_t i = copy->length++;
     const Element *view = nextView(&walk);
     Problem problem =
-        makeElement(copy->elementType, view,
+        makeElement(copy->device, copy->elementType, view,
                     spare && i < spare->length ? &spare->elements[i] : NULL,
                     &copy->elements[i]);
     if (problem)
@@ -118,6 +122,29 @@ static void copyElements(const OnnxopsSequence *sequence, int64_t bytes,
   onnxopsImplEndCopies(&batch);
 }
 
+/// The same on the device of the call. False with a message.
+static bool copyElementsOnDevice(OnnxopsContext *context,
+                                 const OnnxopsSequence *sequence,
+                                 const OnnxopsSequence *copy) {
+  const int64_t elementBytes = onnxopsElementBytes(copy->elementType);
+  DeviceFailure failure;
+  DeviceCopies copies = {.stream = context->stream, .failure = &failure};
+  ViewWalk walk = walkOver(sequence);
+  bool isDone = true;
+  for (int64_t i = 0; i < copy->length && isDone; ++i) {
+    const Element *view = nextView(&walk);
+    const int64_t *sizes = view->shape->values;
+    isDone = onnxopsImplAddDeviceCopy(&copies, copy->elements[i].data,
+                                      view->data, elementBytes, view->rank,
+                                      sizes, sizes + view->rank);
+  }
+  if (isDone && onnxopsImplEndDeviceCopies(&copies))
+    return true;
+  onnxopsImplRecord(context, "%s", failure.text);
+  onnxopsImplStopDevice(context); // what it copies to is freed now
+  return false;
+}
+
 static Problem detachStrings(const OnnxopsSequence *copy) {
   Problem problem = ProblemNone;
   for (int64_t i = 0; i < copy->length && !problem; ++i) {
@@ -135,13 +162,17 @@ static Problem detachStrings(const OnnxopsSequence *copy) {
 static Problem copySequence(const OnnxopsSequence *sequence,
                             const OnnxopsSequence *spare, CopyThreads threads,
                             OnnxopsSequence **copy, int64_t *bytesCopied) {
-  OnnxopsSequence *result = onnxopsSequenceCreate(sequence->elementType);
+  OnnxopsDevice *device = threads.context->device;
+  OnnxopsSequence *result =
+      onnxopsSequenceCreateOn(sequence->elementType, device);
   if (!result)
     return ProblemNoMemory;
   int64_t bytes = 0;
   Problem problem = makeElements(sequence, spare, result, &bytes);
-  if (!problem)
+  if (!problem && !device)
     copyElements(sequence, bytes, threads, result);
+  else if (!problem && !copyElementsOnDevice(threads.context, sequence, result))
+    problem = ProblemNoMemory;
   if (!problem && result->elementType == ONNXOPS_STRING)
     problem = detachStrings(result);
   if (problem) {
@@ -228,6 +259,7 @@ static OnnxopsSequence *spareOf(const OnnxopsContext *context,
     return NULL;
   OnnxopsSequence *sequence = slot->data;
   bool canBeUsed = sequence->elementType == elementType &&
+                   sequence->device == context->device &&
                    elementType != ONNXOPS_STRING &&
                    !mayBeInput(context, sequence);
   return canBeUsed ? sequence : NULL;
@@ -235,12 +267,14 @@ static OnnxopsSequence *spareOf(const OnnxopsContext *context,
 
 static void recordUncopied(OnnxopsContext *context, const Output *output,
                            int64_t length, Problem problem) {
+  const OnnxopsDevice *device = context->device;
   onnxopsImplRecord(context,
                     "%s: expected to copy a sequence of %" PRId64
-                    " elements, but %s",
+                    " elements, but %s%s%s",
                     onnxopsImplOutputLabel(context, output).text, length,
                     problem == ProblemNoMemory ? "there is not enough memory"
-                                               : "one has a null string");
+                                               : "one has a null string",
+                    device ? " on " : "", device ? device->label : "");
 }
 
 int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
@@ -289,7 +323,7 @@ static void freeLeftovers(const OnnxopsSequence *spare,
     const Element *old = &spare->elements[i];
     const Element *new = i < copy->length ? &copy->elements[i] : NULL;
     if (!new || !new->borrowsData)
-      free(old->data);
+      onnxopsImplFreeData(old->shape->device, old->data);
     if (!new || !new->borrowsShape)
       onnxopsImplShapeDestroy(old->shape);
   }

@@ -19,9 +19,19 @@ OnnxopsSequence *onnxopsSequenceCreate(int32_t elementType) {
   return sequence;
 }
 
+OnnxopsSequence *onnxopsSequenceCreateOn(int32_t elementType,
+                                         OnnxopsDevice *device) {
+  if (device && elementType == ONNXOPS_STRING)
+    return NULL;
+  OnnxopsSequence *sequence = onnxopsSequenceCreate(elementType);
+  if (sequence)
+    sequence->device = device;
+  return sequence;
+}
+
 void onnxopsImplFreeElement(const Element *element) {
-  if (!element->borrowsData)
-    free(element->data);
+  if (!element->borrowsData && element->data)
+    onnxopsImplFreeData(element->shape->device, element->data);
   if (!element->borrowsShape)
     onnxopsImplShapeDestroy(element->shape);
 }
@@ -57,8 +67,29 @@ static bool reserveOne(OnnxopsSequence *sequence) {
   return true;
 }
 
+/// Copies the values of a tensor that has some.
+static Problem copyValues(OnnxopsDevice *device, const OnnxopsValue *tensor,
+                          int64_t bytes, const Element *element) {
+  const int64_t elementBytes = onnxopsElementBytes(tensor->elementType);
+  const int64_t *strides =
+      tensor->strides ? tensor->strides : element->shape->values + tensor->rank;
+  if (device)
+    return onnxopsImplCopyOnDevice(device, element->data, tensor->data,
+                                   elementBytes, tensor->rank, tensor->sizes,
+                                   strides)
+               ? ProblemNone
+               : ProblemNoMemory;
+  CopyBatch batch;
+  onnxopsImplBeginCopies(&batch, 2 * bytes, onnxopsImplOneThread());
+  onnxopsImplAddCopy(&batch, element->data, tensor->data, elementBytes,
+                     tensor->rank, tensor->sizes, strides);
+  onnxopsImplEndCopies(&batch);
+  return ProblemNone;
+}
+
 /// Makes a deep copy of a tensor; `strides` may be null for row-major.
-static Problem copyTensor(const OnnxopsValue *tensor, Element *element) {
+static Problem copyTensor(OnnxopsDevice *device, const OnnxopsValue *tensor,
+                          Element *element) {
   const int64_t rank = tensor->rank;
   int64_t elementBytes = onnxopsElementBytes(tensor->elementType), bytes;
   Problem problem =
@@ -66,21 +97,16 @@ static Problem copyTensor(const OnnxopsValue *tensor, Element *element) {
   if (!problem && bytes > 0 && !tensor->data)
     problem = ProblemNoData;
   if (!problem)
-    problem = onnxopsImplMakeTensor(tensor->elementType, rank, tensor->sizes,
-                                    &element->data, &element->shape);
+    problem =
+        onnxopsImplMakeTensor(device, tensor->elementType, rank, tensor->sizes,
+                              &element->data, &element->shape);
   if (problem)
     return problem;
   element->rank = (int32_t)rank;
   element->borrowsData = element->borrowsShape = false;
-  if (bytes > 0) {
-    CopyBatch batch;
-    onnxopsImplBeginCopies(&batch, 2 * bytes, onnxopsImplOneThread());
-    onnxopsImplAddCopy(
-        &batch, element->data, tensor->data, elementBytes, rank, tensor->sizes,
-        tensor->strides ? tensor->strides : element->shape->values + rank);
-    onnxopsImplEndCopies(&batch);
-  }
-  if (tensor->elementType == ONNXOPS_STRING)
+  if (bytes > 0)
+    problem = copyValues(device, tensor, bytes, element);
+  if (!problem && tensor->elementType == ONNXOPS_STRING)
     problem = onnxopsImplDetachStrings(element->data, bytes / elementBytes,
                                        element->shape);
   if (problem)
@@ -92,7 +118,8 @@ int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
                               const OnnxopsValue *tensor) {
   if (!sequence || !tensor || tensor->kind != ONNXOPS_TENSOR ||
       tensor->elementType != sequence->elementType || !reserveOne(sequence) ||
-      copyTensor(tensor, &sequence->elements[sequence->length]))
+      copyTensor(sequence->device, tensor,
+                 &sequence->elements[sequence->length]))
     return 1;
   ++sequence->length;
   return 0;

@@ -39,6 +39,7 @@ typedef struct ViewTree ViewTree;
 
 struct OnnxopsSequence {
   int32_t elementType;
+  OnnxopsDevice *device; ///< that the elements are on, null for the host
   int64_t length;        ///< of the tree and the array together
   int64_t capacity;      ///< of `elements`; 0 for a sequence of views
   const ViewTree *front; ///< the views before `elements`; null for none

@@ -134,20 +134,22 @@ Shape *onnxopsImplRowMajorShape(int64_t rank, const int64_t *sizes,
   return shape;
 }
 
-Problem onnxopsImplMakeTensor(int32_t elementType, int64_t rank,
-                              const int64_t *sizes, void **data,
+Problem onnxopsImplMakeTensor(OnnxopsDevice *device, int32_t elementType,
+                              int64_t rank, const int64_t *sizes, void **data,
                               Shape **shape) {
   int64_t elementBytes = onnxopsElementBytes(elementType), bytes;
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
   if (problem)
     return problem;
-  void *newData = onnxopsImplAlignedAlloc((size_t)bytes);
+  void *newData = device ? onnxopsDeviceAllocate(device, bytes)
+                         : onnxopsImplAlignedAlloc((size_t)bytes);
   Shape *newShape = onnxopsImplRowMajorShape(rank, sizes, bytes);
   if (!newData || !newShape) {
-    free(newData);
+    onnxopsImplFreeData(device, newData);
     free(newShape);
     return ProblemNoMemory;
   }
+  newShape->device = device;
   *data = newData;
   *shape = newShape;
   return ProblemNone;

@@ -11,10 +11,11 @@
 #ifndef ONNXOPS_LIB_RUNTIME_TENSOR_H
 #define ONNXOPS_LIB_RUNTIME_TENSOR_H
 
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/Runtime/Device.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 _Static_assert(sizeof(size_t) >= sizeof(int64_t),
                "sizes that fit in an int64_t can be asked of malloc");
@@ -43,6 +44,7 @@ typedef struct Shape {
   OnnxopsString *strings; ///< what a deep copy's elements point to, or null
   int64_t room;           ///< how many values fit
   int64_t capacity;       ///< bytes that fit where the elements are, if owned
+  OnnxopsDevice *device;  ///< that owned elements are on, null for the host
   int64_t values[];       ///< `rank` sizes; in a sequence then `rank` strides
 } Shape;
 
@@ -62,6 +64,14 @@ static inline bool onnxopsImplIsAligned(const void *data,
 
 /// Like malloc, aligned to onnxopsAlignment, never null for 0 bytes.
 void *onnxopsImplAlignedAlloc(size_t bytes);
+
+/// Frees elements on a device, null for the host.
+static inline void onnxopsImplFreeData(OnnxopsDevice *device, void *data) {
+  if (device)
+    onnxopsDeviceFree(device, data);
+  else
+    free(data);
+}
 
 /// Bytes of a Shape block for `count` values.
 size_t onnxopsImplShapeBytes(int64_t count);
@@ -96,9 +106,12 @@ Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
 bool onnxopsImplStringsAreWhole(const OnnxopsString *const *strings,
                                 int64_t count);
 
-/// Allocates a row-major tensor without values. `shape` gets sizes and strides.
-Problem onnxopsImplMakeTensor(int32_t elementType, int64_t rank,
-                              const int64_t *sizes, void **data, Shape **shape);
+/// Allocates a row-major tensor without values on a device, null for the host.
+/// `shape` gets sizes and strides. What the device says when it has no memory
+/// is onnxopsDeviceError.
+Problem onnxopsImplMakeTensor(OnnxopsDevice *device, int32_t elementType,
+                              int64_t rank, const int64_t *sizes, void **data,
+                              Shape **shape);
 
 /// Makes each of the copied pointers refer to a string of its own, in a block
 /// that becomes the shape's.

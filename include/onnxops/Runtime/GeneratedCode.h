@@ -39,6 +39,15 @@ int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
                        int64_t count, const int64_t *signature,
                        const char *names);
 
+/// The same for code made for devices of `kind` ("vulkan"): fails unless the
+/// context has such a device, as onnxopsRtEnter does if it has any. Until the
+/// call has ended, all memory of the functions below is the device's: inputs,
+/// outputs, what is allocated and the elements of sequences are addresses on
+/// it.
+int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
+                             int64_t count, const int64_t *signature,
+                             const char *names, const char *kind);
+
 /// Ends a call. Without a failure, the output slots take their values, with
 /// strings copied deeply. Otherwise (status != 0, a recorded failure, an output
 /// that was never made, no memory for the strings) they stay as the caller gave
@@ -84,6 +93,47 @@ void onnxopsRtFree(OnnxopsContext *context, void *data);
 /// bytes unless the caller lent it. Null with a message when it cannot be had.
 void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
                       const int64_t *sizes);
+
+/// What the code of kernels is, see OnnxopsDeviceCode.
+enum { ONNXOPS_CODE_SPIRV = 1, ONNXOPS_CODE_PTX = 2, ONNXOPS_CODE_AMD = 3 };
+
+/// A module with kernels for a device. In SPIR-V a kernel is an entry point of
+/// `blockSize` threads whose one argument, the storage buffer at set 0, binding
+/// 0, holds the 64-bit words of its table; it addresses everything else by
+/// PhysicalStorageBuffer.
+typedef struct OnnxopsDeviceCode {
+  int32_t format;    ///< ONNXOPS_CODE_*
+  int32_t blockSize; ///< threads of a block
+  int64_t size;      ///< in bytes
+  const void *bytes; ///< aligned to 4
+  /// Of the bytes: what a device knows them by, since an address may have held
+  /// other code before.
+  uint64_t hash[2];
+} OnnxopsDeviceCode;
+
+/// Queues a kernel on `blocks` blocks of code->blockSize threads, or on fewer
+/// whose threads go on with a stride of the whole grid. Its table has `words`
+/// 64-bit words, which are copied before this returns. 0 blocks: nothing. It
+/// sees what was launched and written before it in this call. Returns 0, or 1
+/// with a message; kernels that fail later make the call fail.
+int32_t onnxopsRtLaunch(OnnxopsContext *context, const OnnxopsDeviceCode *code,
+                        const char *kernel, const int64_t *table, int64_t words,
+                        int64_t blocks);
+
+/// A copy of constant data on the device, made once for each device and hash
+/// and there until the device is closed. Null with a message when it cannot be
+/// had.
+void *onnxopsRtConstant(OnnxopsContext *context, const void *data,
+                        int64_t bytes, uint64_t hash0, uint64_t hash1);
+
+/// Copies a few bytes, like sizes and positions, from device memory to host
+/// memory, or back. A read waits for all that was launched and written before;
+/// of a write, `from` may change as soon as it has returned. Returns 0, or 1
+/// with a message.
+int32_t onnxopsRtRead(OnnxopsContext *context, void *to, const void *from,
+                      int64_t bytes);
+int32_t onnxopsRtWrite(OnnxopsContext *context, void *to, const void *from,
+                       int64_t bytes);
 
 /// Adds to the bytes reported by onnxopsContextBytesMoved.
 void onnxopsRtCountBytes(OnnxopsContext *context, int64_t bytes);

@@ -1,0 +1,329 @@
+/*===- CallDevice.c - calls of code that runs on a device -----------------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What a context has of a device: a stream, and the device memory of the call.
+ * Memory that a call frees before it ends is used again by the same call only,
+ * whose kernels run in order; it goes back to the device when all of them have
+ * finished. Large temporaries stay for the next call, as on the host.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include "Context.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  SpareBytes = 64 << 10, ///< of the smallest cell that is kept between calls
+  SpareLimit = 16        ///< as they are searched one by one
+};
+
+/*===--------------------------------------------------------------------===*
+ * Contexts
+ *===--------------------------------------------------------------------===*/
+
+static void giveSpares(OnnxopsContext *context, bool all) {
+  for (DeviceCell **at = &context->spareCells; *at;) {
+    DeviceCell *spare = *at;
+    if (!all && spare->call == context->call &&
+        spare->block->cellBytes >= SpareBytes) {
+      at = &spare->next;
+      continue;
+    }
+    *at = spare->next;
+    --context->spareCellCount;
+    onnxopsImplGiveCell(context->device, spare);
+  }
+}
+
+void onnxopsContextSetDevice(OnnxopsContext *context, OnnxopsDevice *device,
+                             void *stream) {
+  if (!context)
+    return;
+  onnxopsImplEndCall(context);
+  if (context->device)
+    giveSpares(context, /*all=*/true);
+  if (context->stream)
+    context->device->ops->closeStream(context->stream);
+  context->device = device;
+  context->callersStream = stream;
+  context->stream = NULL;
+}
+
+int64_t onnxopsContextDeviceTime(const OnnxopsContext *context) {
+  return context && context->stream
+             ? context->device->ops->time(context->stream)
+             : 0;
+}
+
+/// Whether the context is one for code of this kind; null for the host.
+static bool checkKind(OnnxopsContext *context, const char *function,
+                      const char *kind) {
+  const OnnxopsDevice *device = context->device;
+  if (!kind)
+    onnxopsImplRecord(
+        context,
+        "function '%s': expected a context without a device, as it was "
+        "compiled for the host, but got one with %s",
+        function, device->label);
+  else if (!device)
+    onnxopsImplRecord(context,
+                      "function '%s': expected a context with a %s device, but "
+                      "got one without a device",
+                      function, kind);
+  else if (strcmp(kind, device->ops->kind) != 0)
+    onnxopsImplRecord(
+        context,
+        "function '%s': expected a context with a %s device, but got "
+        "one with %s",
+        function, kind, device->label);
+  return !context->hasFailed;
+}
+
+/// Records that an input or output has strings. Devices know none.
+static bool checkTypes(OnnxopsContext *context, const int64_t *signature) {
+  const int64_t inputs = signature[SignatureInputs];
+  const int64_t *entry =
+      signature + SignatureSymbolNames + signature[SignatureSymbols];
+  for (int64_t i = 0; i < inputs + signature[SignatureOutputs];
+       ++i, entry = onnxopsImplNextEntry(entry)) {
+    if (entry[EntryElementType] != ONNXOPS_STRING)
+      continue;
+    bool isInput = i < inputs;
+    onnxopsImplRecord(context,
+                      "%s: expected elements of a fixed width on %s, but got "
+                      "strings",
+                      onnxopsImplLabel(context, isInput ? "input" : "output",
+                                       entry, isInput ? i : i - inputs)
+                          .text,
+                      context->device->label);
+    return false;
+  }
+  return true;
+}
+
+bool onnxopsImplEnterDevice(OnnxopsContext *context, const int64_t *signature,
+                            const char *kind) {
+  const char *function = context->names + signature[SignatureFunction];
+  if (!checkKind(context, function, kind) || !checkTypes(context, signature))
+    return false;
+  const DeviceOps *ops = context->device->ops;
+  DeviceFailure failure;
+  if (!context->stream)
+    context->stream =
+        ops->openStream(context->device, context->callersStream, &failure);
+  if (context->stream)
+    ops->resetTime(context->stream);
+  else
+    onnxopsImplRecord(context, "function '%s': %s", function, failure.text);
+  return !context->hasFailed;
+}
+
+void onnxopsImplFinishDevice(OnnxopsContext *context) {
+  DeviceFailure failure;
+  if (context->stream &&
+      !context->device->ops->finish(context->stream, &failure))
+    onnxopsImplRecord(context, "%s", failure.text);
+}
+
+/*===--------------------------------------------------------------------===*
+ * Memory
+ *===--------------------------------------------------------------------===*/
+
+/// Takes out a spare cell that `bytes` fit and do not leave a large part of.
+static DeviceCell *takeSpare(OnnxopsContext *context, int64_t bytes) {
+  for (DeviceCell **at = &context->spareCells; *at; at = &(*at)->next) {
+    DeviceCell *spare = *at;
+    const int64_t capacity = spare->block->cellBytes;
+    if (capacity < bytes || (capacity >= SpareBytes && bytes < capacity / 2))
+      continue;
+    *at = spare->next;
+    --context->spareCellCount;
+    return spare;
+  }
+  return NULL;
+}
+
+void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
+                                   DeviceFailure *failure) {
+  DeviceCell *cell = takeSpare(context, bytes);
+  if (!cell)
+    cell = onnxopsImplTakeCell(context->device, bytes, context, failure);
+  if (!cell && context->spareCells) {
+    // What this call has freed may do, once nothing uses it any more.
+    if (!context->device->ops->finish(context->stream, failure))
+      return NULL;
+    giveSpares(context, /*all=*/true);
+    cell = onnxopsImplTakeCell(context->device, bytes, context, failure);
+  }
+  if (!cell)
+    return NULL;
+  cell->previous = NULL;
+  cell->next = context->cells;
+  if (cell->next)
+    cell->next->previous = cell;
+  context->cells = cell;
+  return onnxopsImplCellData(cell);
+}
+
+/// Takes a cell out of the list of those that the call has.
+static void makeSpare(OnnxopsContext *context, DeviceCell *cell) {
+  if (cell->next)
+    cell->next->previous = cell->previous;
+  if (cell->previous)
+    cell->previous->next = cell->next;
+  else
+    context->cells = cell->next;
+  cell->call = context->call;
+  cell->next = context->spareCells;
+  context->spareCells = cell;
+  ++context->spareCellCount;
+}
+
+void onnxopsImplFreeOnDevice(OnnxopsContext *context, const void *data) {
+  DeviceCell *cell = onnxopsImplFindCell(context->device, data);
+  if (cell && cell->owner == context)
+    makeSpare(context, cell);
+  else
+    onnxopsImplRecord(context,
+                      "%s: expected memory of this call to free, but got "
+                      "address 0x%" PRIxPTR,
+                      context->device->label, (uintptr_t)data);
+}
+
+void onnxopsImplStopDevice(OnnxopsContext *context) {
+  if (context->stream)
+    context->device->ops->abandon(context->stream);
+}
+
+void onnxopsImplEndDeviceMemory(OnnxopsContext *context) {
+  if (!context->device)
+    return;
+  while (context->cells) {
+    DeviceCell *cell = context->cells;
+    makeSpare(context, cell);
+    if (context->spareCellCount > SpareLimit) {
+      context->spareCells = cell->next;
+      --context->spareCellCount;
+      onnxopsImplGiveCell(context->device, cell);
+    }
+  }
+  giveSpares(context, /*all=*/false);
+}
+
+/*===--------------------------------------------------------------------===*
+ * Work
+ *===--------------------------------------------------------------------===*/
+
+/// Whether a call on a device runs; records a failure otherwise.
+static bool hasStream(OnnxopsContext *context, const char *what) {
+  if (!context)
+    return false;
+  if (!context->stream)
+    onnxopsImplRecord(context,
+                      "%s: expected a context with a device, but got one "
+                      "without",
+                      what);
+  return context->stream != NULL;
+}
+
+int32_t onnxopsRtLaunch(OnnxopsContext *context, const OnnxopsDeviceCode *code,
+                        const char *kernel, const int64_t *table, int64_t words,
+                        int64_t blocks) {
+  if (!hasStream(context, "launch"))
+    return 1;
+  const OnnxopsDevice *device = context->device;
+  if (!code || !kernel || words < 0 || (words > 0 && !table) || blocks < 0) {
+    onnxopsImplRecord(context,
+                      "%s: expected code, a kernel, a table and a number of "
+                      "blocks, but got something else",
+                      device->label);
+    return 1;
+  }
+  if (code->format != device->ops->format) {
+    onnxopsImplRecord(context,
+                      "%s: expected kernel '%s' in format %" PRId32
+                      ", but got %" PRId32,
+                      device->label, kernel, device->ops->format, code->format);
+    return 1;
+  }
+  DeviceFailure failure;
+  if (blocks == 0 || device->ops->launch(context->stream, code, kernel, table,
+                                         words, blocks, &failure))
+    return 0;
+  onnxopsImplRecord(context, "%s", failure.text);
+  return 1;
+}
+
+int32_t onnxopsRtRead(OnnxopsContext *context, void *to, const void *from,
+                      int64_t bytes) {
+  if (!hasStream(context, "read"))
+    return 1;
+  DeviceFailure failure;
+  if (bytes == 0 ||
+      context->device->ops->read(context->stream, to, from, bytes, &failure))
+    return 0;
+  onnxopsImplRecord(context, "%s", failure.text);
+  return 1;
+}
+
+int32_t onnxopsRtWrite(OnnxopsContext *context, void *to, const void *from,
+                       int64_t bytes) {
+  if (!hasStream(context, "write"))
+    return 1;
+  DeviceFailure failure;
+  if (bytes == 0 ||
+      context->device->ops->write(context->stream, to, from, bytes, &failure))
+    return 0;
+  onnxopsImplRecord(context, "%s", failure.text);
+  return 1;
+}
+
+/// Finds a constant or makes it. The device's lock for constants is held.
+static const DeviceConstant *constantOn(OnnxopsDevice *device, const void *data,
+                                        int64_t bytes, const uint64_t hash[2],
+                                        DeviceFailure *failure) {
+  DeviceConstant *constant = device->constants;
+  for (; constant; constant = constant->next)
+    if (constant->hash[0] == hash[0] && constant->hash[1] == hash[1] &&
+        constant->bytes == bytes)
+      return constant;
+  DeviceCell *cell = onnxopsImplTakeCell(device, bytes, device, failure);
+  if (!cell)
+    return NULL;
+  void *copy = onnxopsImplCellData(cell);
+  constant = malloc(sizeof(DeviceConstant));
+  if (!constant)
+    onnxopsImplDeviceFail(failure,
+                          "%s: expected host memory for a constant, but there "
+                          "is not enough",
+                          device->label);
+  if (!constant ||
+      (bytes > 0 && !device->ops->upload(device, copy, data, bytes, failure))) {
+    free(constant);
+    onnxopsImplGiveCell(device, cell);
+    return NULL;
+  }
+  *constant =
+      (DeviceConstant){device->constants, {hash[0], hash[1]}, bytes, copy};
+  device->constants = constant;
+  return constant;
+}
+
+void *onnxopsRtConstant(OnnxopsContext *context, const void *data,
+                        int64_t bytes, uint64_t hash0, uint64_t hash1) {
+  if (!hasStream(context, "constant"))
+    return NULL;
+  OnnxopsDevice *device = context->device;
+  const uint64_t hash[2] = {hash0, hash1};
+  DeviceFailure failure;
+  pthread_mutex_lock(&device->constantsLock);
+  const DeviceConstant *constant =
+      constantOn(device, data, bytes, hash, &failure);
+  pthread_mutex_unlock(&device->constantsLock);
+  if (!constant)
+    onnxopsImplRecord(context, "%s", failure.text);
+  return constant ? constant->data : NULL;
+}

@@ -1,0 +1,214 @@
+/*===- Device.h - what devices have in common ---------------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A device is a set of functions over one driver, and what is the same for all
+ * drivers: memory in blocks that are divided further, constants, text of
+ * failures. Nothing here knows a context: a failure is written to where the
+ * caller wants it.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_LIB_RUNTIME_DEVICE_DEVICE_H
+#define ONNXOPS_LIB_RUNTIME_DEVICE_DEVICE_H
+
+#include "onnxops/Runtime/Device.h"
+#include "onnxops/Runtime/GeneratedCode.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/// Alignment in bytes of all device memory: what copies and kernels like best
+/// on every device.
+enum { onnxopsDeviceAlignment = 256 };
+
+/// One line on what went wrong.
+typedef struct DeviceFailure {
+  char text[640];
+} DeviceFailure;
+
+typedef struct DeviceBlock DeviceBlock;
+
+/// A part of a block that is used as a whole. The two links are for who has it.
+typedef struct DeviceCell {
+  struct DeviceCell *next, *previous;
+  DeviceBlock *block;
+  const void *owner; ///< a context; the device for a caller; null when free
+  int64_t call;      ///< of a spare cell: the number of the call that had it
+} DeviceCell;
+
+/// What the driver allocates at once: `cellCount` cells of the same size.
+struct DeviceBlock {
+  uint64_t address;    ///< of the first cell, aligned
+  int64_t bytes;       ///< of all cells
+  char *mapped;        ///< where the host sees the first cell; null for nowhere
+  int64_t offset;      ///< of the first cell in what the driver allocated
+  uint64_t handles[2]; ///< of the driver
+  int64_t cellBytes;
+  int64_t cellCount;
+  int64_t cellsUsed;
+  DeviceCell *freeCells;
+  DeviceBlock *nextFree, *previousFree; ///< blocks of a class with free cells
+  DeviceCell cells[];
+};
+
+/// A copy from one device address to another. The two do not overlap.
+typedef struct DeviceCopy {
+  void *to;
+  const void *from;
+  int64_t bytes;
+} DeviceCopy;
+
+/// Where work is queued, in order: each sees what those before it wrote. Used
+/// by one thread at a time.
+typedef struct DeviceStream {
+  OnnxopsDevice *device;
+} DeviceStream;
+
+/// A driver. What returns a bool has written the failure if it is false.
+typedef struct DeviceOps {
+  const char *kind;
+  int32_t format; ///< of OnnxopsDeviceCode
+  void (*close)(OnnxopsDevice *device);
+
+  /// Allocates `block->bytes`, and fills in all above `cellBytes`.
+  bool (*allocate)(OnnxopsDevice *device, DeviceBlock *block,
+                   DeviceFailure *failure);
+  void (*free)(OnnxopsDevice *device, DeviceBlock *block);
+
+  /// Copies from or to host memory, after all that was submitted before.
+  bool (*upload)(OnnxopsDevice *device, void *to, const void *from,
+                 int64_t bytes, DeviceFailure *failure);
+  bool (*download)(OnnxopsDevice *device, void *to, const void *from,
+                   int64_t bytes, DeviceFailure *failure);
+
+  /// A stream of the device's own, or over the caller's if that is not null.
+  DeviceStream *(*openStream)(OnnxopsDevice *device, void *callers,
+                              DeviceFailure *failure);
+  /// The stream must have finished.
+  void (*closeStream)(DeviceStream *stream);
+  bool (*launch)(DeviceStream *stream, const OnnxopsDeviceCode *code,
+                 const char *kernel, const int64_t *table, int64_t words,
+                 int64_t blocks, DeviceFailure *failure);
+  /// Makes `count` copies, in any order.
+  bool (*copy)(DeviceStream *stream, const DeviceCopy *copies, int64_t count,
+               DeviceFailure *failure);
+  /// Copies from host memory, which is read before this returns.
+  bool (*write)(DeviceStream *stream, void *to, const void *from, int64_t bytes,
+                DeviceFailure *failure);
+  /// Waits, and copies to host memory.
+  bool (*read)(DeviceStream *stream, void *to, const void *from, int64_t bytes,
+               DeviceFailure *failure);
+  /// Submits everything and waits until it is done.
+  bool (*finish)(DeviceStream *stream, DeviceFailure *failure);
+  /// Forgets what is not submitted yet and waits for the rest, if it ever ends.
+  void (*abandon)(DeviceStream *stream);
+  /// Nanoseconds from the first kernel since the last reset to the last one, as
+  /// far as they have finished.
+  int64_t (*time)(const DeviceStream *stream);
+  void (*resetTime)(DeviceStream *stream);
+} DeviceOps;
+
+enum {
+  DeviceClassCount = 13,    ///< cells of 256 bytes, 512, ..., 1 MB
+  DeviceCellsPerBlock = 64, ///< at least, but for the largest
+};
+
+typedef struct DeviceHeap {
+  DeviceBlock **blocks; ///< by address
+  int64_t count, capacity;
+  DeviceBlock *withFreeCells[DeviceClassCount];
+} DeviceHeap;
+
+/// Constant data that is on the device.
+typedef struct DeviceConstant {
+  struct DeviceConstant *next;
+  uint64_t hash[2];
+  int64_t bytes;
+  void *data;
+} DeviceConstant;
+
+struct OnnxopsDevice {
+  const DeviceOps *ops;
+  char name[256];
+  char label[288];      ///< how messages call it: "vulkan device 'name'"
+  pthread_mutex_t lock; ///< for the heap, and what the driver wants locked
+  DeviceHeap heap;
+  pthread_mutex_t constantsLock;
+  DeviceConstant *constants;
+  pthread_mutex_t streamLock; ///< for the two below
+  DeviceStream *stream;       ///< for copies without a context, null at first
+  DeviceFailure error;
+};
+
+/// Writes a failure. Returns false, for the caller to return.
+__attribute__((cold, format(printf, 2, 3))) bool
+onnxopsImplDeviceFail(DeviceFailure *failure, const char *format, ...);
+
+/// Fills in what all devices have in common.
+void onnxopsImplDeviceInit(OnnxopsDevice *device, const DeviceOps *ops);
+
+/// Gives it its name. Messages before that say "vulkan device".
+void onnxopsImplNameDevice(OnnxopsDevice *device, const char *name);
+
+/// Frees what onnxopsImplDeviceInit has made. Blocks of memory are freed before
+/// the driver is closed, by onnxopsImplHeapDestroy.
+void onnxopsImplDeviceDestroy(OnnxopsDevice *device);
+
+/// Opens a Vulkan device.
+OnnxopsDevice *onnxopsImplOpenVulkan(DeviceFailure *failure);
+
+/// A cell of at least `bytes`, null with a failure if there is none.
+DeviceCell *onnxopsImplTakeCell(OnnxopsDevice *device, int64_t bytes,
+                                const void *owner, DeviceFailure *failure);
+void onnxopsImplGiveCell(OnnxopsDevice *device, DeviceCell *cell);
+
+/// The cell in use that begins at an address, null if there is none.
+DeviceCell *onnxopsImplFindCell(OnnxopsDevice *device, const void *data);
+
+/// Whether a block holds `bytes` at an address.
+static inline bool onnxopsImplIsInBlock(const DeviceBlock *block,
+                                        const void *data, int64_t bytes) {
+  const uint64_t inBlock = (uintptr_t)data - block->address;
+  return inBlock < (uint64_t)block->bytes && bytes >= 0 &&
+         bytes <= block->bytes - (int64_t)inBlock;
+}
+
+/// The block that holds `bytes` at an address, which stays while one of its
+/// cells is in use. Null, with a failure, if there is none.
+const DeviceBlock *onnxopsImplFindBlock(OnnxopsDevice *device, const void *data,
+                                        int64_t bytes, DeviceFailure *failure);
+
+void onnxopsImplHeapDestroy(OnnxopsDevice *device);
+
+static inline void *onnxopsImplCellData(const DeviceCell *cell) {
+  const DeviceBlock *block = cell->block;
+  return (void *)(uintptr_t)(block->address + (uint64_t)(cell - block->cells) *
+                                                  (uint64_t)block->cellBytes);
+}
+
+/// Copies made on a stream, some at a time.
+typedef struct DeviceCopies {
+  DeviceStream *stream;
+  DeviceFailure *failure;
+  int64_t count;
+  DeviceCopy copies[256];
+} DeviceCopies;
+
+/// Adds the copy of a tensor with any `strides`, in elements, to row-major
+/// memory.
+bool onnxopsImplAddDeviceCopy(DeviceCopies *copies, void *to, const void *from,
+                              int64_t elementBytes, int64_t rank,
+                              const int64_t *sizes, const int64_t *strides);
+
+/// Queues the copies that are left.
+bool onnxopsImplEndDeviceCopies(DeviceCopies *copies);
+
+/// Copies one tensor, and waits until it is done. The failure becomes
+/// onnxopsDeviceError.
+bool onnxopsImplCopyOnDevice(OnnxopsDevice *device, void *to, const void *from,
+                             int64_t elementBytes, int64_t rank,
+                             const int64_t *sizes, const int64_t *strides);
+
+#endif /* ONNXOPS_LIB_RUNTIME_DEVICE_DEVICE_H */

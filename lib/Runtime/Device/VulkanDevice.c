@@ -1,0 +1,229 @@
+/*===- VulkanDevice.c - opens and closes a Vulkan device ------------------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Each device has an instance of its own, so that nothing is shared and closing
+ * it leaves nothing behind but the library, which stays open: drivers start
+ * threads and do not expect to be unloaded.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include "Vulkan.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+VulkanName onnxopsImplVulkanResult(VkResult result) {
+  VulkanName name;
+  const char *known = NULL;
+  switch (result) {
+#define ONNXOPS_VULKAN_RESULT(code)                                            \
+  case code:                                                                   \
+    known = #code;                                                             \
+    break;
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_OUT_OF_HOST_MEMORY)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_OUT_OF_DEVICE_MEMORY)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_INITIALIZATION_FAILED)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_DEVICE_LOST)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_MEMORY_MAP_FAILED)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_FEATURE_NOT_PRESENT)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_INCOMPATIBLE_DRIVER)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_TOO_MANY_OBJECTS)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_OUT_OF_POOL_MEMORY)
+    ONNXOPS_VULKAN_RESULT(VK_ERROR_INVALID_SHADER_NV)
+#undef ONNXOPS_VULKAN_RESULT
+  default:
+    break;
+  }
+  if (known)
+    (void)snprintf(name.text, sizeof(name.text), "%s", known);
+  else
+    (void)snprintf(name.text, sizeof(name.text), "VkResult %d", (int)result);
+  return name;
+}
+
+bool onnxopsImplVulkanSucceeds(VulkanDevice *device, VkResult result,
+                               const char *function, DeviceFailure *failure) {
+  if (result == VK_SUCCESS)
+    return true;
+  if (result == VK_ERROR_DEVICE_LOST)
+    atomic_store(&device->isLost, true);
+  return onnxopsImplDeviceFail(
+      failure, "%s: expected %s to succeed, but got %s", device->base.label,
+      function, onnxopsImplVulkanResult(result).text);
+}
+
+/// Frees what has been made so far, in the other order.
+static void closeDevice(OnnxopsDevice *base) {
+  VulkanDevice *device = onnxopsImplVulkan(base);
+  const VulkanFunctions *vk = &device->vk;
+  onnxopsImplFreeVulkanKernels(device);
+  if (device->layout)
+    vk->DestroyPipelineLayout(device->device, device->layout, NULL);
+  if (device->setLayout)
+    vk->DestroyDescriptorSetLayout(device->device, device->setLayout, NULL);
+  if (device->device && vk->DestroyDevice)
+    vk->DestroyDevice(device->device, NULL);
+  if (device->instance && vk->DestroyInstance)
+    vk->DestroyInstance(device->instance, NULL);
+  pthread_mutex_destroy(&device->kernelLock);
+  onnxopsImplDeviceDestroy(base);
+  free(device);
+}
+
+static const DeviceOps ops = {
+    .kind = "vulkan",
+    .format = ONNXOPS_CODE_SPIRV,
+    .close = closeDevice,
+    .allocate = onnxopsImplVulkanAllocate,
+    .free = onnxopsImplVulkanFree,
+    .upload = onnxopsImplVulkanUpload,
+    .download = onnxopsImplVulkanDownload,
+    .openStream = onnxopsImplOpenVulkanStream,
+    .closeStream = onnxopsImplCloseVulkanStream,
+    .launch = onnxopsImplVulkanLaunch,
+    .copy = onnxopsImplVulkanCopy,
+    .write = onnxopsImplVulkanWrite,
+    .read = onnxopsImplVulkanRead,
+    .finish = onnxopsImplVulkanFinish,
+    .abandon = onnxopsImplVulkanAbandon,
+    .time = onnxopsImplVulkanTime,
+    .resetTime = onnxopsImplVulkanResetTime,
+};
+
+/// Finds a function that must be there.
+static bool find(PFN_vkVoidFunction function, const char *name, void *to,
+                 DeviceFailure *failure) {
+  memcpy(to, &function, sizeof(function));
+  return function ||
+         onnxopsImplDeviceFail(failure,
+                               "expected Vulkan 1.2 with function %s, but "
+                               "libvulkan.so.1 has none",
+                               name);
+}
+
+/// Opens the library and makes an instance.
+static bool openInstance(VulkanDevice *device, DeviceFailure *failure) {
+  void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char *reason = dlerror();
+    return onnxopsImplDeviceFail(failure,
+                                 "expected the library libvulkan.so.1, but got "
+                                 "%s",
+                                 reason ? reason : "none");
+  }
+  void *address = dlsym(library, "vkGetInstanceProcAddr");
+  PFN_vkGetInstanceProcAddr get;
+  memcpy(&get, &address, sizeof(get));
+  PFN_vkCreateInstance create;
+  if (!get)
+    return find(NULL, "vkGetInstanceProcAddr", &get, failure);
+  if (!find(get(NULL, "vkCreateInstance"), "vkCreateInstance", &create,
+            failure))
+    return false;
+  const VkApplicationInfo application = {.sType =
+                                             VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                         .pApplicationName = "onnxops",
+                                         .apiVersion = VK_API_VERSION_1_2};
+  const VkInstanceCreateInfo info = {.sType =
+                                         VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                     .pApplicationInfo = &application};
+  VkResult result = create(&info, NULL, &device->instance);
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
+    return onnxopsImplDeviceFail(
+        failure, "expected a Vulkan device, but libvulkan.so.1 found none");
+  if (!onnxopsImplVulkanSucceeds(device, result, "vkCreateInstance", failure)) {
+    device->instance = NULL;
+    return false;
+  }
+  // First what it takes to destroy it.
+#define ONNXOPS_VULKAN_FIND(name)                                              \
+  &&find(get(device->instance, "vk" #name), "vk" #name, &device->vk.name,      \
+         failure)
+  return true ONNXOPS_VULKAN_INSTANCE_FUNCTIONS(ONNXOPS_VULKAN_FIND);
+#undef ONNXOPS_VULKAN_FIND
+}
+
+/// Makes the device itself and finds its functions.
+static bool openDevice(VulkanDevice *device, DeviceFailure *failure) {
+  const float priority = 1;
+  const VkDeviceQueueCreateInfo queue = {
+      .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+      .queueFamilyIndex = device->queueFamily,
+      .queueCount = 1,
+      .pQueuePriorities = &priority};
+  const VkDeviceCreateInfo info = {.sType =
+                                       VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                   .pNext = &device->enabled.core,
+                                   .queueCreateInfoCount = 1,
+                                   .pQueueCreateInfos = &queue};
+  VkResult result =
+      device->vk.CreateDevice(device->physical, &info, NULL, &device->device);
+  if (!onnxopsImplVulkanSucceeds(device, result, "vkCreateDevice", failure)) {
+    device->device = NULL;
+    return false;
+  }
+#define ONNXOPS_VULKAN_FIND(name)                                              \
+  &&find(device->vk.GetDeviceProcAddr(device->device, "vk" #name), "vk" #name, \
+         &device->vk.name, failure)
+  if (!(true ONNXOPS_VULKAN_DEVICE_FUNCTIONS(ONNXOPS_VULKAN_FIND)))
+    return false;
+#undef ONNXOPS_VULKAN_FIND
+  device->vk.GetDeviceQueue(device->device, device->queueFamily, 0,
+                            &device->queue);
+  return true;
+}
+
+/// Makes what every kernel's arguments look like.
+static bool makeLayout(VulkanDevice *device, DeviceFailure *failure) {
+  const VkDescriptorSetLayoutBinding binding = {
+      .binding = 0,
+      .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
+      .descriptorCount = 1,
+      .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+  const VkDescriptorSetLayoutCreateInfo setInfo = {
+      .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+      .bindingCount = 1,
+      .pBindings = &binding};
+  VkResult result = device->vk.CreateDescriptorSetLayout(
+      device->device, &setInfo, NULL, &device->setLayout);
+  if (!onnxopsImplVulkanSucceeds(device, result, "vkCreateDescriptorSetLayout",
+                                 failure))
+    return false;
+  const VkPipelineLayoutCreateInfo info = {
+      .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+      .setLayoutCount = 1,
+      .pSetLayouts = &device->setLayout};
+  result = device->vk.CreatePipelineLayout(device->device, &info, NULL,
+                                           &device->layout);
+  return onnxopsImplVulkanSucceeds(device, result, "vkCreatePipelineLayout",
+                                   failure);
+}
+
+OnnxopsDevice *onnxopsImplOpenVulkan(DeviceFailure *failure) {
+  VulkanDevice *device = calloc(1, sizeof(VulkanDevice));
+  if (!device) {
+    onnxopsImplDeviceFail(failure, "expected host memory for a Vulkan device, "
+                                   "but there is not enough");
+    return NULL;
+  }
+  pthread_mutex_init(&device->kernelLock, NULL);
+  onnxopsImplDeviceInit(&device->base, &ops);
+  VulkanFeatures features;
+  VkPhysicalDeviceProperties properties;
+  if (!openInstance(device, failure) ||
+      !onnxopsImplChooseVulkan(device, &features, &properties, failure)) {
+    closeDevice(&device->base);
+    return NULL;
+  }
+  onnxopsImplVulkanWanted(&features, &device->enabled);
+  device->limits = properties.limits;
+  onnxopsImplNameDevice(&device->base, properties.deviceName);
+  if (!openDevice(device, failure) || !makeLayout(device, failure)) {
+    closeDevice(&device->base);
+    return NULL;
+  }
+  return &device->base;
+}
