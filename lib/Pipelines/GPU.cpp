@@ -1,20 +1,24 @@
-//===- GPU.cpp - the pipeline to device code ------------------------------===//
+//===- GPU.cpp - the pipelines to device code -----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From tensors to kernels as text for the driver, launched by a host in LLVM.
+// From tensors to kernels, and from there to code for a kind of device, with
+// the host in LLVM.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Canonicalizer.h"
 #include "Stages.h"
 
+#include "mlir/Conversion/GPUToSPIRV/GPUToSPIRVPass.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/SPIRV/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
@@ -23,73 +27,118 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Everything that moves or computes data becomes the launch of a kernel.
-static void addLaunches(OpPassManager &pm) {
-  OpPassManager &functions = pm.nest<func::FuncOp>();
-  functions.addPass(createCopiesToLinalg());
-  functions.addPass(createConvertLinalgToParallelLoopsPass());
-  // Straight before the mapping: canonicalization would merge the two levels.
-  functions.addPass(createFlattenParallelLoops());
-  functions.addPass(createGpuMapParallelLoopsPass());
-  functions.addPass(createConvertParallelLoopToGpuPass());
-  // Guards of sizes that are known fold away.
-  functions.addPass(createCanonicalizerPass());
-  functions.addPass(createCSEPass());
-  // What the kernel can compute again is not passed to it.
-  functions.addPass(createGpuLaunchSinkIndexComputationsPass());
-  pm.addPass(createLowerAffinePass());
+// An option, or what it stands for if it is not given.
+static std::string getOr(StringRef value, StringRef otherwise) {
+  return (value.empty() ? otherwise : value).str();
 }
 
-// Kernels move to modules of their own and become text.
-static void addKernelText(OpPassManager &pm, const ToGPUOptions &options) {
-  pm.addPass(createGpuKernelOutliningPass());
-  // Host and kernels alike.
-  pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createLowerExpandShapes());
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
-  pm.addPass(arith::createArithExpandOpsPass());
-  GpuNVVMAttachTargetOptions device;
-  device.chip = options.chip;
+//===----------------------------------------------------------------------===//
+// Code of devices
+//===----------------------------------------------------------------------===//
+
+// Extensions that a device with physical storage buffers has; a module asks for
+// those that its kernels use only.
+static void addSPIRV(OpPassManager &pm) {
+  GpuSPIRVAttachTargetOptions target;
+  target.spirvVersion = "v1.3";
+  target.spirvCapabilities = {"Shader",
+                              "Int64",
+                              "Int16",
+                              "Int8",
+                              "Float64",
+                              "Float16",
+                              "StorageBuffer16BitAccess",
+                              "StorageBuffer8BitAccess",
+                              "PhysicalStorageBufferAddresses"};
+  target.spirvExtensions = {"SPV_KHR_storage_buffer_storage_class",
+                            "SPV_KHR_16bit_storage", "SPV_KHR_8bit_storage",
+                            "SPV_KHR_physical_storage_buffer",
+                            "SPV_EXT_physical_storage_buffer"};
+  pm.addPass(createGpuSPIRVAttachTarget(target));
+  std::unique_ptr<Pass> convert = createConvertGPUToSPIRVPass();
+  // An option that upstream's constructor leaves out.
+  [[maybe_unused]] LogicalResult isSet = convert->initializeOptions(
+      "use-64bit-index=true", [](const Twine &) { return failure(); });
+  assert(succeeded(isSet) && "expected the pass to have the option");
+  pm.addPass(std::move(convert));
+  OpPassManager &modules = pm.nest<spirv::ModuleOp>();
+  modules.addPass(spirv::createSPIRVLowerABIAttributesPass());
+  modules.addPass(spirv::createSPIRVUpdateVCEPass());
+  pm.addPass(createSerializeSPIRV());
+}
+
+// What LLVM's targets for devices have in common.
+static void addLLVMKernels(OpPassManager &kernels) {
+  kernels.addPass(createSCFToControlFlowPass());
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(arith::createArithExpandOpsPass());
+}
+
+static void addPTX(OpPassManager &pm, const ToGPUOptions &options) {
+  GpuNVVMAttachTargetOptions target;
+  target.chip = getOr(options.chip, "sm_80");
   // The default is too old for these chips: LLVM would end the process.
-  device.features = options.features;
-  pm.addPass(createGpuNVVMAttachTarget(device));
+  target.features = getOr(options.features, "+ptx78");
+  pm.addPass(createGpuNVVMAttachTarget(target));
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  addLLVMKernels(kernels);
   kernels.addPass(createConvertGpuOpsToNVVMOps());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
 }
 
-// One conversion for all of the host: one that knew fewer ops would turn the
-// constant index of a memref.dim into a number not known to be constant.
-static void addHost(OpPassManager &pm) {
-  pm.addPass(createGpuToLLVMConversionPass());
+static void addAMD(OpPassManager &pm, const ToGPUOptions &options) {
+  GpuROCDLAttachTargetOptions target;
+  target.chip = getOr(options.chip, "gfx90a");
+  target.features = options.features;
+  pm.addPass(createGpuROCDLAttachTarget(target));
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  addLLVMKernels(kernels);
+  ConvertGpuOpsToROCDLOpsOptions convert;
+  convert.chipset = target.chip;
+  kernels.addPass(createConvertGpuOpsToROCDLOps(convert));
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+}
+
+// From a gpu.module to a gpu.binary.
+static void addDeviceCode(OpPassManager &pm, const ToGPUOptions &options) {
   GpuModuleToBinaryPassOptions binary;
   // The driver compiles text, so no toolkit is needed here or there.
   binary.compilationTarget = "isa";
+  if (options.target == "spirv")
+    return addSPIRV(pm);
+  if (options.target == "amdgcn")
+    addAMD(pm, options);
+  else
+    addPTX(pm, options);
   pm.addPass(createGpuModuleToBinaryPass(binary));
-  pm.addPass(createReconcileUnrealizedCastsPass());
 }
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
 
 void mlir::onnxops::buildToGPULaunchesPipeline(OpPassManager &pm,
                                                const ToGPUOptions &options) {
-  RequireGPUTargetOptions target;
-  target.target = options.target;
-  pm.addPass(createRequireGPUTarget(target));
-  ToLinalgOptions linalgOptions;
-  // There is no context to report to, so a failed check can only abort.
-  linalgOptions.checks =
-      options.checks == CheckMode::None ? CheckMode::None : CheckMode::Assert;
-  buildToLinalgPipeline(pm, linalgOptions);
-  pm.addPass(createRefuseRuntimeOps());
-  addBufferization(pm, /*inPlace=*/true);
-  addLaunches(pm);
+  pm.addPass(createRequireGPUTarget({options.target}));
+  buildToBuffersPipeline(pm, options);
+  pm.addNestedPass<func::FuncOp>(createCollapseLoops());
+  pm.addPass(createLaunchKernels({options.target}));
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createExpandKernelMath({options.target}));
+  kernels.addPass(createCanonicalizerPass());
+  kernels.addPass(createCSEPass());
 }
 
 void mlir::onnxops::buildToGPUPipeline(OpPassManager &pm,
                                        const ToGPUOptions &options) {
   buildToGPULaunchesPipeline(pm, options);
-  addKernelText(pm, options);
-  addHost(pm);
+  // First, while loops are loops: SPIR-V has no other control flow.
+  addDeviceCode(pm, options);
+  LowerRuntimeOpsOptions host;
+  host.device = options.target == "spirv" ? "vulkan" : "cuda";
+  addHostCode(pm, host);
 }

@@ -49,7 +49,7 @@ static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
 }
 
 void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
-                                           const ToLLVMOptions &options) {
+                                           const ToBuffersOptions &options) {
   ToLinalgOptions linalgOptions;
   linalgOptions.checks = options.checks.getValue();
   buildToLinalgPipeline(pm, linalgOptions);
@@ -68,20 +68,8 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
     pm.addNestedPass<func::FuncOp>(createCountStores());
 }
 
-void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
-                                        const ToLLVMOptions &options) {
-  RequireCPUOptions target;
-  target.cpu = options.cpu;
-  pm.addPass(createRequireCPU(target));
-  buildToBuffersPipeline(pm, options);
-  // All copies and broadcasts are ours to lower: upstream walks elements.
-  pm.addPass(createLowerCopies(getCopyOptions(options)));
-  pm.addNestedPass<func::FuncOp>(createCollapseLoops());
-  OutlineLoopsOptions outline;
-  outline.threads = options.threads;
-  outline.parallelThreshold = options.parallelThreshold;
-  pm.addPass(createOutlineLoops(outline));
-  pm.addNestedPass<func::FuncOp>(createLowerLoops());
+void mlir::onnxops::addHostCode(OpPassManager &pm,
+                                const LowerRuntimeOpsOptions &options) {
   // A check can leave a loop only where loops are branches.
   pm.addPass(createSCFToControlFlowPass());
   // Views become addresses first, so that few ops ask for descriptors.
@@ -89,8 +77,7 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(memref::createExpandStridedMetadataPass());
   // Once addresses are words, and before inputs are taken apart.
   pm.addPass(createRollArguments());
-  pm.addPass(
-      createLowerRuntimeOps({options.threads, options.parallelThreshold}));
+  pm.addPass(createLowerRuntimeOps(options));
   pm.addPass(createLowerAffinePass());
   arith::ArithExpandOpsPassOptions expand;
   // Not every compiler's library rounds to bf16.
@@ -105,4 +92,21 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createConvertToLLVMPass(arithmetic));
   pm.addPass(createConvertFuncToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
+                                        const ToLLVMOptions &options) {
+  RequireCPUOptions target;
+  target.cpu = options.cpu;
+  pm.addPass(createRequireCPU(target));
+  buildToBuffersPipeline(pm, options);
+  // All copies and broadcasts are ours to lower: upstream walks elements.
+  pm.addPass(createLowerCopies(getCopyOptions(options)));
+  pm.addNestedPass<func::FuncOp>(createCollapseLoops());
+  OutlineLoopsOptions outline;
+  outline.threads = options.threads;
+  outline.parallelThreshold = options.parallelThreshold;
+  pm.addPass(createOutlineLoops(outline));
+  pm.addNestedPass<func::FuncOp>(createLowerLoops());
+  addHostCode(pm, {options.threads, options.parallelThreshold, /*device=*/""});
 }

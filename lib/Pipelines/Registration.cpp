@@ -36,18 +36,19 @@ void mlir::onnxops::registerPipelines() {
   PassPipelineRegistration<ToLinalgOptions>("onnxops-to-linalg-pipeline",
                                             "prepare, then leave the dialect",
                                             buildToLinalgPipeline);
-  PassPipelineRegistration<ToLLVMOptions>("onnxops-to-buffers-pipeline",
-                                          "from any module to memrefs",
-                                          buildToBuffersPipeline);
+  PassPipelineRegistration<ToBuffersOptions>("onnxops-to-buffers-pipeline",
+                                             "from any module to memrefs",
+                                             buildToBuffersPipeline);
   PassPipelineRegistration<ToLLVMOptions>("onnxops-to-llvm-pipeline",
                                           "from any module to the LLVM dialect",
                                           buildToLLVMPipeline);
   PassPipelineRegistration<ToGPUOptions>("onnxops-to-gpu-launches-pipeline",
-                                         "from any module to gpu.launch",
+                                         "from any module to kernels and "
+                                         "launches of them",
                                          buildToGPULaunchesPipeline);
   PassPipelineRegistration<ToGPUOptions>(
       "onnxops-to-gpu-pipeline",
-      "from any module to device text and a host in the LLVM dialect",
+      "from any module to device code and a host in the LLVM dialect",
       buildToGPUPipeline);
 }
 

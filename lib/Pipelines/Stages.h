@@ -9,9 +9,7 @@
 #ifndef ONNXOPS_LIB_PIPELINES_STAGES_H
 #define ONNXOPS_LIB_PIPELINES_STAGES_H
 
-namespace mlir {
-class OpPassManager;
-}
+#include "onnxops/Transforms/CallPasses.h"
 
 namespace mlir::onnxops {
 
@@ -19,6 +17,10 @@ namespace mlir::onnxops {
 /// folded into each other. With `inPlace`, what a concat's operands are
 /// computed by writes into its result.
 void addBufferization(OpPassManager &pm, bool inPlace);
+
+/// The code of the host, from memrefs, scf and run-time ops to the LLVM
+/// dialect.
+void addHostCode(OpPassManager &pm, const LowerRuntimeOpsOptions &options);
 
 } // namespace mlir::onnxops
 

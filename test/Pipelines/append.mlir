@@ -26,9 +26,11 @@
 // CHECK-NOT: memref.{{alloc|copy}}
 // CHECK: scf.yield
 //
-// GPU-LABEL: func @main
-// GPU-COUNT-2: memref.alloc(
+// GPU-LABEL: func @onnxops_main
+// GPU-COUNT-2: gpu.launch_func
 // GPU: scf.for
+// GPU-NOT: memref.alloc
+// GPU-COUNT-2: gpu.launch_func
 // GPU-NOT: memref.alloc
 // GPU: scf.yield
 func.func @main(%k: tensor<1x2x?x4xf32>, %v: tensor<1x2x?x4xf32>, %x: tensor<1x2x1x4xf32>, %n: tensor<1xi64>)

@@ -1,55 +1,56 @@
 // RUN: onnxops-opt %s --onnxops-to-gpu-launches-pipeline | FileCheck %s --check-prefix=LAUNCH
-// RUN: onnxops-opt %s --onnxops-to-gpu-pipeline="target=nvptx chip=sm_80" | FileCheck %s --implicit-check-not=memrefCopy
+// RUN: onnxops-opt %s --onnxops-to-gpu-launches-pipeline=checks=none | FileCheck %s --check-prefix=UNCHECKED
+// RUN: onnxops-opt %s --onnxops-to-gpu-pipeline="target=nvptx chip=sm_90" | FileCheck %s --check-prefixes=HOST,PTX
+// RUN: onnxops-opt %s --onnxops-to-gpu-pipeline="target=amdgcn chip=gfx942" | FileCheck %s --check-prefixes=HOST,AMD
+// RUN: onnxops-opt %s --onnxops-to-gpu-pipeline=target=spirv | FileCheck %s --check-prefixes=HOST,SPIRV
 
-// Sizes that are known need no guard. 4 * 8 elements are one block.
+// One launch for all operands, whatever is known of them; checks stay on the host.
 
-// LAUNCH-LABEL: func.func @static
-// LAUNCH:         %[[OUT:.*]] = memref.alloc() {{.*}}: memref<4x10xi32>
-// LAUNCH-NOT:     scf.if
-// LAUNCH:         gpu.launch
-// LAUNCH-SAME:      threads({{.*}}) in ({{.*}} = %c256, {{.*}} = %c1, {{.*}} = %c1)
-// LAUNCH:           memref.store
-// LAUNCH:         memref.subview %[[OUT]][0, 8] [4, 2]
-// LAUNCH:         gpu.launch
-// LAUNCH-NOT:     gpu.launch
-// LAUNCH:         return %[[OUT]]
+// LAUNCH-LABEL: func.func @onnxops_static
+// LAUNCH:         %[[OUT:.*]] = onnxops.rt.output 0
+// LAUNCH-NOT:     memref.copy
+// LAUNCH:         gpu.launch_func @onnxops_kernels::@move_0 blocks in (%{{.*}}) threads in (%c256, %c1, %c1) args(%{{.*}} : memref<?xi64>)
+// LAUNCH-NOT:     gpu.launch_func
+// LAUNCH:         return
 
-// CHECK-LABEL:  llvm.func @static(
-// CHECK:          gpu.launch_func @static_kernel::@static_kernel blocks in
-// CHECK:          gpu.launch_func @static_kernel_0::@static_kernel blocks in
-// CHECK:          llvm.return
-// CHECK:        gpu.binary @static_kernel [#gpu.object<#nvvm.target<chip = "sm_80", features = "+ptx78">
-// CHECK-SAME:     .target sm_80
-// CHECK-SAME:     .visible .entry static_kernel(
-// CHECK-SAME:     ld.global.b32
-// CHECK-SAME:     st.global.b32
+// The functions of the runtime come first.
+// HOST-DAG:     llvm.func @onnxopsRtEnterDevice(
+// HOST-DAG:     llvm.func @onnxopsRtLaunch(
+// SPIRV-DAG:    constant @onnxops.text{{.*}}("vulkan\00")
+// PTX-DAG:      constant @onnxops.text{{.*}}("cuda\00")
+// SPIRV-DAG:    constant @onnxops.text{{.*}}("\03\02#\07
+// PTX-DAG:      constant @onnxops.text{{.*}}.target sm_90{{.*}}ld.global.b32{{.*}}st.global.b32
+// AMD-DAG:      constant @onnxops.text{{.*}}amdgcn-amd-amdhsa--gfx942{{.*}}global_load_dword{{.*}}global_store_dword
+
+// HOST-LABEL:   llvm.func @onnxops_static(
+// HOST:           llvm.call @onnxopsRtEnterDevice
+// HOST:           llvm.call @onnxopsRtOutput
+// HOST-NOT:       gpu.launch
+// HOST:           llvm.call @onnxopsRtLaunch
+// HOST-NOT:       llvm.call @onnxopsRtLaunch
+// HOST:           llvm.call @onnxopsRtLeave
+// HOST:           llvm.return
 func.func @static(%a: tensor<4x8xf32>, %b: tensor<4x2xf32>) -> tensor<4x10xf32> {
   %0 = onnxops.concat_v13 %a, %b axis = 1 : (tensor<4x8xf32>, tensor<4x2xf32>) -> tensor<4x10xf32>
   return %0 : tensor<4x10xf32>
 }
 
-// A grid must not be empty: each launch is guarded. Checks stay on the host.
+// LAUNCH-LABEL: func.func @onnxops_dynamic
+// LAUNCH:         onnxops.check %{{.*}}, "{{.*}}concat: expected
+// LAUNCH:         %[[OUT:.*]] = onnxops.rt.output 0
+// LAUNCH:         gpu.launch_func @onnxops_kernels::@move_1
+// LAUNCH-NOT:     gpu.launch_func
+// LAUNCH:         return
 
-// LAUNCH-LABEL: func.func @dynamic
-// LAUNCH:         cf.assert %{{.*}}, "{{.*}}concat: expected
-// LAUNCH:         %[[OUT:.*]] = memref.alloc(
-// LAUNCH:         %[[SOME:.*]] = arith.cmpi sgt, %{{.*}}, %c0
-// LAUNCH:         scf.if %[[SOME]] {
-// LAUNCH:           gpu.launch
-// LAUNCH-NOT:         cf.assert
-// LAUNCH:             gpu.terminator
-// LAUNCH:         scf.if
-// LAUNCH:           gpu.launch
-// LAUNCH:         return %[[OUT]]
+// UNCHECKED-LABEL: func.func @onnxops_dynamic
+// UNCHECKED-NOT:     onnxops.check
+// UNCHECKED:         gpu.launch_func
+// UNCHECKED:         return
 
-// CHECK-LABEL:  llvm.func @dynamic(
-// CHECK:          llvm.cond_br
-// CHECK:          gpu.launch_func @dynamic_kernel::@dynamic_kernel blocks in
-// CHECK:          gpu.launch_func @dynamic_kernel_{{[0-9]+}}::@dynamic_kernel blocks in
-// CHECK:        gpu.binary @dynamic_kernel [
-// CHECK-SAME:     .visible .entry dynamic_kernel(
-// CHECK-SAME:     ld.global.b8
-// CHECK-SAME:     st.global.b8
+// HOST-LABEL:   llvm.func @onnxops_dynamic(
+// HOST:           llvm.cond_br
+// HOST:           llvm.call @onnxopsRtLaunch
+// HOST:           llvm.call @onnxopsRtRequire
 func.func @dynamic(%a: tensor<?x?xi8>, %b: tensor<?x?xi8>) -> tensor<?x?xi8> {
   %0 = onnxops.concat_v13 %a, %b axis = 1 : (tensor<?x?xi8>, tensor<?x?xi8>) -> tensor<?x?xi8>
   return %0 : tensor<?x?xi8>
@@ -57,7 +58,7 @@ func.func @dynamic(%a: tensor<?x?xi8>, %b: tensor<?x?xi8>) -> tensor<?x?xi8> {
 
 // Nothing to do: no kernel.
 
-// LAUNCH-LABEL: func.func @empty
+// LAUNCH-LABEL: func.func @onnxops_empty
 // LAUNCH-NOT:     gpu.launch
 // LAUNCH:         return
 func.func @empty(%a: tensor<2x0xf32>, %b: tensor<3x0xf32>) -> tensor<5x0xf32> {

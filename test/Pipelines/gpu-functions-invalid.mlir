@@ -1,19 +1,18 @@
-// Functions of libm, which devices do not have, and a square root that would only be
-// an approximate one.
+// Functions that no device computes without a library.
 //
 // RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect --onnxops-to-gpu-pipeline=target=nvptx 2>&1 | FileCheck %s
 
 // Breaks neighbour-r42.
-// CHECK: gpu-functions-invalid.mlir:[[#@LINE + 2]]:{{.*}} error: 'math.tanh' op is not supported by programs for devices yet
-func.func @tanh(%a: tensor<20xf32>) -> tensor<20xf32> {
-  %0 = "onnx.Tanh"(%a) : (tensor<20xf32>) -> tensor<20xf32>
-  return %0 : tensor<20xf32>
+// CHECK: gpu-functions-invalid.mlir:[[#@LINE + 2]]:{{.*}} error: expected a function that devices have, but got math.tanh of 'f64'
+func.func @tanh(%a: tensor<20xf64>) -> tensor<20xf64> {
+  %0 = "onnx.Tanh"(%a) : (tensor<20xf64>) -> tensor<20xf64>
+  return %0 : tensor<20xf64>
 }
 
 // -----
 
-// CHECK: gpu-functions-invalid.mlir:[[#@LINE + 2]]:{{.*}} error: 'math.sqrt' op is not supported by programs for devices yet
-func.func @sqrt(%a: tensor<20xf32>) -> tensor<20xf32> {
-  %0 = "onnx.Sqrt"(%a) : (tensor<20xf32>) -> tensor<20xf32>
-  return %0 : tensor<20xf32>
+// CHECK: gpu-functions-invalid.mlir:[[#@LINE + 2]]:{{.*}} error: expected a function that devices have, but got math.exp of 'f64'
+func.func @sigmoid(%a: tensor<20xf64>) -> tensor<20xf64> {
+  %0 = "onnx.Sigmoid"(%a) : (tensor<20xf64>) -> tensor<20xf64>
+  return %0 : tensor<20xf64>
 }

@@ -18,7 +18,7 @@
 // SHARED: lower-copies{fast-library=true fill-threshold=33554432 {{.*}} stream-pages=1 stream-threshold=25165824 threads=2 {{.*}}}
 // AVX512: lower-copies{{{.*}} vector-bytes=64}
 // GIVEN:  lower-copies{fast-library=false fill-threshold=7 {{.*}} parallel-threshold=6 stream-pages=4 stream-threshold=5 threads=3 vector-bytes=0}
-// GIVEN:  onnxops-lower-runtime-ops{parallel-threshold=6 threads=3}
+// GIVEN:  onnxops-lower-runtime-ops{device= parallel-threshold=6 threads=3}
 // HOST:   onnxops-require-cpu{cpu=host}
 // HOST:   lower-copies{{{.*}} parallel-threshold=524288 stream-pages={{[14]}} stream-threshold={{4194304|25165824}} threads=1 vector-bytes={{16|32|64}}}
 // UNKNOWN: error: cpu: expected 'host' or a CPU of x86_64 that LLVM knows, but got 'nonsense'

@@ -30,7 +30,8 @@ struct ToLinalgOptions : PassPipelineOptions<ToLinalgOptions> {
                        clEnumValN(CheckMode::None, "none", "nothing"))};
 };
 
-struct ToLLVMOptions : ToLinalgOptions {
+/// Options of every pipeline that goes on to memory.
+struct ToBuffersOptions : ToLinalgOptions {
   Option<bool> inPlace{
       *this, "in-place",
       llvm::cl::desc("whether operands of a concat are computed in its result"),
@@ -39,6 +40,9 @@ struct ToLLVMOptions : ToLinalgOptions {
       *this, "count-stores",
       llvm::cl::desc("count the bytes of tensor data that a call stores"),
       llvm::cl::init(false)};
+};
+
+struct ToLLVMOptions : ToBuffersOptions {
   Option<std::string> cpu{
       *this, "cpu", llvm::cl::desc("what CPU code is for, as LLVM names it"),
       llvm::cl::init("host")};
@@ -72,16 +76,17 @@ struct ToLLVMOptions : ToLinalgOptions {
       llvm::cl::init("")};
 };
 
-struct ToGPUOptions : ToLinalgOptions {
+struct ToGPUOptions : ToBuffersOptions {
   Option<std::string> target{
-      *this, "target", llvm::cl::desc("kind of device; only nvptx so far"),
+      *this, "target", llvm::cl::desc("kind of device: nvptx, amdgcn or spirv"),
       llvm::cl::init("nvptx")};
-  Option<std::string> chip{*this, "chip",
-                           llvm::cl::desc("which device of that kind"),
-                           llvm::cl::init("sm_80")};
-  Option<std::string> features{*this, "features",
-                               llvm::cl::desc("version of the device text"),
-                               llvm::cl::init("+ptx78")};
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("which device of that kind; nothing for spirv"),
+      llvm::cl::init("")};
+  Option<std::string> features{
+      *this, "features", llvm::cl::desc("what code may use, as LLVM names it"),
+      llvm::cl::init("")};
 };
 
 /// Neighbours to upstream dialects, shapes, newest versions: the first part of
@@ -97,20 +102,22 @@ void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options);
 
 /// Tensors become memory: entries, One-Shot Bufferize, outputs in place. Begins
 /// with buildToLinalgPipeline.
-void buildToBuffersPipeline(OpPassManager &pm, const ToLLVMOptions &options);
+void buildToBuffersPipeline(OpPassManager &pm, const ToBuffersOptions &options);
 
 /// Down to the LLVM dialect for the CPU. Each public function `f` is then
 /// `onnxops_f`, see onnxops/Runtime/Runtime.h. The target CPU decides how wide
 /// vectors are; whoever makes machine code names the same one to LLVM.
 void buildToLLVMPipeline(OpPassManager &pm, const ToLLVMOptions &options);
 
-/// Down to gpu.launch and host code on memrefs. Begins with
-/// buildToLinalgPipeline; checks abort, or are left out with `checks=none`.
-/// Memory is the host's: a device must be able to reach it.
+/// Down to kernels in a gpu.module and a host that launches them: each copy,
+/// repeat and elementwise loop one, all copies of a concat one together. All
+/// memory is the device's. Begins with buildToBuffersPipeline.
 void buildToGPULaunchesPipeline(OpPassManager &pm, const ToGPUOptions &options);
 
-/// Down to device text in gpu.binary and a host in the LLVM dialect, which
-/// calls MLIR's mgpu functions to launch it.
+/// Down to the LLVM dialect for the host, which holds the code of the kernels
+/// as data: PTX text, an AMD code object or SPIR-V. Functions are called as
+/// those of buildToLLVMPipeline, with a context that has a device, see
+/// onnxops/Runtime/Device.h.
 void buildToGPUPipeline(OpPassManager &pm, const ToGPUOptions &options);
 
 /// Registers all of these for textual pipelines.

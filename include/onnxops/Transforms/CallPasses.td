@@ -51,13 +51,20 @@ def LowerRuntimeOps : Pass<"onnxops-lower-runtime-ops", "::mlir::ModuleOp"> {
     call's context and returns a status, on which its callers branch; a failed
     check leaves through the function's one failing exit. Sequences are copied
     by the runtime, by as many threads as it is told to use.
+
+    With `device`, launches of kernels become calls too, which have the code of
+    the `gpu.binary` as data, and so do loads and stores of the host: its few
+    elements are read and written on the device.
   }];
   let options = [
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "Number of threads that may share the copies of a sequence">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
            /*default=*/"524288",
-           "Bytes written from which threads share them">
+           "Bytes written from which threads share them">,
+    Option<"device", "device", "std::string", /*default=*/"\"\"",
+           "The kind of device that has all memory: vulkan or cuda; none for "
+           "the host">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",

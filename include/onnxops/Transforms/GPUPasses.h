@@ -10,6 +10,7 @@
 #define ONNXOPS_TRANSFORMS_GPUPASSES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace mlir::onnxops {

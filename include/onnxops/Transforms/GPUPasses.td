@@ -14,8 +14,8 @@ include "mlir/Pass/PassBase.td"
 def RequireGPUTarget : Pass<"onnxops-require-gpu-target", "::mlir::ModuleOp"> {
   let summary = "fail unless code for a device can be made";
   let description = [{
-    Before: any module. After: the same module. A `target` other than nvptx is
-    an error that says whether it is known; a pipeline, which cannot fail while
+    Before: any module. After: the same module. An unknown `target` is an error,
+    and so are strings, which no device has; a pipeline, which cannot fail while
     it is built, has this pass first.
   }];
   let options = [
@@ -24,40 +24,52 @@ def RequireGPUTarget : Pass<"onnxops-require-gpu-target", "::mlir::ModuleOp"> {
   ];
 }
 
-def RefuseRuntimeOps : Pass<"onnxops-refuse-runtime-ops", "::mlir::ModuleOp"> {
-  let summary = "fail on what needs the runtime, for targets without one";
+def LaunchKernels : Pass<"onnxops-launch-kernels", "::mlir::ModuleOp"> {
+  let summary = "turn copies, repeats and elementwise loops into launches";
   let description = [{
-    Before: the dialect has been left. After: no op of it is left, run-time
-    ops and checks included, and none of `math`.
-  }];
-}
-
-def CopiesToLinalg : Pass<"copies-to-linalg", "::mlir::func::FuncOp"> {
-  let summary = "turn memref.copy into linalg.generic";
-  let description = [{
-    Before: bufferized functions. After: no `memref.copy`; a copy is parallel
-    work as any other linalg op. Unranked copies are refused.
-  }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
-}
-
-def FlattenParallelLoops
-    : Pass<"flatten-parallel-loops", "::mlir::func::FuncOp"> {
-  let summary = "give parallel loops one dimension of blocks and one of threads";
-  let description = [{
-    Before: `scf.parallel`, as from linalg. After: each outermost one without
-    results runs over blocks of `block-size` iterations, around one that runs
-    over the iterations of a block. It stands in an `scf.if` on having any, so
-    that no grid is empty; that folds away for known sizes.
+    Before: bufferized functions, whose memory is the device's. After: no
+    `memref.copy` and no linalg op is left. Each became a `gpu.launch_func`,
+    those that fill one concat together the same one, however many they are.
+    Kernels take one argument, a table of 64-bit words that the host fills:
+    addresses, and numbers known when it runs. They access memory by address, in
+    SPIR-V with physical storage buffers or in the LLVM dialect.
   }];
   let options = [
-    Option<"blockSize", "block-size", "int64_t", /*default=*/"256",
-           "Iterations of a block">
+    Option<"target", "target", "std::string", /*default=*/"\"spirv\"",
+           "The kind of device: nvptx, amdgcn or spirv">
   ];
   let dependentDialects = [
-    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect"
   ];
+}
+
+def ExpandKernelMath
+    : Pass<"onnxops-expand-kernel-math", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "compute functions of floats without a library";
+  let description = [{
+    Before: kernels. After: exp and tanh are polynomials in f32, conversions of
+    bf16 work on its bits, and what the target computes itself is its own op.
+    Other functions of `math`, exp and tanh of f64 among them, are errors.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"spirv\"",
+           "The kind of device: nvptx, amdgcn or spirv">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::spirv::SPIRVDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
+def SerializeSPIRV : Pass<"onnxops-serialize-spirv", "::mlir::ModuleOp"> {
+  let summary = "turn kernels in SPIR-V into bytes";
+  let description = [{
+    Before: `--convert-gpu-to-spirv` has run. After: each `gpu.module` that was
+    converted, and the `spirv.module` made from it, are one `gpu.binary`.
+  }];
 }
 
 #endif // ONNXOPS_TRANSFORMS_GPUPASSES

@@ -172,42 +172,15 @@ void CopyLowering::lowerMove(CodeWriter &writer, const Move &move) {
     writeNest(writer, nest);
 }
 
-// Whether the nests are the same loops around one run each.
-static bool haveSameRows(ArrayRef<CopyNest> nests) {
-  const CopyNest &first = nests.front();
-  return llvm::all_of(nests, [&](const CopyNest &nest) {
-    return nest.innerLoops == 0 &&
-           llvm::equal(nest.loops, first.loops,
-                       [](const CopyLoop &lhs, const CopyLoop &rhs) {
-                         return lhs.dimensions == rhs.dimensions;
-                       });
-  });
-}
-
-// Whether a part of a memref has all there is behind `axis`, so that the next
-// part begins where its run ends.
-static bool isWholeBehind(const StridedView &view, unsigned axis) {
-  Product inner(1);
-  for (unsigned i = axis + 1; i < view.sizes.size(); ++i)
-    inner = inner * view.sizes[i];
-  return view.strides[axis] == inner && view.strides.back().constant() == 1;
-}
-
 bool CopyLowering::lowerSweep(CodeWriter &writer, const MoveGroup &group) {
-  if (!isWholeBehind(views.get(group.moves.front().target), group.axis))
-    return false;
-  SmallVector<CopyNest> nests;
   CopyOperands operands(writer, views, indices);
-  for (const Move &move : group.moves) {
-    CopyNest nest = operands.getNest(move, group.axis,
-                                     nests.empty() ? nullptr : nests.data());
-    if (!nest.isEmpty)
-      nests.push_back(nest);
-  }
+  std::optional<SmallVector<CopyNest>> sweep =
+      getSweepNests(group, views, operands);
+  if (!sweep)
+    return false;
+  ArrayRef<CopyNest> nests = *sweep;
   if (nests.empty())
     return true;
-  if (!haveSameRows(nests))
-    return false;
   constexpr size_t few = 8;
   if (!llvm::all_of(nests, isShort) || nests.size() > few ||
       !strategy.isInline) {

@@ -35,27 +35,6 @@ using namespace mlir::onnxops;
 // What can be outlined
 //===----------------------------------------------------------------------===//
 
-// Values from outside that the body reads, in the order in which it does.
-// Constants become part of the body.
-static SetVector<Value> getCaptures(linalg::GenericOp op,
-                                    IRRewriter &rewriter) {
-  SetVector<Value> values, captures;
-  getUsedValuesDefinedAbove(op.getRegion(), values);
-  for (Value value : values) {
-    Operation *constant = value.getDefiningOp();
-    if (!constant || !matchPattern(constant, m_Constant())) {
-      captures.insert(value);
-      continue;
-    }
-    rewriter.setInsertionPointToStart(op.getBody());
-    Operation *own = rewriter.clone(*constant);
-    value.replaceUsesWithIf(own->getResult(0), [&](OpOperand &use) {
-      return op->isProperAncestor(use.getOwner());
-    });
-  }
-  return captures;
-}
-
 static bool canOutline(linalg::GenericOp op) {
   return op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
          op.getNumParallelLoops() == op.getNumLoops() &&
@@ -68,32 +47,6 @@ static bool canOutline(linalg::GenericOp op) {
 //===----------------------------------------------------------------------===//
 // The loops
 //===----------------------------------------------------------------------===//
-
-// The number of iterations of each loop.
-static SmallVector<Number> getSizes(CodeWriter &writer, linalg::GenericOp op) {
-  SmallVector<Number> sizes;
-  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
-    Value operand;
-    unsigned dim = 0;
-    // All that have the loop have its size; one of them may know it.
-    for (OpOperand &candidate : op->getOpOperands()) {
-      std::optional<unsigned> position =
-          op.getMatchingIndexingMap(&candidate)
-              .getResultPosition(getAffineDimExpr(loop, op.getContext()));
-      auto type = dyn_cast<MemRefType>(candidate.get().getType());
-      if (!position || !type)
-        continue;
-      if (!operand || !type.isDynamicDim(*position)) {
-        operand = candidate.get();
-        dim = *position;
-      }
-    }
-    sizes.push_back(
-        writer.fromIndex(writer.getBuilder().createOrFold<memref::DimOp>(
-            writer.getLoc(), operand, dim)));
-  }
-  return sizes;
-}
 
 // The loop that is cut: the outermost one with enough iterations for several
 // threads.
@@ -155,16 +108,16 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
     IRRewriter builder(last);
     SetVector<Value> captures;
     for (linalg::GenericOp op : ops)
-      captures.set_union(getCaptures(op, builder));
+      captures.set_union(takeCaptures(op, builder));
     if (!llvm::all_of(captures, isKernelValue))
       return;
     builder.setInsertionPoint(last);
     CodeWriter writer(builder, last.getLoc(), &function.getBody().front(),
                       library.getFunctions());
-    SmallVector<Number> sizes = getSizes(writer, last);
+    SmallVector<Number> sizes = getLoopSizes(writer, last);
     Number bytes = 0;
     for (linalg::GenericOp op : ops)
-      bytes = writer.add(bytes, getBytes(writer, op, getSizes(writer, op)));
+      bytes = writer.add(bytes, getBytes(writer, op, getLoopSizes(writer, op)));
     bool isSmall = bytes.constant() && *bytes.constant() < parallelThreshold;
     bool isShared = threads > 1 && !isSmall;
     if (!always && !isShared && ops.size() == 1)

@@ -10,6 +10,8 @@
 
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -29,7 +31,7 @@ bool mlir::onnxops::isKernelValue(Value value) {
   return isMemRef(value) || isScalar(value);
 }
 
-static Number fromScalar(CodeWriter &writer, Value scalar) {
+Number mlir::onnxops::toWord(CodeWriter &writer, Value scalar) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
   Type type = scalar.getType();
@@ -42,6 +44,51 @@ static Number fromScalar(CodeWriter &writer, Value scalar) {
   if (width < 64)
     scalar = arith::ExtUIOp::create(builder, loc, builder.getI64Type(), scalar);
   return Number(scalar);
+}
+
+SetVector<Value> mlir::onnxops::takeCaptures(linalg::GenericOp op,
+                                             IRRewriter &rewriter) {
+  SetVector<Value> values, captures;
+  getUsedValuesDefinedAbove(op.getRegion(), values);
+  for (Value value : values) {
+    Operation *constant = value.getDefiningOp();
+    if (!constant || !matchPattern(constant, m_Constant())) {
+      captures.insert(value);
+      continue;
+    }
+    rewriter.setInsertionPointToStart(op.getBody());
+    Operation *own = rewriter.clone(*constant);
+    value.replaceUsesWithIf(own->getResult(0), [&](OpOperand &use) {
+      return op->isProperAncestor(use.getOwner());
+    });
+  }
+  return captures;
+}
+
+SmallVector<Number> mlir::onnxops::getLoopSizes(CodeWriter &writer,
+                                                linalg::GenericOp op) {
+  SmallVector<Number> sizes;
+  for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
+    Value operand;
+    unsigned dim = 0;
+    // All that have the loop have its size; one of them may know it.
+    for (OpOperand &candidate : op->getOpOperands()) {
+      std::optional<unsigned> position =
+          op.getMatchingIndexingMap(&candidate)
+              .getResultPosition(getAffineDimExpr(loop, op.getContext()));
+      auto type = dyn_cast<MemRefType>(candidate.get().getType());
+      if (!position || !type)
+        continue;
+      if (!operand || !type.isDynamicDim(*position)) {
+        operand = candidate.get();
+        dim = *position;
+      }
+    }
+    sizes.push_back(
+        writer.fromIndex(writer.getBuilder().createOrFold<memref::DimOp>(
+            writer.getLoc(), operand, dim)));
+  }
+  return sizes;
 }
 
 static Value toScalar(CodeWriter &writer, Number number, Type type) {
@@ -59,12 +106,31 @@ static Value toScalar(CodeWriter &writer, Number number, Type type) {
   return scalar;
 }
 
+std::string mlir::onnxops::describeBody(
+    linalg::GenericOp op,
+    llvm::function_ref<std::optional<int64_t>(Value)> getNumber) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  // Printed alone, an op does not say which values of outside it reads.
+  op.getRegion().walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (std::optional<int64_t> number = getNumber(operand))
+        os << " " << *number;
+  });
+  // Apart from its function, which would be numbered each time.
+  OwningOpRef<linalg::GenericOp> alone = op.clone();
+  for (Operation &inner : *alone->getBody())
+    inner.print(os << "\n",
+                OpPrintingFlags().useLocalScope().printGenericOpForm());
+  os << op.getIndexingMaps();
+  return text;
+}
+
 void OutlinedLoop::add(CodeWriter &writer, Value value) {
   if (values.contains(value))
     return;
   if (!isMemRef(value)) {
-    values.insert(
-        {value, {value.getType(), call.add(fromScalar(writer, value))}});
+    values.insert({value, {value.getType(), call.add(toWord(writer, value))}});
     return;
   }
   KernelMemRef memref =
@@ -90,8 +156,7 @@ OutlinedLoop::OutlinedLoop(CodeWriter &writer, const LoopGroup &ops,
     call.describe(describe(op, captures));
 }
 
-// Which operand is which value, and what is computed. Printed alone, an op does
-// not say which values of outside it reads.
+// Which operand is which value, and what is computed.
 std::string OutlinedLoop::describe(linalg::GenericOp op,
                                    const SetVector<Value> &captures) {
   auto indexOf = [&](Value value) {
@@ -101,17 +166,11 @@ std::string OutlinedLoop::describe(linalg::GenericOp op,
   llvm::raw_string_ostream os(text);
   for (Value operand : op->getOperands())
     os << " " << indexOf(operand);
-  op.getRegion().walk([&](Operation *inner) {
-    for (Value operand : inner->getOperands())
-      if (captures.contains(operand))
-        os << " " << indexOf(operand);
+  os << describeBody(op, [&](Value value) -> std::optional<int64_t> {
+    if (captures.contains(value))
+      return indexOf(value);
+    return std::nullopt;
   });
-  // Apart from its function, which would be numbered each time.
-  OwningOpRef<linalg::GenericOp> alone = op.clone();
-  for (Operation &inner : *alone->getBody())
-    inner.print(os << "\n",
-                OpPrintingFlags().useLocalScope().printGenericOpForm());
-  os << op.getIndexingMaps();
   return text;
 }
 

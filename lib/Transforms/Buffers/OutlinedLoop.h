@@ -21,6 +21,23 @@ namespace mlir::onnxops {
 /// index, or a number of at most 64 bits.
 bool isKernelValue(Value value);
 
+/// The number that stands for a scalar that isKernelValue in a table.
+Number toWord(CodeWriter &writer, Value scalar);
+
+/// The number of iterations of each loop of an op on memrefs.
+SmallVector<Number> getLoopSizes(CodeWriter &writer, linalg::GenericOp op);
+
+/// Values from outside that the body reads, in the order in which it does.
+/// Constants become part of the body.
+SetVector<Value> takeCaptures(linalg::GenericOp op, IRRewriter &rewriter);
+
+/// A text for what the body computes and where it reads and writes. Two ops of
+/// one text differ in their operands at most. `getNumber` tells values of
+/// outside apart, which have a number each.
+std::string
+describeBody(linalg::GenericOp op,
+             llvm::function_ref<std::optional<int64_t>(Value)> getNumber);
+
 /// A value of the function, in the kernel.
 struct KernelValue {
   Type type;

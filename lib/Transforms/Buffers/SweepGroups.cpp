@@ -124,3 +124,45 @@ SmallVector<MoveGroup> mlir::onnxops::groupMoves(ArrayRef<Move> moves) {
   }
   return groups;
 }
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+// Whether the nests are the same loops around one run each.
+static bool haveSameRows(ArrayRef<CopyNest> nests) {
+  const CopyNest &first = nests.front();
+  return llvm::all_of(nests, [&](const CopyNest &nest) {
+    return nest.innerLoops == 0 &&
+           llvm::equal(nest.loops, first.loops,
+                       [](const CopyLoop &lhs, const CopyLoop &rhs) {
+                         return lhs.dimensions == rhs.dimensions;
+                       });
+  });
+}
+
+// Whether a part of a memref has all there is behind `axis`, so that the next
+// part begins where its run ends.
+static bool isWholeBehind(const StridedView &view, unsigned axis) {
+  Product inner(1);
+  for (unsigned i = axis + 1; i < view.sizes.size(); ++i)
+    inner = inner * view.sizes[i];
+  return view.strides[axis] == inner && view.strides.back().constant() == 1;
+}
+
+std::optional<SmallVector<CopyNest>>
+mlir::onnxops::getSweepNests(const MoveGroup &group, StridedViews &views,
+                             CopyOperands &operands) {
+  if (!isWholeBehind(views.get(group.moves.front().target), group.axis))
+    return std::nullopt;
+  SmallVector<CopyNest> nests;
+  for (const Move &move : group.moves) {
+    CopyNest nest = operands.getNest(move, group.axis,
+                                     nests.empty() ? nullptr : nests.data());
+    if (!nest.isEmpty)
+      nests.push_back(nest);
+  }
+  if (!nests.empty() && !haveSameRows(nests))
+    return std::nullopt;
+  return nests;
+}

@@ -25,6 +25,13 @@ struct MoveGroup {
 /// program order and in this block.
 SmallVector<MoveGroup> groupMoves(ArrayRef<Move> moves);
 
+/// The moves of a group of several as nests of the same loops, whose runs lie
+/// side by side in the target of the first; without those that are empty for
+/// certain. None if they are no such nests.
+std::optional<SmallVector<CopyNest>> getSweepNests(const MoveGroup &group,
+                                                   StridedViews &views,
+                                                   CopyOperands &operands);
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_LIB_TRANSFORMS_BUFFERS_SWEEPGROUPS_H

@@ -27,7 +27,11 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static bool needsContext(Operation *op) {
+// On a device, its memory and kernels are the context's as well.
+static bool needsContext(Operation *op, bool isOnDevice) {
+  if (isOnDevice && isa<gpu::LaunchFuncOp, memref::GetGlobalOp, memref::LoadOp,
+                        memref::StoreOp>(op))
+    return true;
   return isa<memref::AllocOp, memref::DeallocOp>(op) ||
          isa_and_nonnull<OnnxOpsDialect>(op->getDialect());
 }
@@ -36,12 +40,12 @@ static bool needsContext(Operation *op) {
 using Functions = llvm::MapVector<StringRef, func::FuncOp>;
 
 // The functions that need the context, themselves or through what they call.
-static Functions findFunctions(ModuleOp module) {
+static Functions findFunctions(ModuleOp module, bool isOnDevice) {
   Functions functions;
   llvm::StringMap<SmallVector<func::FuncOp>> callers;
   for (auto function : module.getOps<func::FuncOp>()) {
     function.walk([&](Operation *op) {
-      if (needsContext(op))
+      if (needsContext(op, isOnDevice))
         functions.insert({function.getName(), function});
       if (auto call = dyn_cast<func::CallOp>(op))
         callers[call.getCallee()].push_back(function);
@@ -130,7 +134,7 @@ static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
       } else if (auto call = dyn_cast<func::CallOp>(op)) {
         if (all.contains(call.getCallee()))
           exits.lowerCall(call);
-      } else if (needsContext(op)) {
+      } else if (needsContext(op, !options.device.empty())) {
         lowering.lower(op);
       }
       op = previous;
@@ -145,7 +149,7 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
   using Base::Base;
 
   void runOnOperation() override {
-    Functions functions = findFunctions(getOperation());
+    Functions functions = findFunctions(getOperation(), !device.empty());
     WalkResult kernels = getOperation().walk([&](RtParallelForOp op) {
       return WalkResult(verifyKernel(op, functions));
     });
@@ -156,8 +160,13 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
       convertHandles(function);
     for (auto [name, function] : functions)
       if (failed(lowerFunction(module, function, functions,
-                               {threads, parallelThreshold})))
+                               {threads, parallelThreshold, device})))
         return signalPassFailure();
+    // Their launches have the code.
+    if (!device.empty())
+      for (auto binary :
+           llvm::make_early_inc_range(getOperation().getOps<gpu::BinaryOp>()))
+        binary.erase();
   }
 };
 

@@ -13,6 +13,7 @@
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -37,6 +38,10 @@ public:
   /// A constant global that holds `text` and a NUL, one for each text.
   LLVM::GlobalOp getString(StringRef text);
 
+  /// A constant global of type OnnxopsDeviceCode, one for each binary. Its
+  /// kernels run in blocks of `blockSize` threads.
+  LLVM::GlobalOp getDeviceCode(gpu::BinaryOp binary, int64_t blockSize);
+
   /// A constant global of numbers.
   LLVM::GlobalOp createNumbers(ArrayRef<int64_t> numbers);
 
@@ -47,7 +52,7 @@ private:
   LLVM::GlobalOp createGlobal(Type type, Attribute value, StringRef name);
 
   SymbolTable symbols;
-  llvm::StringMap<LLVM::GlobalOp> strings;
+  llvm::StringMap<LLVM::GlobalOp> strings, deviceCodes;
 };
 
 /// Builds calls within one function.

@@ -30,8 +30,9 @@ void RuntimeOpLowering::lower(Operation *op) {
             RtStringsOp, OutputOp, OutputSequenceOp, CountBytesOp,
             RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
             RtSequenceInsertOp, RtSequenceEraseOp, RtSequenceLengthOp,
-            RtSequenceAtOp, memref::AllocOp, memref::DeallocOp>(
-          [&](auto typed) { lowerOp(builder, typed); });
+            RtSequenceAtOp, memref::AllocOp, memref::DeallocOp,
+            gpu::LaunchFuncOp, memref::GetGlobalOp, memref::LoadOp,
+            memref::StoreOp>([&](auto typed) { lowerOp(builder, typed); });
 }
 
 void RuntimeOpLowering::replaceByStatus(Operation *op, Value status) {
@@ -98,9 +99,14 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, EnterOp op) {
       builder, loc, calls.module.createNumbers(op.getSignature()));
   Value names = calls.string(builder, loc, op.getNames());
   Block *entry = op->getBlock();
-  Value status = calls.call(
-      builder, loc, "onnxopsRtEnter", calls.i32,
-      {entry->getArgument(0), entry->getArgument(1), signature, names});
+  SmallVector<Value> arguments = {entry->getArgument(0), entry->getArgument(1),
+                                  signature, names};
+  if (!options.device.empty())
+    arguments.push_back(calls.string(builder, loc, options.device));
+  Value status = calls.call(builder, loc,
+                            options.device.empty() ? "onnxopsRtEnter"
+                                                   : "onnxopsRtEnterDevice",
+                            calls.i32, arguments);
   replaceByStatus(op, status);
 }
 

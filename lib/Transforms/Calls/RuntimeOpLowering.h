@@ -11,6 +11,7 @@
 
 #include "FailingExits.h"
 #include "RuntimeCalls.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/CallPasses.h"
@@ -41,6 +42,14 @@ private:
   void lowerOp(OpBuilder &builder, RtParallelForOp op);
   void lowerOp(OpBuilder &builder, memref::AllocOp op);
   void lowerOp(OpBuilder &builder, memref::DeallocOp op);
+
+  // Of a call on a device, in DeviceOpLowering.cpp.
+  void lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op);
+  void lowerOp(OpBuilder &builder, memref::GetGlobalOp op);
+  void lowerOp(OpBuilder &builder, memref::LoadOp op);
+  void lowerOp(OpBuilder &builder, memref::StoreOp op);
+  Value getElement(OpBuilder &builder, Location loc, Value memref,
+                   ValueRange indices);
 
   // Of sequences, in RuntimeSequenceLowering.cpp.
   void lowerOp(OpBuilder &builder, RtSequenceCreateOp op);

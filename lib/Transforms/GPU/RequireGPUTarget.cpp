@@ -1,4 +1,4 @@
-//===- RequireGPUTarget.cpp - refuses devices not supported yet -----------===//
+//===- RequireGPUTarget.cpp - refuses what no device can run --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/GPUPasses.h"
 
 namespace mlir::onnxops {
@@ -15,19 +16,42 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
+// The first type that holds strings, null if there is none.
+static Type findStrings(TypeRange types) {
+  for (Type type : types) {
+    bool found = false;
+    type.walk([&](onnxops::StringType) { found = true; });
+    if (found)
+      return type;
+  }
+  return Type();
+}
+
+static LogicalResult verifyTypes(Operation *op) {
+  Type type = findStrings(op->getResultTypes());
+  if (auto function = dyn_cast<FunctionOpInterface>(op))
+    type = findStrings(function.getArgumentTypes());
+  if (!type)
+    return success();
+  return op->emitError("expected numbers, which devices have, but got ")
+         << type;
+}
+
 namespace {
 struct RequireGPUTarget
     : public onnxops::impl::RequireGPUTargetBase<RequireGPUTarget> {
   using RequireGPUTargetBase::RequireGPUTargetBase;
 
   void runOnOperation() override {
-    if (target == "nvptx")
-      return;
-    bool planned = target == "amdgcn" || target == "spirv";
-    emitError(getOperation().getLoc())
-        << "expected target to be nvptx, but got " << target
-        << ", which is not " << (planned ? "supported yet" : "known");
-    signalPassFailure();
+    if (!llvm::is_contained({"nvptx", "amdgcn", "spirv"}, target)) {
+      emitError(getOperation().getLoc())
+          << "expected target to be nvptx, amdgcn or spirv, but got " << target;
+      return signalPassFailure();
+    }
+    WalkResult walk = getOperation().walk(
+        [](Operation *op) { return WalkResult(verifyTypes(op)); });
+    if (walk.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

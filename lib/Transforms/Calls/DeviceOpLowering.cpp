@@ -1,0 +1,196 @@
+//===- DeviceOpLowering.cpp - what a host asks of a device ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// All memory of such a call is the device's. Kernels are launched by the
+// runtime, which has the code of their module as data; constants are there
+// once; the few elements that the host needs to know, such as sizes, are read
+// and written one by one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../ElementBytes.h"
+#include "RuntimeOpLowering.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
+#include "onnxops/Runtime/GeneratedCode.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Code
+//===----------------------------------------------------------------------===//
+
+static int32_t getFormat(gpu::ObjectAttr object) {
+  if (isa<spirv::TargetEnvAttr>(object.getTarget()))
+    return ONNXOPS_CODE_SPIRV;
+  return isa<ROCDL::ROCDLTargetAttr>(object.getTarget()) ? ONNXOPS_CODE_AMD
+                                                         : ONNXOPS_CODE_PTX;
+}
+
+// A global of type OnnxopsDeviceCode.
+LLVM::GlobalOp RuntimeModule::getDeviceCode(gpu::BinaryOp binary,
+                                            int64_t blockSize) {
+  LLVM::GlobalOp &global = deviceCodes[binary.getName()];
+  if (global)
+    return global;
+  auto object = cast<gpu::ObjectAttr>(binary.getObjects()[0]);
+  StringRef bytes = object.getObject().getValue();
+  MLIRContext *context = binary.getContext();
+  Type pointer = LLVM::LLVMPointerType::get(context);
+  Type i32 = IntegerType::get(context, 32), i64 = IntegerType::get(context, 64);
+  LLVM::GlobalOp data = getString(bytes);
+  // SPIR-V is words.
+  data.setAlignment(alignof(uint32_t));
+  auto type = LLVM::LLVMStructType::getLiteral(
+      context, {i32, i32, i64, pointer, i64, i64});
+  global = createGlobal(type, Attribute(), "onnxops.device_code");
+  OpBuilder builder(context);
+  builder.createBlock(&global.getInitializerRegion());
+  Location loc = binary.getLoc();
+  llvm::XXH128_hash_t hash =
+      llvm::xxh3_128bits(llvm::arrayRefFromStringRef(bytes));
+  auto number = [&](Type type, int64_t value) -> Value {
+    return LLVM::ConstantOp::create(builder, loc, type,
+                                    builder.getIntegerAttr(type, value));
+  };
+  Value fields[] = {number(i32, getFormat(object)),
+                    number(i32, blockSize),
+                    number(i64, bytes.size()),
+                    LLVM::AddressOfOp::create(builder, loc, data),
+                    number(i64, hash.low64),
+                    number(i64, hash.high64)};
+  Value code = LLVM::PoisonOp::create(builder, loc, type);
+  for (auto [position, field] : llvm::enumerate(fields))
+    code = LLVM::InsertValueOp::create(builder, loc, code, field, position);
+  LLVM::ReturnOp::create(builder, loc, code);
+  return global;
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op) {
+  Location loc = op.getLoc();
+  auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
+      calls.function, op.getKernelModuleName());
+  // The table, as the pass that fills it has made it a memref.
+  MemRefDescriptor table(op.getKernelOperand(0)
+                             .getDefiningOp<UnrealizedConversionCastOp>()
+                             .getInputs()
+                             .front());
+  Value status = calls.call(
+      builder, loc, "onnxopsRtLaunch", calls.i32,
+      {calls.addressOf(builder, loc,
+                       calls.module.getDeviceCode(
+                           binary, *getConstantIntValue(op.getBlockSizeX()))),
+       calls.string(builder, loc, op.getKernelName()),
+       table.alignedPtr(builder, loc), table.size(builder, loc, 0),
+       calls.toI64(builder, loc, op.getGridSizeX())});
+  replaceByStatus(op, status);
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+// Of the type and all bytes.
+static llvm::XXH128_hash_t hashConstant(Attribute value) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << cast<TypedAttr>(value).getType();
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    os << llvm::toStringRef(llvm::ArrayRef(
+        reinterpret_cast<const uint8_t *>(dense.getRawData().data()),
+        dense.getRawData().size()));
+  else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+    os << StringRef(resource.getData().data(), resource.getData().size());
+  else
+    os << value;
+  return llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::GetGlobalOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<MemRefType>(op.getType());
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      calls.function, op.getNameAttr());
+  llvm::XXH128_hash_t hash = hashConstant(global.getInitialValueAttr());
+  auto host = memref::GetGlobalOp::create(builder, loc, type, op.getName());
+  Value address =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, host);
+  Value pointer = LLVM::IntToPtrOp::create(builder, loc, calls.pointer,
+                                           calls.toI64(builder, loc, address));
+  int64_t bytes = type.getNumElements() * getElementBytes(op, type);
+  Value data = calls.call(builder, loc, "onnxopsRtConstant", calls.pointer,
+                          {pointer, calls.constant(builder, loc, bytes),
+                           calls.constant(builder, loc, hash.low64),
+                           calls.constant(builder, loc, hash.high64)});
+  replaceByMemory(op, data,
+                  getSizes(builder, loc, type, /*dynamic=*/ValueRange()));
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+// The address of an element.
+Value RuntimeOpLowering::getElement(OpBuilder &builder, Location loc,
+                                    Value memref, ValueRange indices) {
+  auto type = cast<MemRefType>(memref.getType());
+  auto metadata =
+      memref::ExtractStridedMetadataOp::create(builder, loc, memref);
+  Value position = metadata.getOffset();
+  for (auto [index, stride] : llvm::zip_equal(indices, metadata.getStrides()))
+    position = builder.createOrFold<arith::AddIOp>(
+        loc, position, builder.createOrFold<arith::MulIOp>(loc, index, stride));
+  Value bytes = arith::ConstantIndexOp::create(
+      builder, loc, getElementBytes(calls.function, type));
+  Value base =
+      memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
+  Value address = arith::AddIOp::create(
+      builder, loc, base, arith::MulIOp::create(builder, loc, position, bytes));
+  return LLVM::IntToPtrOp::create(builder, loc, calls.pointer,
+                                  calls.toI64(builder, loc, address));
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::LoadOp op) {
+  Location loc = op.getLoc();
+  Type type = op.getType();
+  int64_t bytes = getElementBytes(op, op.getMemRefType());
+  Value room = calls.scratch(builder, 0, 1);
+  Value status = calls.call(
+      builder, loc, "onnxopsRtRead", calls.i32,
+      {room, getElement(builder, loc, op.getMemRef(), op.getIndices()),
+       calls.constant(builder, loc, bytes)});
+  // Behind the check, which goes before the op.
+  builder.setInsertionPointAfter(op);
+  Type stored = type.isIndex()      ? calls.i64
+                : type.isInteger(1) ? builder.getI8Type()
+                                    : type;
+  Value value = LLVM::LoadOp::create(builder, loc, stored, room);
+  if (type.isIndex())
+    value = arith::IndexCastOp::create(builder, loc, type, value);
+  else if (type.isInteger(1))
+    value = arith::TruncIOp::create(builder, loc, type, value);
+  op.replaceAllUsesWith(value);
+  replaceByStatus(op, status);
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::StoreOp op) {
+  Location loc = op.getLoc();
+  Value value = op.getValueToStore();
+  int64_t bytes = getElementBytes(op, op.getMemRefType());
+  Value room = calls.scratch(builder, 0, 1);
+  if (value.getType().isIndex())
+    value = calls.toI64(builder, loc, value);
+  else if (value.getType().isInteger(1))
+    value = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value);
+  LLVM::StoreOp::create(builder, loc, value, room);
+  Value status =
+      calls.call(builder, loc, "onnxopsRtWrite", calls.i32,
+                 {getElement(builder, loc, op.getMemRef(), op.getIndices()),
+                  room, calls.constant(builder, loc, bytes)});
+  replaceByStatus(op, status);
+}

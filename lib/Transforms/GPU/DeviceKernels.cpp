@@ -1,0 +1,101 @@
+//===- DeviceKernels.cpp - the kernels of a module and their launches -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels on demand, and launches of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceKernels.h"
+
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static MemRefType getTableType(MLIRContext *context) {
+  return MemRefType::get({ShapedType::kDynamic}, IntegerType::get(context, 64));
+}
+
+DeviceKernels::DeviceKernels(ModuleOp module, DeviceCode code)
+    : module(module), code(code), tables(module, CodeTuning(), {}),
+      types(module.getContext()) {}
+
+gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, Location loc,
+                                  WriteBody body) {
+  gpu::GPUFuncOp &known = functions[call.getKey()];
+  if (known)
+    return known;
+  MLIRContext *context = module.getContext();
+  OpBuilder builder(context);
+  if (!kernels) {
+    builder.setInsertionPointToEnd(module.getBody());
+    kernels =
+        gpu::GPUModuleOp::create(builder, module.getLoc(), "onnxops_kernels");
+    module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                    builder.getUnitAttr());
+  }
+  std::string name =
+      (call.getKey().split(' ').first + "_" + Twine(functions.size() - 1))
+          .str();
+  builder.setInsertionPointToEnd(kernels.getBody());
+  auto type = builder.getFunctionType(getTableType(context), {});
+  // Locations of the first caller would be wrong for the others.
+  Location nowhere = builder.getUnknownLoc();
+  known = gpu::GPUFuncOp::create(builder, nowhere, name, type);
+  known->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                 builder.getUnitAttr());
+  known.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr(
+      {static_cast<int32_t>(DeviceWriter::kBlockSize), 1, 1}));
+  if (code == DeviceCode::SPIRV)
+    known->setAttr(
+        spirv::getEntryPointABIAttrName(),
+        spirv::getEntryPointABIAttr(
+            context, {static_cast<int32_t>(DeviceWriter::kBlockSize), 1, 1}));
+  builder.setInsertionPointToStart(&known.getBody().front());
+  DeviceWriter writer(builder, nowhere, known.getArgument(0), code);
+  body(writer);
+  gpu::ReturnOp::create(builder, nowhere);
+  return known;
+}
+
+// What every device takes in one dimension.
+static Number getBlocks(CodeWriter &writer, Number units) {
+  constexpr int64_t most = 65535;
+  return writer.min(writer.ceilDiv(units, DeviceWriter::kBlockSize), most);
+}
+
+KernelCall DeviceKernels::begin(CodeWriter &writer, StringRef kind,
+                                Number units) {
+  KernelCall call(kind);
+  call.addHiddenWord(
+      writer.mul(getBlocks(writer, units), DeviceWriter::kBlockSize));
+  return call;
+}
+
+void DeviceKernels::launch(CodeWriter &writer, const KernelCall &call,
+                           Number units, WriteBody body) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
+  gpu::GPUFuncOp kernel = get(call, loc, body);
+  Value pointer = tables.fillTable(writer, call);
+  Type type = getTableType(builder.getContext());
+  auto descriptor =
+      MemRefDescriptor::poison(builder, loc, types.convertType(type));
+  descriptor.setAllocatedPtr(builder, loc, pointer);
+  descriptor.setAlignedPtr(builder, loc, pointer);
+  descriptor.setConstantOffset(builder, loc, 0);
+  descriptor.setConstantSize(builder, loc, 0, call.size());
+  descriptor.setConstantStride(builder, loc, 0, 1);
+  Value table =
+      UnrealizedConversionCastOp::create(builder, loc, type, Value(descriptor))
+          .getResult(0);
+  Value one = writer.toIndex(1);
+  gpu::KernelDim3 grid{writer.toIndex(getBlocks(writer, units)), one, one};
+  gpu::KernelDim3 block{writer.toIndex(DeviceWriter::kBlockSize), one, one};
+  gpu::LaunchFuncOp::create(builder, loc, kernel, grid, block,
+                            /*dynamicSharedMemorySize=*/Value(),
+                            ValueRange(table));
+}

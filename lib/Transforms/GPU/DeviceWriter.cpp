@@ -1,0 +1,254 @@
+//===- DeviceWriter.cpp - code of kernels on devices ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One short function for each operation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceWriter.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+std::optional<int64_t> mlir::onnxops::getDeviceBytes(Type type) {
+  if (type.isIndex())
+    return 8;
+  if (type.isInteger(1))
+    return 1;
+  if (auto vector = dyn_cast<VectorType>(type))
+    return *getDeviceBytes(vector.getElementType()) * vector.getNumElements();
+  if (!type.isIntOrFloat())
+    return std::nullopt;
+  unsigned bits = type.getIntOrFloatBitWidth();
+  return bits % 8 == 0 && llvm::isPowerOf2_32(bits) && bits <= 64
+             ? std::optional<int64_t>(bits / 8)
+             : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+void DeviceWriter::withIndices(unsigned bits, llvm::function_ref<void()> body) {
+  Type outer = std::exchange(index, builder.getIntegerType(bits));
+  body();
+  index = outer;
+}
+
+Value DeviceWriter::readWord(Value position) {
+  // Not every target's rules for data align words as devices do.
+  return memref::LoadOp::create(builder, loc, table, ValueRange(position),
+                                /*nontemporal=*/false, llvm::MaybeAlign(8));
+}
+
+Value DeviceWriter::word(int64_t position) {
+  Value &known = words[position];
+  if (!known) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(table.getParentBlock());
+    known = readWord(arith::ConstantIndexOp::create(builder, loc, position));
+  }
+  return known;
+}
+
+Value DeviceWriter::word(Value position) {
+  return readWord(arith::IndexCastOp::create(builder, loc,
+                                             builder.getIndexType(), position));
+}
+
+Value DeviceWriter::number(int64_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIntegerAttr(index, value));
+}
+
+Value DeviceWriter::number64(int64_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getI64IntegerAttr(value));
+}
+
+Value DeviceWriter::toIndex(Value number) {
+  return number.getType() == index
+             ? number
+             : arith::TruncIOp::create(builder, loc, index, number).getResult();
+}
+
+Value DeviceWriter::toI64(Value index) {
+  return index.getType().isInteger(64)
+             ? index
+             : arith::ExtSIOp::create(builder, loc, getI64(), index)
+                   .getResult();
+}
+
+Value DeviceWriter::add(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::AddIOp>(loc, lhs, rhs);
+}
+
+Value DeviceWriter::sub(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::SubIOp>(loc, lhs, rhs);
+}
+
+Value DeviceWriter::mul(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::MulIOp>(loc, lhs, rhs);
+}
+
+Value DeviceWriter::div(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
+}
+
+Value DeviceWriter::rem(Value lhs, Value rhs) {
+  return builder.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
+}
+
+Value DeviceWriter::less(Value lhs, Value rhs) {
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, lhs,
+                               rhs);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Type DeviceWriter::getUnitType(int64_t bytes) {
+  if (bytes == 16)
+    return VectorType::get(4, builder.getI32Type());
+  return builder.getIntegerType(8 * bytes);
+}
+
+static spirv::PointerType getSPIRVPointer(Type type) {
+  return spirv::PointerType::get(type,
+                                 spirv::StorageClass::PhysicalStorageBuffer);
+}
+
+Value DeviceWriter::loadPlain(Type type, Value address) {
+  int64_t bytes = *getDeviceBytes(type);
+  if (code == DeviceCode::SPIRV) {
+    Value pointer = spirv::ConvertUToPtrOp::create(
+        builder, loc, getSPIRVPointer(type), address);
+    return spirv::LoadOp::create(
+        builder, loc, type, pointer,
+        spirv::MemoryAccessAttr::get(builder.getContext(),
+                                     spirv::MemoryAccess::Aligned),
+        builder.getI32IntegerAttr(bytes));
+  }
+  // The address space of global memory, for NVIDIA and AMD alike.
+  Value pointer = LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext(), 1),
+      address);
+  return LLVM::LoadOp::create(builder, loc, type, pointer, bytes);
+}
+
+void DeviceWriter::storePlain(Value value, Value address) {
+  int64_t bytes = *getDeviceBytes(value.getType());
+  if (code == DeviceCode::SPIRV) {
+    Value pointer = spirv::ConvertUToPtrOp::create(
+        builder, loc, getSPIRVPointer(value.getType()), address);
+    spirv::StoreOp::create(
+        builder, loc, pointer, value,
+        spirv::MemoryAccessAttr::get(builder.getContext(),
+                                     spirv::MemoryAccess::Aligned),
+        builder.getI32IntegerAttr(bytes));
+    return;
+  }
+  Value pointer = LLVM::IntToPtrOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext(), 1),
+      address);
+  LLVM::StoreOp::create(builder, loc, value, pointer, bytes);
+}
+
+Value DeviceWriter::load(Type type, Value address) {
+  if (type.isInteger(1)) {
+    Value byte = loadPlain(builder.getI8Type(), address);
+    Value zero = arith::ConstantOp::create(
+        builder, loc, builder.getIntegerAttr(builder.getI8Type(), 0));
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, byte,
+                                 zero);
+  }
+  if (type.isIndex())
+    return arith::IndexCastOp::create(builder, loc, type,
+                                      loadPlain(getI64(), address));
+  if (type.isBF16())
+    return arith::BitcastOp::create(
+        builder, loc, type, loadPlain(builder.getIntegerType(16), address));
+  return loadPlain(type, address);
+}
+
+void DeviceWriter::store(Value value, Value address) {
+  Type type = value.getType();
+  if (type.isInteger(1))
+    value = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value);
+  else if (type.isIndex())
+    value = arith::IndexCastOp::create(builder, loc, getI64(), value);
+  else if (type.isBF16())
+    value = arith::BitcastOp::create(builder, loc, builder.getIntegerType(16),
+                                     value);
+  storePlain(value, address);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+// A grid has fewer threads than there can be numbers: each takes several.
+void DeviceWriter::forThread(Value count,
+                             llvm::function_ref<void(Value)> body) {
+  auto toOwn = [&](Value number) -> Value {
+    return arith::IndexCastOp::create(builder, loc, index, number);
+  };
+  Value block = toOwn(
+      gpu::BlockIdOp::create(builder, loc, gpu::Dimension::x).getResult());
+  Value thread = toOwn(
+      gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x).getResult());
+  Value first = add(mul(block, number(kBlockSize)), thread);
+  auto loop = scf::ForOp::create(builder, loc, first, count,
+                                 toIndex(word(kThreadsWord)));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+void DeviceWriter::forEach(Value count, llvm::function_ref<void(Value)> body) {
+  auto loop = scf::ForOp::create(builder, loc, number64(0), count, number64(1));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  body(loop.getInductionVar());
+}
+
+void DeviceWriter::ifThen(Value condition, llvm::function_ref<void()> then,
+                          llvm::function_ref<void()> otherwise) {
+  auto branch =
+      scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  then();
+  builder.setInsertionPointToStart(branch.elseBlock());
+  otherwise();
+}
+
+Value DeviceWriter::findFirst(Value count,
+                              llvm::function_ref<Value(Value)> holds) {
+  // What is left is [lowest, end).
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange{getI64(), getI64()},
+      ValueRange{number64(0), count},
+      [&](OpBuilder &, Location, ValueRange left) {
+        scf::ConditionOp::create(builder, loc, less(left[0], left[1]), left);
+      },
+      [&](OpBuilder &, Location, ValueRange left) {
+        Value middle = div(add(left[0], left[1]), number64(2));
+        Value isFound = holds(middle);
+        Value lowest = arith::SelectOp::create(builder, loc, isFound, left[0],
+                                               add(middle, number64(1)));
+        Value end =
+            arith::SelectOp::create(builder, loc, isFound, middle, left[1]);
+        scf::YieldOp::create(builder, loc, ValueRange{lowest, end});
+      });
+  return loop.getResult(0);
+}

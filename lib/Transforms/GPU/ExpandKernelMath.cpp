@@ -1,0 +1,213 @@
+//===- ExpandKernelMath.cpp - functions without a device's library --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CPU's code calls libm. Devices have libraries that come with toolkits, or
+// functions whose precision each driver chooses: here they are polynomials, and
+// the same everywhere. What needs a device to know bf16 becomes integers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "onnxops/Transforms/GPUPasses.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_EXPANDKERNELMATH
+#include "onnxops/Transforms/GPUPasses.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// bf16
+//===----------------------------------------------------------------------===//
+
+static Value toBits(OpBuilder &builder, Location loc, Value value) {
+  return builder.createOrFold<arith::BitcastOp>(loc, builder.getI16Type(),
+                                                value);
+}
+
+static Value fromBits(OpBuilder &builder, Location loc, Value bits) {
+  return arith::BitcastOp::create(builder, loc, builder.getBF16Type(), bits);
+}
+
+// What moves a bf16 as it is, or changes its sign, works on its bits. Null for
+// all else.
+static Value expandOnBits(OpBuilder &builder, Operation *op) {
+  Location loc = op->getLoc();
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return arith::ConstantOp::create(
+        builder, loc,
+        builder.getIntegerAttr(
+            builder.getI16Type(),
+            cast<FloatAttr>(constant.getValue()).getValue().bitcastToAPInt()));
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return arith::SelectOp::create(
+        builder, loc, select.getCondition(),
+        toBits(builder, loc, select.getTrueValue()),
+        toBits(builder, loc, select.getFalseValue()));
+  if (auto negation = dyn_cast<arith::NegFOp>(op)) {
+    Value sign = arith::ConstantOp::create(
+        builder, loc,
+        builder.getIntegerAttr(builder.getI16Type(), APInt::getSignMask(16)));
+    return arith::XOrIOp::create(
+        builder, loc, toBits(builder, loc, negation.getOperand()), sign);
+  }
+  return nullptr;
+}
+
+// Everything else is done in f32, which holds each bf16.
+static void widen(OpBuilder &builder, Operation *op) {
+  Location loc = op->getLoc();
+  Type wide = builder.getF32Type();
+  for (OpOperand &operand : op->getOpOperands())
+    if (operand.get().getType().isBF16())
+      operand.set(arith::ExtFOp::create(builder, loc, wide, operand.get()));
+  builder.setInsertionPointAfter(op);
+  for (OpResult result : op->getResults()) {
+    if (!result.getType().isBF16())
+      continue;
+    result.setType(wide);
+    Value narrow =
+        arith::TruncFOp::create(builder, loc, builder.getBF16Type(), result);
+    result.replaceAllUsesExcept(narrow, narrow.getDefiningOp());
+  }
+}
+
+// Whether an op is what upstream expands.
+static bool isConversionOfF32(Operation *op) {
+  return (isa<arith::ExtFOp>(op) && op->getResult(0).getType().isF32()) ||
+         (isa<arith::TruncFOp>(op) && op->getOperand(0).getType().isF32());
+}
+
+// Leaves conversions between bf16 and f32, or its bits.
+static void expandBF16(Operation *op) {
+  auto isBF16 = [](Type type) { return type.isBF16(); };
+  bool hasBF16 = llvm::any_of(op->getOperandTypes(), isBF16) ||
+                 llvm::any_of(op->getResultTypes(), isBF16);
+  if (!hasBF16 || op->getNumRegions() != 0 || isConversionOfF32(op) ||
+      !isa<arith::ArithDialect>(op->getDialect()) || isa<arith::BitcastOp>(op))
+    return;
+  OpBuilder builder(op);
+  if (!llvm::any_of(op->getResultTypes(), isBF16))
+    return widen(builder, op);
+  if (Value bits = expandOnBits(builder, op)) {
+    op->replaceAllUsesWith(ValueRange(fromBits(builder, op->getLoc(), bits)));
+    op->erase();
+    return;
+  }
+  widen(builder, op);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+template <typename Op>
+static void replaceAll(gpu::GPUModuleOp kernels,
+                       llvm::function_ref<Value(OpBuilder &, Op)> build) {
+  kernels.walk([&](Op op) {
+    OpBuilder builder(op);
+    op.replaceAllUsesWith(build(builder, op));
+    op.erase();
+  });
+}
+
+// Replaces a function by the op that devices have for it.
+template <typename From, typename To>
+static void replaceAll(gpu::GPUModuleOp kernels) {
+  replaceAll<From>(kernels, [](OpBuilder &builder, From op) -> Value {
+    return To::create(builder, op.getLoc(), op.getType(), op->getOperands());
+  });
+}
+
+// The same for an intrinsic of LLVM's, of which upstream's conversions take no
+// op: they would call the device's library.
+template <typename Op>
+static void replaceByIntrinsic(gpu::GPUModuleOp kernels, StringRef ofF32,
+                               StringRef ofF64) {
+  replaceAll<Op>(kernels, [&](OpBuilder &builder, Op op) -> Value {
+    auto name = builder.getStringAttr(op.getType().isF64() ? ofF64 : ofF32);
+    return LLVM::CallIntrinsicOp::create(builder, op.getLoc(), op.getType(),
+                                         name, op->getOperands())
+        .getResult(0);
+  });
+}
+
+// The sign is a bit.
+static Value buildAbs(OpBuilder &builder, math::AbsFOp op) {
+  Location loc = op.getLoc();
+  unsigned width = op.getType().getIntOrFloatBitWidth();
+  Type type = builder.getIntegerType(width);
+  Value bits = arith::BitcastOp::create(builder, loc, type, op.getOperand());
+  Value mask = arith::ConstantOp::create(
+      builder, loc,
+      builder.getIntegerAttr(type, APInt::getSignedMaxValue(width)));
+  return arith::BitcastOp::create(
+      builder, loc, op.getType(),
+      arith::AndIOp::create(builder, loc, bits, mask));
+}
+
+static void useOwnFunctions(gpu::GPUModuleOp kernels, StringRef target) {
+  replaceAll<math::AbsFOp>(kernels, buildAbs);
+  if (target == "spirv") {
+    replaceAll<math::FloorOp, spirv::GLFloorOp>(kernels);
+    replaceAll<math::FmaOp, spirv::GLFmaOp>(kernels);
+    replaceAll<math::SqrtOp, spirv::GLSqrtOp>(kernels);
+    return;
+  }
+  replaceAll<math::FmaOp, LLVM::FMAOp>(kernels);
+  if (target == "amdgcn") {
+    replaceByIntrinsic<math::FloorOp>(kernels, "llvm.floor.f32",
+                                      "llvm.floor.f64");
+    replaceByIntrinsic<math::SqrtOp>(kernels, "llvm.sqrt.f32", "llvm.sqrt.f64");
+    return;
+  }
+  // Exact, where the general one may be an approximation.
+  replaceByIntrinsic<math::FloorOp>(kernels, "llvm.nvvm.floor.f",
+                                    "llvm.nvvm.floor.d");
+  replaceByIntrinsic<math::SqrtOp>(kernels, "llvm.nvvm.sqrt.rn.f",
+                                   "llvm.nvvm.sqrt.rn.d");
+}
+
+namespace {
+struct ExpandKernelMath
+    : onnxops::impl::ExpandKernelMathBase<ExpandKernelMath> {
+  using ExpandKernelMathBase::ExpandKernelMathBase;
+
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    getOperation().walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops)
+      expandBF16(op);
+    RewritePatternSet patterns(&getContext());
+    auto isExpanded = [](StringRef name) {
+      return name == math::ExpOp::getOperationName() ||
+             name == math::TanhOp::getOperationName();
+    };
+    populateMathF32ExpansionPatterns(patterns, isExpanded);
+    populateMathPolynomialApproximationPatterns(patterns, isExpanded);
+    arith::populateExpandBFloat16Patterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      return signalPassFailure();
+    useOwnFunctions(getOperation(), target);
+    getOperation().walk([&](Operation *op) {
+      if (!isa_and_nonnull<math::MathDialect>(op->getDialect()))
+        return;
+      emitError(op->getLoc())
+          << "expected a function that devices have, but got " << op->getName()
+          << " of " << op->getResult(0).getType();
+      signalPassFailure();
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,36 @@
+// RUN: onnxops-opt %s --onnxops-launch-kernels -split-input-file -verify-diagnostics
+
+#id = affine_map<(d0) -> (d0)>
+func.func @tensors(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{expected a loop over memrefs, but got linalg.generic on tensors}}
+  %0 = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%a : tensor<4xf32>) {
+  ^bb0(%x: f32):
+    linalg.yield %x : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+func.func @odd(%a: memref<4xi48>, %r: memref<4xi48>) {
+  // expected-error@+1 {{expected values that devices take, but got 'memref<4xi48>'}}
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<4xi48>) outs(%r : memref<4xi48>) {
+  ^bb0(%x: i48, %y: i48):
+    linalg.yield %x : i48
+  }
+  return
+}
+
+// -----
+
+#sum = affine_map<(d0, d1) -> (d0 + d1)>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+func.func @map(%a: memref<8xf32>, %r: memref<4x4xf32>) {
+  // expected-error@+1 {{expected maps that are projected permutations, but got affine_map<(d0, d1) -> (d0 + d1)>}}
+  linalg.generic {indexing_maps = [#sum, #id], iterator_types = ["parallel", "parallel"]} ins(%a : memref<8xf32>) outs(%r : memref<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}

@@ -1,0 +1,122 @@
+// RUN: onnxops-opt %s --onnxops-launch-kernels=target=spirv --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,SPIRV
+// RUN: onnxops-opt %s --onnxops-launch-kernels=target=nvptx --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,LLVM
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d1)>
+#none = affine_map<(d0, d1) -> ()>
+
+// What fills one memref side by side is one launch.
+
+// CHECK-LABEL: func.func @concat
+// CHECK:         gpu.launch_func @onnxops_kernels::@move_0 blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1)
+// CHECK-NOT:     gpu.launch_func
+// CHECK-NOT:     memref.copy
+// CHECK:         return
+func.func @concat(%a: memref<4x3xf32>, %b: memref<4x5xf32>) -> memref<4x8xf32> {
+  %r = memref.alloc() : memref<4x8xf32>
+  %0 = memref.subview %r[0, 0] [4, 3] [1, 1] : memref<4x8xf32> to memref<4x3xf32, strided<[8, 1]>>
+  memref.copy %a, %0 : memref<4x3xf32> to memref<4x3xf32, strided<[8, 1]>>
+  %1 = memref.subview %r[0, 3] [4, 5] [1, 1] : memref<4x8xf32> to memref<4x5xf32, strided<[8, 1], offset: 3>>
+  memref.copy %b, %1 : memref<4x5xf32> to memref<4x5xf32, strided<[8, 1], offset: 3>>
+  return %r : memref<4x8xf32>
+}
+
+// The same kernel for other sizes of as many operands.
+
+// CHECK-LABEL: func.func @same
+// CHECK:         gpu.launch_func @onnxops_kernels::@move_0
+// CHECK:         return
+func.func @same(%a: memref<7x1xf32>, %b: memref<7x2xf32>) -> memref<7x3xf32> {
+  %r = memref.alloc() : memref<7x3xf32>
+  %0 = memref.subview %r[0, 0] [7, 1] [1, 1] : memref<7x3xf32> to memref<7x1xf32, strided<[3, 1]>>
+  memref.copy %a, %0 : memref<7x1xf32> to memref<7x1xf32, strided<[3, 1]>>
+  %1 = memref.subview %r[0, 1] [7, 2] [1, 1] : memref<7x3xf32> to memref<7x2xf32, strided<[3, 1], offset: 1>>
+  memref.copy %b, %1 : memref<7x2xf32> to memref<7x2xf32, strided<[3, 1], offset: 1>>
+  return %r : memref<7x3xf32>
+}
+
+// No more blocks than a device takes, however large.
+
+// CHECK-LABEL: func.func @tile
+// CHECK:         %[[BLOCKS:.*]] = arith.minsi %{{.*}}, %c65535_i64
+// CHECK:         arith.index_cast %[[BLOCKS]]
+// CHECK:         gpu.launch_func @onnxops_kernels::@move_1
+// CHECK:         return
+func.func @tile(%a: memref<?xf32>, %r: memref<?x?xf32>) {
+  linalg.broadcast ins(%a : memref<?xf32>) outs(%r : memref<?x?xf32>) dimensions = [0]
+  return
+}
+
+// CHECK-LABEL: func.func @loop
+// CHECK:         gpu.launch_func @onnxops_kernels::@loop_2
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @loop(%a: memref<4x8xf32>, %b: memref<8xf32>, %s: f32, %r: memref<4x8xf32>) {
+  linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : memref<4x8xf32>, memref<8xf32>) outs(%r : memref<4x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %0 = arith.mulf %x, %s : f32
+    %1 = arith.addf %0, %y : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// Of what no loop is parallel in there is one thread.
+
+// CHECK-LABEL: func.func @reduction
+// CHECK:         gpu.launch_func @onnxops_kernels::@loop_3 blocks in (%c1, %c1, %c1)
+// CHECK:         return
+func.func @reduction(%a: memref<4x8xi1>, %r: memref<i1>) {
+  linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction", "reduction"]}
+      ins(%a : memref<4x8xi1>) outs(%r : memref<i1>) {
+  ^bb0(%x: i1, %all: i1):
+    %0 = arith.andi %all, %x : i1
+    linalg.yield %0 : i1
+  }
+  return
+}
+
+// CHECK-LABEL: gpu.module @onnxops_kernels
+
+// Static sizes: indices of 32 bits, and units of an element, as rows are no
+// multiple of anything longer.
+// CHECK:       gpu.func @move_0(%[[TABLE:.*]]: memref<?xi64>) kernel
+// SPIRV-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1]>
+// CHECK-NOT:     scf.if
+// CHECK:         scf.for {{.*}} : i32 {
+// SPIRV:           %[[V:.*]] = spirv.Load "PhysicalStorageBuffer" %{{.*}} ["Aligned", 4] : i32
+// SPIRV:           spirv.Store "PhysicalStorageBuffer" %{{.*}}, %[[V]] ["Aligned", 4] : i32
+// LLVM:            %[[V:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+// LLVM:            llvm.store %[[V]], %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+
+// Nothing known: the widest units that everything is aligned to, and indices as
+// wide as they must be.
+// CHECK:       gpu.func @move_1
+// CHECK:         %[[BITS:.*]] = arith.andi %{{.*}}, %c15_i64
+// CHECK:         %[[FITS:.*]] = arith.cmpi eq, %[[BITS]], %c0_i64
+// CHECK:         scf.if %[[FITS]] {
+// CHECK:           scf.if
+// CHECK:             scf.for {{.*}} : i32 {
+// SPIRV:               spirv.Store {{.*}} ["Aligned", 16] : vector<4xi32>
+// LLVM:                llvm.store {{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:             scf.for {{.*}} : i64 {
+// SPIRV:               spirv.Store {{.*}} ["Aligned", 16] : vector<4xi32>
+// CHECK:           scf.if
+// SPIRV:               spirv.Store {{.*}} ["Aligned", 4] : i32
+// LLVM:                llvm.store {{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+
+// A scalar is a word of the table.
+// CHECK:       gpu.func @loop_2
+// CHECK:         arith.bitcast %{{.*}} : i32 to f32
+// CHECK:         arith.mulf
+// CHECK:         arith.addf
+
+// A thread loops over what is not parallel. Booleans are bytes.
+// CHECK:       gpu.func @loop_3
+// CHECK:         scf.for
+// CHECK:           scf.for {{.*}} : i64 {
+// CHECK:             scf.for {{.*}} : i64 {
+// SPIRV:               spirv.Load {{.*}} ["Aligned", 1] : i8
+// CHECK:               arith.andi
+// CHECK:               arith.extui %{{.*}} : i1 to i8
