@@ -11,18 +11,51 @@
 using namespace mlir::onnxops;
 using llvm::createStringError;
 
+static llvm::Error makeDeviceError(OnnxopsDevice *device) {
+  return createStringError(onnxopsDeviceError(device));
+}
+
+llvm::Expected<DeviceMemory> mlir::onnxops::upload(OnnxopsDevice *device,
+                                                   const TensorData &tensor) {
+  if (tensor.isString())
+    return createStringError("expected numbers, but got " +
+                             describeType(tensor) + ", which no device has");
+  llvm::ArrayRef<char> bytes = tensor.getBytes();
+  DeviceMemory memory(onnxopsDeviceAllocate(device, bytes.size()), {device});
+  if (!memory ||
+      onnxopsDeviceUpload(device, memory.get(), bytes.data(), bytes.size()))
+    return makeDeviceError(device);
+  return memory;
+}
+
+// Appends a copy of an element, by way of the device if there is one.
+static llvm::Error append(OnnxopsSequence *sequence, const TensorData &element,
+                          OnnxopsDevice *device) {
+  OnnxopsValue slot = element.getSlot();
+  DeviceMemory memory;
+  if (device) {
+    auto copy = upload(device, element);
+    if (!copy)
+      return copy.takeError();
+    memory = std::move(*copy);
+    slot.data = memory.get();
+  }
+  if (onnxopsSequenceAppend(sequence, &slot) == 0)
+    return llvm::Error::success();
+  return createStringError(
+      "cannot put " + describeType(element) + " into a sequence of " +
+      onnxopsElementName(onnxopsSequenceElementType(sequence)) + " tensors");
+}
+
 llvm::Expected<SequenceHandle>
-mlir::onnxops::makeSequence(const SequenceData &sequence) {
-  SequenceHandle handle(onnxopsSequenceCreate(sequence.elementType));
+mlir::onnxops::makeSequence(const SequenceData &sequence,
+                            OnnxopsDevice *device) {
+  SequenceHandle handle(onnxopsSequenceCreateOn(sequence.elementType, device));
   if (!handle)
     return createStringError("not enough memory for a sequence");
-  for (const TensorData &element : sequence.elements) {
-    OnnxopsValue slot = element.getSlot();
-    if (onnxopsSequenceAppend(handle.get(), &slot))
-      return createStringError(
-          "cannot put " + describeType(element) + " into a sequence of " +
-          onnxopsElementName(sequence.elementType) + " tensors");
-  }
+  for (const TensorData &element : sequence.elements)
+    if (llvm::Error error = append(handle.get(), element, device))
+      return std::move(error);
   return handle;
 }
 
@@ -34,7 +67,8 @@ OnnxopsValue mlir::onnxops::getSlot(OnnxopsSequence *sequence) {
   return slot;
 }
 
-static llvm::Expected<TensorData> copyTensor(const OnnxopsValue &slot) {
+static llvm::Expected<TensorData> copyTensor(const OnnxopsValue &slot,
+                                             OnnxopsDevice *device) {
   llvm::Expected<TensorData> tensor = TensorData::create(
       slot.elementType, llvm::ArrayRef(slot.sizes, slot.rank));
   if (!tensor)
@@ -47,20 +81,25 @@ static llvm::Expected<TensorData> copyTensor(const OnnxopsValue &slot) {
     return tensor;
   }
   llvm::MutableArrayRef<char> bytes = tensor->getMutableBytes();
-  if (!bytes.empty())
+  if (bytes.empty())
+    return tensor;
+  if (!device)
     std::memcpy(bytes.data(), slot.data, bytes.size());
+  else if (onnxopsDeviceDownload(device, bytes.data(), slot.data, bytes.size()))
+    return makeDeviceError(device);
   return tensor;
 }
 
-llvm::Expected<HostValue> mlir::onnxops::copySlot(const OnnxopsValue &slot) {
+llvm::Expected<HostValue> mlir::onnxops::copySlot(const OnnxopsValue &slot,
+                                                  OnnxopsDevice *device) {
   if (slot.kind == ONNXOPS_TENSOR)
-    return copyTensor(slot);
+    return copyTensor(slot, device);
   auto *sequence = static_cast<const OnnxopsSequence *>(slot.data);
   SequenceData copy;
   copy.elementType = onnxopsSequenceElementType(sequence);
   for (int64_t i = 0, e = onnxopsSequenceLength(sequence); i < e; ++i) {
     llvm::Expected<TensorData> element =
-        copyTensor(onnxopsSequenceElement(sequence, i));
+        copyTensor(onnxopsSequenceElement(sequence, i), device);
     if (!element)
       return element.takeError();
     copy.elements.push_back(std::move(*element));

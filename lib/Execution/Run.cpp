@@ -9,13 +9,12 @@
 
 #include "onnxops/Execution/Run.h"
 
+#include "Call.h"
 #include "Explain.h"
 #include "Inputs.h"
+#include "Lowering.h"
 #include "Outputs.h"
 #include "RunnableModel.h"
-#include "mlir/Pass/PassManager.h"
-#include "onnxops/Data/CallingConvention.h"
-#include "onnxops/Execution/Compiler.h"
 #include "onnxops/Pipelines/Registration.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
@@ -27,26 +26,6 @@ using namespace mlir::onnxops;
 
 static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
-}
-
-//===----------------------------------------------------------------------===//
-// Lowering
-//===----------------------------------------------------------------------===//
-
-static LogicalResult
-runPasses(ModuleOp module, llvm::function_ref<void(OpPassManager &)> build) {
-  PassManager pm(module.getContext());
-  // The verifier has seen the import; after that it checks the compiler.
-  pm.enableVerifier(false);
-  build(pm);
-  return pm.run(module);
-}
-
-// Prints the module as it is at a stage. False if there is no such stage.
-static bool hasStage(StringRef stage) {
-  return llvm::is_contained(
-      {"import", "upgrade", "shapes", "linalg", "buffers", "llvm", "gpu"},
-      stage);
 }
 
 static llvm::Error checkOptions(const RunOptions &options) {
@@ -63,6 +42,9 @@ static llvm::Error checkOptions(const RunOptions &options) {
   if (!(options.rtol >= 0))
     return llvm::createStringError("--rtol: expected 0 or more, but got %g",
                                    options.rtol);
+  if (!hasDeviceKind(options.device))
+    return makeError("--device: expected cpu, vulkan or cuda, but got '" +
+                     options.device + "'");
   if (options.threads < 1 || options.threads > ONNXOPS_MAX_THREADS)
     return makeError("--threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
                      " threads, but got " + Twine(options.threads));
@@ -79,135 +61,7 @@ static llvm::Error checkOptions(const RunOptions &options) {
   return llvm::Error::success();
 }
 
-static void fillLowering(ToLLVMOptions &lowering, const RunOptions &options) {
-  lowering.checks = options.checks;
-  lowering.cpu = options.cpu;
-  lowering.threads = options.threads;
-  lowering.force = options.copyStrategy;
-  if (options.parallelThreshold)
-    lowering.parallelThreshold = *options.parallelThreshold;
-}
-
-static LogicalResult lowerToStage(ModuleOp module, StringRef stage,
-                                  const ToLLVMOptions &options) {
-  return runPasses(module, [&](OpPassManager &pm) {
-    if (stage == "upgrade")
-      buildUpgradePipeline(pm);
-    else if (stage == "shapes")
-      buildPreparePipeline(pm);
-    else if (stage == "linalg")
-      buildToLinalgPipeline(pm, options);
-    else if (stage == "buffers")
-      buildToBuffersPipeline(pm, options);
-    else if (stage == "llvm")
-      buildToLLVMPipeline(pm, options);
-    else if (stage == "gpu")
-      buildToGPUPipeline(pm, ToGPUOptions());
-  });
-}
-
-//===----------------------------------------------------------------------===//
-// Calling
-//===----------------------------------------------------------------------===//
-
 namespace {
-
-struct ContextDeleter {
-  void operator()(OnnxopsContext *context) const {
-    onnxopsContextDestroy(context);
-  }
-};
-
-/// A compiled function with the table that it is called on. Outputs keep their
-/// memory from one call to the next.
-class Call {
-public:
-  static llvm::Expected<std::unique_ptr<Call>>
-  prepare(ModuleOp module, const RunnableModel &model,
-          ArrayRef<HostValue> inputs, const ToLLVMOptions &options) {
-    OwningOpRef<ModuleOp> lowered(module.clone());
-    if (failed(lowerToStage(*lowered, "llvm", options)))
-      return llvm::createStringError(""); // reported already
-    CompileOptions machine;
-    machine.cpu = options.cpu;
-    auto compiled = CompiledModule::compile(*lowered, machine);
-    if (!compiled)
-      return compiled.takeError();
-    auto entry = (*compiled)->lookup(model.function);
-    if (!entry)
-      return entry.takeError();
-    std::unique_ptr<Call> call(new Call());
-    call->compiled = std::move(*compiled);
-    call->entry = *entry;
-    call->context.reset(onnxopsContextCreate());
-    if (!call->context)
-      return llvm::createStringError("there is no memory for a context");
-    if (llvm::Error error = call->fillTable(model, inputs))
-      return std::move(error);
-    return std::move(call);
-  }
-
-  ~Call() {
-    for (OnnxopsValue &slot :
-         MutableArrayRef<OnnxopsValue>(table).drop_front(numInputs))
-      onnxopsValueRelease(&slot);
-  }
-
-  /// Calls once. Returns 0, or 1 when a check failed.
-  int32_t run() { return entry(table.data(), table.size(), context.get()); }
-
-  StringRef getError() const { return onnxopsContextError(context.get()); }
-  int64_t getBytesMoved() const {
-    return onnxopsContextBytesMoved(context.get());
-  }
-
-  llvm::Expected<std::vector<HostValue>> copyOutputs() const {
-    std::vector<HostValue> outputs;
-    for (const OnnxopsValue &slot :
-         ArrayRef<OnnxopsValue>(table).drop_front(numInputs)) {
-      auto value = copySlot(slot);
-      if (!value)
-        return value.takeError();
-      outputs.push_back(std::move(*value));
-    }
-    return outputs;
-  }
-
-private:
-  Call() = default;
-
-  llvm::Error fillTable(const RunnableModel &model,
-                        ArrayRef<HostValue> inputs) {
-    numInputs = inputs.size();
-    // A table is never null, not even that of a function of nothing.
-    table.reserve(std::max<size_t>(numInputs + model.outputs.size(), 1));
-    for (const HostValue &value : inputs) {
-      if (auto *tensor = std::get_if<TensorData>(&value)) {
-        table.push_back(tensor->getSlot());
-        continue;
-      }
-      auto sequence = makeSequence(std::get<SequenceData>(value));
-      if (!sequence)
-        return sequence.takeError();
-      table.push_back(getSlot(sequence->get()));
-      sequences.push_back(std::move(*sequence));
-    }
-    for (const Port &port : model.outputs) {
-      OnnxopsValue slot = {};
-      slot.kind = port.isSequence() ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR;
-      slot.elementType = port.elementType;
-      table.push_back(slot);
-    }
-    return llvm::Error::success();
-  }
-
-  std::unique_ptr<CompiledModule> compiled;
-  EntryFunction entry = nullptr;
-  std::unique_ptr<OnnxopsContext, ContextDeleter> context;
-  std::vector<SequenceHandle> sequences;
-  std::vector<OnnxopsValue> table;
-  size_t numInputs = 0;
-};
 
 /// One run of the tool.
 class Runner {
@@ -220,7 +74,6 @@ public:
     // Neighbours are generic ops of a dialect that nobody registers.
     context.allowUnregisteredDialects();
     context.disableMultithreading();
-    fillLowering(lowering, options);
   }
 
   int run() {
@@ -243,7 +96,9 @@ public:
         return refuse(values.takeError());
       expected = std::move(*values);
     }
-    auto call = Call::prepare(*model->module, *model, *inputs, lowering);
+    if (llvm::Error error = openDevice())
+      return refuse(std::move(error));
+    auto call = prepare(*model, *inputs, /*countStores=*/false);
     if (!call)
       return refuse(call.takeError());
     if ((*call)->run() != 0)
@@ -255,6 +110,26 @@ public:
   }
 
 private:
+  llvm::Error openDevice() {
+    if (options.device == "cpu")
+      return llvm::Error::success();
+    char message[1024];
+    device.reset(
+        onnxopsDeviceOpen(options.device.c_str(), message, sizeof(message)));
+    if (!device)
+      return makeError("--device: " + Twine(message));
+    return llvm::Error::success();
+  }
+
+  llvm::Expected<std::unique_ptr<Call>> prepare(const RunnableModel &model,
+                                                ArrayRef<HostValue> inputs,
+                                                bool countStores) {
+    OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
+    if (failed(lowerForCalls(*lowered, options, countStores)))
+      return makeError(""); // reported already
+    return Call::prepare(*lowered, model, inputs, options.cpu, device.get());
+  }
+
   // What the results are wanted for.
   int report(const RunnableModel &model, ArrayRef<HostValue> inputs, Call &call,
              ArrayRef<HostValue> outputs, ArrayRef<HostValue> expected) {
@@ -276,7 +151,7 @@ private:
 
   int emitStage(RunnableModel &model) {
     if (options.emit != "import" &&
-        failed(lowerToStage(*model.module, options.emit, lowering)))
+        failed(lowerToStage(*model.module, options.emit, options)))
       return refuse("the model cannot be lowered");
     model.module->print(os);
     os << "\n";
@@ -285,7 +160,7 @@ private:
 
   int explain(RunnableModel &model) {
     Explanation explanation(*model.module, model.function);
-    if (failed(lowerToStage(*model.module, "llvm", lowering)))
+    if (failed(lowerToStage(*model.module, "llvm", options)))
       return refuse("the model cannot be lowered");
     if (options.explain == "svg")
       explanation.printPicture(os);
@@ -294,12 +169,10 @@ private:
     return kSuccess;
   }
 
-  // The call alone, warm, outputs reused. Bytes are counted by code of its own.
+  // The call alone, warm, outputs reused; on a device its kernels alone. Bytes
+  // are counted by code of its own.
   int time(const RunnableModel &model, ArrayRef<HostValue> inputs, Call &call) {
-    ToLLVMOptions counting;
-    fillLowering(counting, options);
-    counting.countStores = true;
-    auto counted = Call::prepare(*model.module, model, inputs, counting);
+    auto counted = prepare(model, inputs, /*countStores=*/true);
     if (!counted)
       return refuse(counted.takeError());
     if ((*counted)->run() != 0)
@@ -311,9 +184,12 @@ private:
       auto end = std::chrono::steady_clock::now();
       if (status != 0)
         return failCall(call.getError());
+      int64_t kernels = call.getDeviceNanoseconds();
       times.push_back(
-          std::chrono::duration_cast<std::chrono::nanoseconds>(end - start)
-              .count());
+          kernels > 0 ? kernels
+                      : std::chrono::duration_cast<std::chrono::nanoseconds>(
+                            end - start)
+                            .count());
     }
     llvm::sort(times);
     os << "time: median_ns=" << times[times.size() / 2]
@@ -348,9 +224,9 @@ private:
 
   const RunOptions &options;
   raw_ostream &os, &errors;
+  DeviceHandle device;
   MLIRContext context;
   DiagnosticPrinter printer;
-  ToLLVMOptions lowering;
 };
 
 } // namespace

@@ -61,6 +61,10 @@ static cl::opt<CheckMode>
 static cl::opt<std::string> cpu("cpu", cl::value_desc("NAME"),
                                 cl::desc("what CPU to compile for"),
                                 cl::init(kHostCPU.str()), cl::cat(category));
+static cl::opt<std::string>
+    device("device", cl::value_desc("X"),
+           cl::desc("where to run: cpu, vulkan or cuda"), cl::init("cpu"),
+           cl::cat(category));
 // Its link-time optimizer has one of this name.
 [[maybe_unused]] static const bool isThreadsFree = forgetOption("threads");
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
@@ -95,6 +99,7 @@ int main(int argc, char **argv) {
   options.rtol = rtol;
   options.checks = checks;
   options.cpu = cpu;
+  options.device = device;
   options.threads = threads;
   options.copyStrategy = copyStrategy;
   if (parallelThreshold.getNumOccurrences())

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Host values to and from the slots of compiled functions. A tensor needs no
-// more than TensorData::getSlot.
+// more than TensorData::getSlot, unless the function is for a device: then its
+// data is in memory of the device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +12,7 @@
 #define ONNXOPS_DATA_CALLINGCONVENTION_H
 
 #include "onnxops/Data/TensorData.h"
+#include "onnxops/Runtime/Device.h"
 
 namespace mlir::onnxops {
 
@@ -21,16 +23,31 @@ struct SequenceDeleter {
 };
 using SequenceHandle = std::unique_ptr<OnnxopsSequence, SequenceDeleter>;
 
-/// A deep copy of `sequence` as the run-time library holds sequences. Fails
-/// when there is no memory, or when an element is of another type.
-llvm::Expected<SequenceHandle> makeSequence(const SequenceData &sequence);
+/// Memory of one device.
+struct DeviceMemoryDeleter {
+  OnnxopsDevice *device = nullptr;
+  void operator()(void *data) const { onnxopsDeviceFree(device, data); }
+};
+using DeviceMemory = std::unique_ptr<void, DeviceMemoryDeleter>;
+
+/// A copy of the elements of a tensor in memory of a device. Fails, with the
+/// device's reason, for strings as well.
+llvm::Expected<DeviceMemory> upload(OnnxopsDevice *device,
+                                    const TensorData &tensor);
+
+/// A deep copy of `sequence` as the run-time library holds sequences, on a
+/// device unless that is null. Fails when there is no memory, or when an
+/// element is of another type.
+llvm::Expected<SequenceHandle> makeSequence(const SequenceData &sequence,
+                                            OnnxopsDevice *device = nullptr);
 
 /// An input slot of a compiled function that does not own `sequence`.
 OnnxopsValue getSlot(OnnxopsSequence *sequence);
 
-/// A deep copy of what a slot holds, row-major as calls return it. Fails when
-/// there is no memory.
-llvm::Expected<HostValue> copySlot(const OnnxopsValue &slot);
+/// A deep copy of what a slot holds, row-major as calls return it, from a
+/// device unless that is null. Fails when there is no memory.
+llvm::Expected<HostValue> copySlot(const OnnxopsValue &slot,
+                                   OnnxopsDevice *device = nullptr);
 
 } // namespace mlir::onnxops
 

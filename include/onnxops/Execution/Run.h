@@ -33,6 +33,7 @@ struct RunOptions {
   double rtol = 1e-5;               ///< for results of arithmetic
   CheckMode checks = CheckMode::Status;
   std::string cpu = kHostCPU.str(); ///< what code is made for
+  std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
   std::string copyStrategy;         ///< LowerCopies' `force`, for tests
   /// Bytes from which threads share work; the pipeline's default if absent.

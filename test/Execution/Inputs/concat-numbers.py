@@ -8,9 +8,9 @@ import sys
 
 import numpy as np
 
-from onnx_case import BEFORE_BF16, FLOATS, NUMBERS, Case, random_array
+from onnx_case import BEFORE_BF16, FLOATS, TYPES, Case, random_array
 
-ELEMENT_TYPES = {1: FLOATS, 4: BEFORE_BF16, 11: BEFORE_BF16, 13: list(NUMBERS)}
+ELEMENT_TYPES = {1: FLOATS, 4: BEFORE_BF16, 11: BEFORE_BF16, 13: TYPES}
 
 
 def forget(rng, shape, axis, prefix):

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 from neighbour_case import folder, hide, pick, rng
-from onnx_case import NUMBERS, random_array
+from onnx_case import TYPES, random_array
 from onnx_program import Program
 
 
@@ -37,7 +37,7 @@ def transpose_once(program, type_name, shape):
 
 def transpose():
     """Shows neighbour-r45."""
-    for type_name in NUMBERS:
+    for type_name in TYPES:
         program = Program(pick(13, 21, 25))
         for shape in [(), (4,), (2, 3), (17, 33), (0, 3), (2, 0, 4), (1, 5), (2, 3, 4)]:
             transpose_once(program, type_name, shape)
@@ -78,7 +78,7 @@ def expand_to_own_size(program):
 
 def expand():
     """Shows neighbour-r46."""
-    for type_name in NUMBERS:
+    for type_name in TYPES:
         program = Program(pick(13, 25))
         for result in [(), (3,), (20,), (2, 3), (0,), (2, 0, 3), (4, 1, 5)]:
             expand_once(program, type_name, result)

@@ -12,7 +12,8 @@ import sys
 
 import numpy as np
 
-from onnx_case import NUMBERS, check_bits, check_near, make_sequence, make_tensor, save
+from onnx_case import (FLAGS, NUMBERS, check_bits, check_near, is_refused, make_sequence,
+                       make_tensor, save)
 
 MLIR_TYPES = {
     "bool": "i1", "u8": "ui8", "u16": "ui16", "u32": "ui32", "u64": "ui64",
@@ -164,8 +165,10 @@ class Program:
     def check(self, folder, arguments):
         """Runs what was saved, or a module like it, with the given arguments."""
         command = ["onnxops-run", *arguments, "--output-dir", f"{folder}/results",
-                   *os.environ.get("ONNXOPS_RUN_FLAGS", "").split()]
+                   *FLAGS]
         done = subprocess.run(command, capture_output=True, text=True)
+        if is_refused(done, "!onnxops.string" in self.text()):
+            return
         if done.returncode != 0 or done.stderr:
             sys.exit(f"{' '.join(command)}\nexit {done.returncode}: {done.stderr}")
         for index, (value, expected) in enumerate(zip(self.results, self.expected)):

@@ -10,9 +10,9 @@ import sys
 
 import numpy as np
 
-from onnx_case import BEFORE_BF16, NUMBERS, Case, random_array
+from onnx_case import BEFORE_BF16, NUMBERS, TYPES, Case, random_array
 
-ELEMENT_TYPES = {11: BEFORE_BF16, 24: list(NUMBERS)}
+ELEMENT_TYPES = {11: BEFORE_BF16, 24: TYPES}
 STEPS = 8
 
 

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 from onnx import TensorProto, helper
 
-from onnx_case import NUMBERS, Case, make_tensor, random_array
+from onnx_case import NUMBERS, TYPES, Case, make_tensor, random_array
 
 # The typed field of each element type, and what numpy calls a value in it.
 FIELDS = {"float_data": "<f4", "double_data": "<f8", "int32_data": "<i4",
@@ -98,7 +98,7 @@ class Encodings(Case):
 
 encoding = sys.argv[1]
 case = Encodings(encoding)
-for type_name in NUMBERS:
+for type_name in TYPES:
     if type_name == "string" and encoding == "external":
         continue  # Strings have no bytes to lie elsewhere.
     case.join(type_name, [(1, 3), (2, 3), (4, 3)])

@@ -1,0 +1,94 @@
+//===- Call.cpp - a compiled function and what it is called on ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a program does that calls compiled code, see onnxops/Runtime/Runtime.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Call.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+llvm::Expected<std::unique_ptr<Call>> Call::prepare(ModuleOp lowered,
+                                                    const RunnableModel &model,
+                                                    ArrayRef<HostValue> inputs,
+                                                    StringRef cpu,
+                                                    OnnxopsDevice *device) {
+  CompileOptions machine;
+  machine.cpu = cpu.str();
+  auto compiled = CompiledModule::compile(lowered, machine);
+  if (!compiled)
+    return compiled.takeError();
+  auto entry = (*compiled)->lookup(model.function);
+  if (!entry)
+    return entry.takeError();
+  std::unique_ptr<Call> call(new Call());
+  call->device = device;
+  call->compiled = std::move(*compiled);
+  call->entry = *entry;
+  call->context.reset(onnxopsContextCreate());
+  if (!call->context)
+    return llvm::createStringError("there is no memory for a context");
+  onnxopsContextSetDevice(call->context.get(), device, /*stream=*/nullptr);
+  if (llvm::Error error = call->fillTable(model, inputs))
+    return std::move(error);
+  return std::move(call);
+}
+
+Call::~Call() {
+  for (OnnxopsValue &slot :
+       MutableArrayRef<OnnxopsValue>(table).drop_front(numInputs))
+    onnxopsValueRelease(&slot);
+}
+
+llvm::Error Call::addInput(const HostValue &value) {
+  if (auto *tensor = std::get_if<TensorData>(&value)) {
+    table.push_back(tensor->getSlot());
+    if (!device)
+      return llvm::Error::success();
+    auto memory = upload(device, *tensor);
+    if (!memory)
+      return memory.takeError();
+    table.back().data = memory->get();
+    memories.push_back(std::move(*memory));
+    return llvm::Error::success();
+  }
+  auto sequence = makeSequence(std::get<SequenceData>(value), device);
+  if (!sequence)
+    return sequence.takeError();
+  table.push_back(getSlot(sequence->get()));
+  sequences.push_back(std::move(*sequence));
+  return llvm::Error::success();
+}
+
+llvm::Error Call::fillTable(const RunnableModel &model,
+                            ArrayRef<HostValue> inputs) {
+  // A table is never null, not even that of a function of nothing.
+  table.reserve(std::max<size_t>(inputs.size() + model.outputs.size(), 1));
+  for (const HostValue &value : inputs) {
+    if (llvm::Error error = addInput(value))
+      return error;
+    ++numInputs;
+  }
+  for (const Port &port : model.outputs) {
+    OnnxopsValue slot = {};
+    slot.kind = port.isSequence() ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR;
+    slot.elementType = port.elementType;
+    table.push_back(slot);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<HostValue>> Call::copyOutputs() const {
+  std::vector<HostValue> outputs;
+  for (const OnnxopsValue &slot :
+       ArrayRef<OnnxopsValue>(table).drop_front(numInputs)) {
+    auto value = copySlot(slot, device);
+    if (!value)
+      return value.takeError();
+    outputs.push_back(std::move(*value));
+  }
+  return outputs;
+}

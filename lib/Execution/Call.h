@@ -1,0 +1,74 @@
+//===- Call.h - a compiled function and what it is called on ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function in machine code with its context and its table, in the memory of
+// the host or of a device.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_EXECUTION_CALL_H
+#define ONNXOPS_LIB_EXECUTION_CALL_H
+
+#include "RunnableModel.h"
+#include "onnxops/Data/CallingConvention.h"
+#include "onnxops/Execution/Compiler.h"
+
+namespace mlir::onnxops {
+
+struct DeviceDeleter {
+  void operator()(OnnxopsDevice *device) const { onnxopsDeviceClose(device); }
+};
+/// Null for the host.
+using DeviceHandle = std::unique_ptr<OnnxopsDevice, DeviceDeleter>;
+
+/// A compiled function with the table that it is called on. Outputs keep their
+/// memory from one call to the next.
+class Call {
+public:
+  /// Compiles a module that lowerForCalls has lowered for that device, which
+  /// outlives the call, as `inputs` do; null is the host. Fails with the
+  /// reason.
+  static llvm::Expected<std::unique_ptr<Call>>
+  prepare(ModuleOp lowered, const RunnableModel &model,
+          ArrayRef<HostValue> inputs, StringRef cpu, OnnxopsDevice *device);
+  ~Call();
+
+  /// Calls once. Returns 0, or 1 when a check failed.
+  int32_t run() { return entry(table.data(), table.size(), context.get()); }
+
+  StringRef getError() const { return onnxopsContextError(context.get()); }
+  int64_t getBytesMoved() const {
+    return onnxopsContextBytesMoved(context.get());
+  }
+  /// Of the kernels of the last call by the device's clock, 0 if there is none.
+  int64_t getDeviceNanoseconds() const {
+    return onnxopsContextDeviceTime(context.get());
+  }
+
+  llvm::Expected<std::vector<HostValue>> copyOutputs() const;
+
+private:
+  struct ContextDeleter {
+    void operator()(OnnxopsContext *context) const {
+      onnxopsContextDestroy(context);
+    }
+  };
+
+  Call() = default;
+  llvm::Error fillTable(const RunnableModel &model, ArrayRef<HostValue> inputs);
+  llvm::Error addInput(const HostValue &value);
+
+  OnnxopsDevice *device = nullptr;
+  std::unique_ptr<CompiledModule> compiled;
+  EntryFunction entry = nullptr;
+  std::unique_ptr<OnnxopsContext, ContextDeleter> context;
+  std::vector<SequenceHandle> sequences;
+  std::vector<DeviceMemory> memories;
+  std::vector<OnnxopsValue> table;
+  size_t numInputs = 0;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_EXECUTION_CALL_H
