@@ -82,7 +82,7 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createOutlineLoops(outline));
   pm.addNestedPass<func::FuncOp>(createLowerLoops());
   // A check can leave a loop only where loops are branches.
-  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createLowerControlFlow());
   // Views become addresses first, so that few ops ask for descriptors.
   pm.addPass(createLowerExpandShapes());
   pm.addPass(createLowerViews());

@@ -28,6 +28,19 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   ];
 }
 
+def LowerControlFlow : Pass<"onnxops-lower-control-flow"> {
+  let summary = "turn loops and branches of scf into blocks";
+  let description = [{
+    Before: memrefs and scf. After: cf is the only control flow. Upstream's
+    `convert-scf-to-cf` in linear time: one loop after the other, from the last
+    to the first.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def RollArguments : Pass<"onnxops-roll-arguments", "::mlir::ModuleOp"> {
   let summary = "one loop for what each of many inputs asks for";
   let description = [{
