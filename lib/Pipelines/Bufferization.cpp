@@ -28,6 +28,8 @@ void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
   if (inPlace)
     pm.addNestedPass<func::FuncOp>(createConcatInPlace({/*leaveCopies=*/true}));
   pm.addNestedPass<func::FuncOp>(createAllocateConcats());
+  // Last: other passes know a constant where they see one.
+  pm.addPass(createPlaceConstants());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   // Strided layouts at boundaries would cost a copy at each, and a kernel's

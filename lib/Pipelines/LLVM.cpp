@@ -12,7 +12,6 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
@@ -71,10 +70,13 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
 void mlir::onnxops::addHostCode(OpPassManager &pm,
                                 const LowerRuntimeOpsOptions &options) {
   // A check can leave a loop only where loops are branches.
-  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createLowerControlFlow());
   // Views become addresses first, so that few ops ask for descriptors.
   pm.addPass(createLowerExpandShapes());
-  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerViews());
+  // What is computed twice would be rolled into two loops, and nothing has
+  // folded constants since the copies were lowered.
+  pm.addPass(createCSEPass());
   // Once addresses are words, and before inputs are taken apart.
   pm.addPass(createRollArguments());
   pm.addPass(createLowerRuntimeOps(options));

@@ -28,14 +28,28 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   ];
 }
 
+def LowerControlFlow : Pass<"onnxops-lower-control-flow"> {
+  let summary = "turn loops and branches of scf into blocks";
+  let description = [{
+    Before: memrefs and scf. After: cf is the only control flow. Upstream's
+    `convert-scf-to-cf` in linear time: one loop after the other, from the last
+    to the first.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def RollArguments : Pass<"onnxops-roll-arguments", "::mlir::ModuleOp"> {
   let summary = "one loop for what each of many inputs asks for";
   let description = [{
-    Before: memrefs, and cf as the only control flow. After: where at least 16
-    checks, words stored into a table, or addends of a sum differ in nothing but
-    the input that they read and constants, a loop does them, in the same order.
-    Constants that are no arithmetic progression are read from a global. Code
-    then grows neither with the inputs of a concat nor with their checks.
+    Before: memrefs, and cf as the only control flow; nothing is computed twice,
+    or it would be rolled into two loops. After: where at least 16 checks, words
+    stored into a table, or addends of a sum differ in nothing but the input that
+    they read and constants, a loop does them, in the same order. Constants that
+    are no arithmetic progression are read from a global. Code then grows neither
+    with the inputs of a concat nor with their checks.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",

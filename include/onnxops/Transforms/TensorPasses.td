@@ -264,4 +264,16 @@ def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
   ];
 }
 
+def PlaceConstants : Pass<"onnxops-place-constants", "::mlir::ModuleOp"> {
+  let summary = "turn constant tensors into globals";
+  let description = [{
+    Before: tensors; run it right before One-Shot Bufferize. After: a constant
+    tensor is a `bufferization.to_tensor` of a private `memref.global`, one for
+    each value, which is not to be written. Linear in the number of constants,
+    which One-Shot Bufferize is not.
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 #endif // ONNXOPS_TRANSFORMS_TENSORPASSES

@@ -106,16 +106,25 @@ static LogicalResult refuse(Operation *op) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-// Remembers the types that callers know values by, before they change.
+// The notes of a value with its type among them.
+static DictionaryAttr recordType(DictionaryAttr notes, Type type) {
+  NamedAttrList all(notes);
+  if (isa<TensorType, SequenceType>(type))
+    all.set(OnnxOpsDialect::kTypeAttr, TypeAttr::get(type));
+  return all.getDictionary(type.getContext());
+}
+
+// Remembers the types that callers know values by, before they change. All at
+// once: setting the notes of one writes the list of all.
 static void recordSignature(func::FuncOp function) {
+  SmallVector<DictionaryAttr> notes;
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
-    if (isa<TensorType, SequenceType>(type))
-      function.setArgAttr(index, OnnxOpsDialect::kTypeAttr,
-                          TypeAttr::get(type));
+    notes.push_back(recordType(function.getArgAttrDict(index), type));
+  function.setAllArgAttrs(notes);
+  notes.clear();
   for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
-    if (isa<TensorType, SequenceType>(type))
-      function.setResultAttr(index, OnnxOpsDialect::kTypeAttr,
-                             TypeAttr::get(type));
+    notes.push_back(recordType(function.getResultAttrDict(index), type));
+  function.setAllResultAttrs(notes);
 }
 
 // Checks that an upgrade has written follow the mode like those written here.

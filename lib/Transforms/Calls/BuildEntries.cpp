@@ -285,21 +285,29 @@ static LogicalResult refuseReservedNames(ModuleOp module) {
   return success();
 }
 
-// The entries have read the notes, and LLVM would warn of each.
-static void removeNotes(func::FuncOp function) {
-  auto remove = [](DictionaryAttr attributes) {
-    NamedAttrList kept(attributes);
+static DictionaryAttr removeNotes(MLIRContext *context,
+                                  DictionaryAttr attributes) {
+  SmallVector<NamedAttribute> kept;
+  if (attributes)
     for (NamedAttribute attribute : attributes)
-      if (isa_and_nonnull<OnnxOpsDialect>(attribute.getNameDialect()))
-        kept.erase(attribute.getName());
-    return kept.getDictionary(attributes.getContext());
-  };
+      if (!isa_and_nonnull<OnnxOpsDialect>(attribute.getNameDialect()))
+        kept.push_back(attribute);
+  return DictionaryAttr::getWithSorted(context, kept);
+}
+
+// The entries have read the notes, and LLVM would warn of each. All at once:
+// setting those of one argument writes the list of all.
+static void removeNotes(func::FuncOp function) {
+  SmallVector<DictionaryAttr> kept;
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
-    if (DictionaryAttr attributes = function.getArgAttrDict(i))
-      function.setArgAttrs(i, remove(attributes));
+    kept.push_back(
+        removeNotes(function.getContext(), function.getArgAttrDict(i)));
+  function.setAllArgAttrs(kept);
+  kept.clear();
   for (unsigned i = 0, e = function.getNumResults(); i < e; ++i)
-    if (DictionaryAttr attributes = function.getResultAttrDict(i))
-      function.setResultAttrs(i, remove(attributes));
+    kept.push_back(
+        removeNotes(function.getContext(), function.getResultAttrDict(i)));
+  function.setAllResultAttrs(kept);
 }
 
 namespace {

@@ -12,10 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/CSE.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/CallPasses.h"
 
@@ -200,10 +197,6 @@ struct RollArguments : onnxops::impl::RollArgumentsBase<RollArguments> {
         inputs += isa<ArgumentOp>(op);
       if (inputs < kFewIterations)
         continue;
-      // What is computed twice would be rolled into two loops.
-      IRRewriter rewriter(&getContext());
-      DominanceInfo dominance(function);
-      eliminateCommonSubExpressions(rewriter, dominance, function);
       for (Block *block : llvm::map_to_vector(
                function.getBody(), [](Block &block) { return &block; }))
         rollBlock(module, *block);

@@ -97,12 +97,9 @@ func.func @stacked_chunks(%a: tensor<2x3xf32>) -> tensor<1x2x3xf32> {
 //  CHECK-SAME:   (%[[A:.*]]: tensor<7xf32>, %[[B:.*]]: tensor<?xf32>)
 func.func @reordered(%a: tensor<7xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK-NOT: sequence
-  // CHECK: %[[TAIL0:.*]] = tensor.extract_slice %[[A]][2] [5] [1]
-  // CHECK: %[[TAIL:.*]] = tensor.cast %[[TAIL0]]
-  // CHECK: %[[NONE0:.*]] = tensor.extract_slice %[[A]][2] [0] [1]
-  // CHECK: %[[NONE:.*]] = tensor.cast %[[NONE0]]
-  // CHECK: %[[HEAD0:.*]] = tensor.extract_slice %[[A]][0] [2] [1]
-  // CHECK: %[[HEAD:.*]] = tensor.cast %[[HEAD0]]
+  // CHECK: %[[TAIL:.*]] = tensor.extract_slice %[[A]][2] [5] [1]
+  // CHECK: %[[NONE:.*]] = tensor.extract_slice %[[A]][2] [0] [1]
+  // CHECK: %[[HEAD:.*]] = tensor.extract_slice %[[A]][0] [2] [1]
   // CHECK: onnxops.concat_v{{[0-9]+}} %[[TAIL]], %[[B]], %[[NONE]], %[[HEAD]] axis = 0
   // CHECK-NOT: sequence
   %c0 = arith.constant dense<0> : tensor<i64>
@@ -117,6 +114,33 @@ func.func @reordered(%a: tensor<7xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %u = onnxops.sequence_insert_v11 %t, %b, %c1 : (!onnxops.seq<tensor<?xf32>>, tensor<?xf32>, tensor<i64>) -> !onnxops.seq<tensor<?xf32>>
   %r = onnxops.concat_from_sequence_v11 %u axis = 0 : (!onnxops.seq<tensor<?xf32>>) -> tensor<?xf32>
   return %r : tensor<?xf32>
+}
+
+// What a join makes is known to the split behind it, and to what is in between:
+// one sweep resolves a chain.
+// CHECK-LABEL: func @chain
+//  CHECK-SAME:   (%[[A:.*]]: tensor<4x8xf32>)
+func.func @chain(%a: tensor<4x8xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
+  // CHECK-NOT: sequence
+  // CHECK: %[[TOP:.*]] = tensor.extract_slice %[[A]][0, 0] [2, 8]
+  // CHECK: %[[BOTTOM:.*]] = tensor.extract_slice %[[A]][2, 0] [2, 8]
+  // CHECK: %[[WIDE:.*]] = onnxops.concat_v{{[0-9]+}} %[[TOP]], %[[BOTTOM]] axis = 1 : (tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<2x16xf32>
+  // CHECK: %[[TWICE:.*]] = onnxops.concat_v{{[0-9]+}} %[[WIDE]], %[[WIDE]] axis = 0 : (tensor<2x16xf32>, tensor<2x16xf32>) -> tensor<4x16xf32>
+  // CHECK: %[[LEFT:.*]] = tensor.extract_slice %[[TWICE]][0, 0] [4, 8]
+  // CHECK: %[[RIGHT:.*]] = tensor.extract_slice %[[TWICE]][0, 8] [4, 8]
+  // CHECK: %[[LONG:.*]] = onnxops.concat_v{{[0-9]+}} %[[LEFT]], %[[RIGHT]] axis = 0 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  // CHECK: %[[RESULT:.*]] = tensor.cast %[[LONG]]
+  // CHECK: %[[SAME:.*]] = tensor.cast %[[A]]
+  // CHECK: return %[[RESULT]], %[[SAME]]
+  %two = arith.constant dense<2> : tensor<i64>
+  %eight = arith.constant dense<8> : tensor<i64>
+  %s = onnxops.split_to_sequence_v24 %a, %two : (tensor<4x8xf32>, tensor<i64>) -> !onnxops.seq<tensor<?x?xf32>>
+  %wide = onnxops.concat_from_sequence_v11 %s axis = 1 : (!onnxops.seq<tensor<?x?xf32>>) -> tensor<?x?xf32>
+  %twice = onnxops.concat_v13 %wide, %wide axis = 0 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %t = onnxops.split_to_sequence_v24 %twice, %eight axis = 1 : (tensor<?x?xf32>, tensor<i64>) -> !onnxops.seq<tensor<?x?xf32>>
+  %long = onnxops.concat_from_sequence_v11 %t axis = 0 : (!onnxops.seq<tensor<?x?xf32>>) -> tensor<?x?xf32>
+  %same = onnxops.concat_from_sequence_v11 %s axis = 0 : (!onnxops.seq<tensor<?x?xf32>>) -> tensor<?x?xf32>
+  return %long, %same : tensor<?x?xf32>, tensor<?x?xf32>
 }
 
 // Left for the check at run time: a sequence without elements, an axis that the

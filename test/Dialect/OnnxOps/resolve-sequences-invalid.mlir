@@ -27,3 +27,14 @@ func.func @sum(%a: tensor<7xf32>) -> tensor<i64> {
   %r = onnxops.sequence_length_v11 %t : (!onnxops.seq<tensor<?xf32>>) -> tensor<i64>
   return %r : tensor<i64>
 }
+
+// -----
+
+// What becomes known of an operand contradicts another one.
+func.func @chain(%a: tensor<2x3xf32>, %b: tensor<3x1xf32>) -> tensor<?x?xf32> {
+  %s = onnxops.sequence_construct_v11 %a, %a : (tensor<2x3xf32>, tensor<2x3xf32>) -> !onnxops.seq<tensor<2x3xf32>>
+  %0 = onnxops.concat_from_sequence_v11 %s axis = 1 : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<?x?xf32>
+  // expected-error @below {{expected inputs[1] to have size 2 in dimension 0, as inputs[0] has, but got 3}}
+  %1 = onnxops.concat_v13 %0, %b axis = 1 : (tensor<?x?xf32>, tensor<3x1xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}

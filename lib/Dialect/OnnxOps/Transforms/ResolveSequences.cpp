@@ -15,6 +15,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 
@@ -109,13 +110,52 @@ static Value buildPiece(OpBuilder &builder, Location loc, const Piece &piece) {
 // Readers
 //===----------------------------------------------------------------------===//
 
-// Puts `value` in place of the op, whose type knows nothing more.
-static void replaceOp(OpBuilder &builder, Operation *op, Value value) {
+namespace {
+
+/// Replaces ops by values of the same type or a more precise one. Users learn
+/// at once what that tells of their own results, so that one sweep resolves a
+/// chain of splits and joins.
+class Replacer {
+public:
+  /// Puts `value` in place of the op, whose type knows nothing more.
+  void replace(OpBuilder &builder, Operation *op, Value value) {
+    Value result = op->getResult(0);
+    if (value.getType() != result.getType())
+      learned.insert_range(result.getUsers());
+    replaceUses(builder, collectUses(result), value, result.getType());
+    op->erase();
+  }
+
+  /// To be called for each op, producers first. Fails for one that what is
+  /// known by now contradicts.
+  LogicalResult refine(Operation *op) {
+    if (!learned.erase(op))
+      return success();
+    InferTypeOpInterface inferred = getInferredOp(op);
+    if (!inferred)
+      return getCastSource(op) ? op->getName().verifyInvariants(op) : success();
+    Type type = inferRefinedType(inferred);
+    if (!type) // The verifier knows what to say.
+      return op->getName().verifyInvariants(op);
+    Value result = op->getResult(0);
+    if (type != result.getType())
+      learned.insert_range(result.getUsers());
+    refineInPlace(result, type);
+    return success();
+  }
+
+private:
+  /// Ops of which an operand has a new type.
+  llvm::DenseSet<Operation *> learned;
+};
+
+} // namespace
+
+// The result's type with what `known` says too, if a user is content with that.
+static Type refineForUsers(Operation *op, Type known) {
   Type type = op->getResult(0).getType();
-  if (value.getType() != type)
-    value = tensor::CastOp::create(builder, op->getLoc(), type, value);
-  op->getResult(0).replaceAllUsesWith(value);
-  op->erase();
+  bool isOfUse = llvm::any_of(op->getUses(), acceptsRefinement);
+  return isOfUse ? meetTypes(type, known) : type;
 }
 
 // The tensor that an insertion puts first or last into a sequence of any
@@ -149,7 +189,8 @@ static std::optional<Piece> getPieceAt(const KnownSequences &known,
 ///   %s = sequence_construct_v11 %a, %b
 ///   sequence_at_v11 %s, 1  ==>  %b
 /// and a chunk by `tensor.extract_slice`.
-static void resolveAt(const KnownSequences &known, NewestSequenceAtOp op) {
+static void resolveAt(const KnownSequences &known, Replacer &replacer,
+                      NewestSequenceAtOp op) {
   std::optional<int64_t> position = getKnownScalar(op.getPosition());
   if (!position)
     return;
@@ -158,20 +199,21 @@ static void resolveAt(const KnownSequences &known, NewestSequenceAtOp op) {
   if (!piece || !isRefinementOf(piece->type, op.getType()))
     return;
   OpBuilder builder(op);
-  replaceOp(builder, op, buildPiece(builder, op.getLoc(), *piece));
+  replacer.replace(builder, op, buildPiece(builder, op.getLoc(), *piece));
 }
 
 /// Replaces the length of a known sequence by a constant.
-static void resolveLength(const KnownSequences &known,
+static void resolveLength(const KnownSequences &known, Replacer &replacer,
                           NewestSequenceLengthOp op) {
   std::optional<int64_t> length = known.getLength(op.getInputSequence());
   if (!length)
     return;
   OpBuilder builder(op);
   auto type = RankedTensorType::get({}, builder.getI64Type());
-  replaceOp(builder, op,
-            arith::ConstantOp::create(builder, op.getLoc(),
-                                      DenseElementsAttr::get(type, *length)));
+  replacer.replace(
+      builder, op,
+      arith::ConstantOp::create(builder, op.getLoc(),
+                                DenseElementsAttr::get(type, *length)));
 }
 
 // The axis of a join or stack, counted from the front. None if the rank of the
@@ -223,7 +265,7 @@ collectPieces(const KnownSequences &known, NewestConcatFromSequenceOp op,
 ///   concat_from_sequence_v11 %s axis = 0  ==>  concat_v13 %a, %b axis = 0
 /// With a new axis the elements get it first, by `tensor.expand_shape`.
 /// Elements that contradict each other are for the check at run time.
-static void resolveConcat(const KnownSequences &known,
+static void resolveConcat(const KnownSequences &known, Replacer &replacer,
                           NewestConcatFromSequenceOp op) {
   // Without elements there is no shape to give: an error at run time.
   if (known.getLength(op.getInputSequence()).value_or(0) == 0)
@@ -246,10 +288,11 @@ static void resolveConcat(const KnownSequences &known,
   for (const Piece &piece : *pieces)
     inputs.push_back(buildPiece(builder, op.getLoc(), piece));
   if (inputs.size() == 1 && axis && isRefinementOf(types.front(), op.getType()))
-    return replaceOp(builder, op, inputs.front());
-  replaceOp(builder, op,
-            NewestConcatOp::create(builder, op.getLoc(), op.getType(), inputs,
-                                   writtenAxis));
+    return replacer.replace(builder, op, inputs.front());
+  Type type = refineForUsers(op, *inferred);
+  replacer.replace(
+      builder, op,
+      NewestConcatOp::create(builder, op.getLoc(), type, inputs, writtenAxis));
 }
 
 namespace {
@@ -258,15 +301,21 @@ struct ResolveSequences
     : onnxops::impl::ResolveSequencesBase<ResolveSequences> {
   void runOnOperation() override {
     KnownSequences known;
-    getOperation().walk([&](Operation *op) {
+    Replacer replacer;
+    WalkResult walk = getOperation().walk([&](Operation *op) {
+      if (failed(replacer.refine(op)))
+        return WalkResult::interrupt();
       known.visit(op);
       if (auto at = dyn_cast<NewestSequenceAtOp>(op))
-        resolveAt(known, at);
+        resolveAt(known, replacer, at);
       else if (auto length = dyn_cast<NewestSequenceLengthOp>(op))
-        resolveLength(known, length);
+        resolveLength(known, replacer, length);
       else if (auto concat = dyn_cast<NewestConcatFromSequenceOp>(op))
-        resolveConcat(known, concat);
+        resolveConcat(known, replacer, concat);
+      return WalkResult::advance();
     });
+    if (walk.wasInterrupted())
+      return signalPassFailure();
     for (Operation *op : llvm::reverse(known.getMakers()))
       if (op->use_empty())
         op->erase();

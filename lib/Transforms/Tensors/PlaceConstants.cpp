@@ -1,0 +1,81 @@
+//===- PlaceConstants.cpp - tensors of constants become globals -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What One-Shot Bufferize makes of constants, but by a table of those that
+// there are: it looks through all globals of the module for each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/SymbolTable.h"
+#include "onnxops/Transforms/TensorPasses.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_PLACECONSTANTS
+#include "onnxops/Transforms/TensorPasses.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+
+// As One-Shot Bufferize aligns them, and allocations.
+static constexpr int64_t kAlignment = 64;
+
+namespace {
+
+/// The globals of one module.
+class Globals {
+public:
+  explicit Globals(ModuleOp module)
+      : symbols(module), builder(module.getBodyRegion()) {}
+
+  memref::GlobalOp get(Location loc, ElementsAttr value) {
+    memref::GlobalOp &global = known[value];
+    if (!global)
+      global = create(loc, value);
+    return global;
+  }
+
+private:
+  memref::GlobalOp create(Location loc, ElementsAttr value) {
+    auto type = MemRefType::get(value.getShapedType().getShape(),
+                                value.getElementType());
+    auto global = memref::GlobalOp::create(
+        builder, loc, "constant", builder.getStringAttr("private"), type, value,
+        /*constant=*/true, builder.getI64IntegerAttr(kAlignment));
+    // Renames it if there is one of that name.
+    symbols.insert(global);
+    return global;
+  }
+
+  SymbolTable symbols;
+  OpBuilder builder;
+  llvm::DenseMap<Attribute, memref::GlobalOp> known;
+};
+
+struct PlaceConstants
+    : public onnxops::impl::PlaceConstantsBase<PlaceConstants> {
+  void runOnOperation() override {
+    Globals globals(getOperation());
+    getOperation().walk([&](arith::ConstantOp op) {
+      auto type = dyn_cast<RankedTensorType>(op.getType());
+      auto value = dyn_cast<ElementsAttr>(op.getValue());
+      if (!type || !value)
+        return;
+      memref::GlobalOp global = globals.get(op.getLoc(), value);
+      OpBuilder builder(op);
+      Value memory = memref::GetGlobalOp::create(
+          builder, op.getLoc(), global.getType(), global.getSymName());
+      // Not to be written: whoever wants to gets a copy.
+      op.replaceAllUsesWith(
+          bufferization::ToTensorOp::create(builder, op.getLoc(), type, memory,
+                                            /*restrict=*/true)
+              .getResult());
+      op.erase();
+    });
+  }
+};
+
+} // namespace

@@ -1,0 +1,37 @@
+// Constant tensors are read-only globals, one for each value; numbers stay.
+//
+// RUN: onnxops-opt %s -onnxops-place-constants | FileCheck %s
+// RUN: onnxops-opt %s -onnxops-place-constants -one-shot-bufferize | FileCheck %s --check-prefix=BUFFERS
+
+// CHECK-DAG: memref.global "private" constant @[[PAIR:.*]] : memref<2xi32> = dense<[1, 2]> {alignment = 64 : i64}
+// CHECK-DAG: memref.global "private" constant @[[SPLAT:.*]] : memref<2xi32> = dense<3> {alignment = 64 : i64}
+// CHECK-NOT: memref.global
+
+// CHECK-LABEL: func @values(
+func.func @values() -> (tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, i32) {
+  // CHECK: %[[PAIR_MEMORY:.*]] = memref.get_global @[[PAIR]] : memref<2xi32>
+  // CHECK: %[[A:.*]] = bufferization.to_tensor %[[PAIR_MEMORY]] restrict : memref<2xi32>
+  // CHECK: memref.get_global @[[SPLAT]]
+  // CHECK: %[[B:.*]] = bufferization.to_tensor
+  // CHECK: memref.get_global @[[PAIR]]
+  // CHECK: %[[C:.*]] = bufferization.to_tensor
+  // CHECK: %[[D:.*]] = arith.constant 7 : i32
+  // CHECK: return %[[A]], %[[B]], %[[C]], %[[D]]
+  %a = arith.constant dense<[1, 2]> : tensor<2xi32>
+  %b = arith.constant dense<3> : tensor<2xi32>
+  %c = arith.constant dense<[1, 2]> : tensor<2xi32>
+  %d = arith.constant 7 : i32
+  return %a, %b, %c, %d : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, i32
+}
+
+// What is written is a copy.
+// BUFFERS-LABEL: func @written(
+// BUFFERS: %[[MEMORY:.*]] = memref.get_global
+// BUFFERS: %[[COPY:.*]] = memref.alloc
+// BUFFERS: memref.copy %[[MEMORY]], %[[COPY]]
+// BUFFERS: memref.store %{{.*}}, %[[COPY]]
+func.func @written(%x: i32, %i: index) -> tensor<2xi32> {
+  %a = arith.constant dense<[1, 2]> : tensor<2xi32>
+  %b = tensor.insert %x into %a[%i] : tensor<2xi32>
+  return %b : tensor<2xi32>
+}
