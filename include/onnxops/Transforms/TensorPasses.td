@@ -45,14 +45,16 @@ def SimplifyViews : Pass<"onnxops-simplify-views", "::mlir::func::FuncOp"> {
     would copy more rows or make more copies than it does, as those that overlap
     may, or if one that still copies stands in another block, which may be a
     loop's. Slices along
-    the axis have a stride of 1, of concats all operands have known numbers of
-    rows, of tiles all sizes are known. Other sizes may be dynamic.
+    the axis have a stride of 1, of tiles all sizes are known. Of a concat of
+    operands whose numbers of rows are not all known, of which there are 8 at
+    most, one slice is taken from all of them. Other sizes may be dynamic.
 
     Linear in operands and slices: ten thousand slices of a concat of ten
     thousand operands are found by bisection.
   }];
   let dependentDialects = [
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 
