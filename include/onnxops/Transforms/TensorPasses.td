@@ -85,6 +85,57 @@ def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
   ];
 }
 
+def VersionShapes : Pass<"onnxops-version-shapes", "::mlir::func::FuncOp"> {
+  let summary = "one choice by shape around ops that fuse for the usual shapes";
+  let description = [{
+    Before: tensors, sizes traced to where they are known (run it after
+    `--onnxops-bind-symbols` and before `--onnxops-fuse-elementwise`). After:
+    elementwise ops of the function's own block, with the concats and tiles
+    that they read, are there twice where all that keeps them from becoming one
+    is a size known at run time only: for the usual shapes, for which
+
+    * no tensor that one of them hands to the next is broadcast, so that the
+      branch in which that happens is gone;
+    * each operand of a concat has at least 64 elements side by side in the
+      result, which `onnxops.long_runs` at the concat says;
+
+    and as they were for all others.
+
+    ```mlir
+    %u = tensor.collapse_shape %t [[0, 1], [2]] : tensor<4x?x?xf32> into tensor<?x?xf32>
+    %b = scf.if %same -> (tensor<?x?xf32>) {
+      scf.yield %u : tensor<?x?xf32>
+    } else {
+      // %u, broadcast
+    }
+    %r = linalg.generic ins(%b, %x)
+    ```
+
+    becomes
+
+    ```mlir
+    %r = scf.if %same -> (tensor<?x?xf32>) {
+      %u = tensor.collapse_shape %t [[0, 1], [2]] : tensor<4x?x?xf32> into tensor<?x?xf32>
+      %0 = linalg.generic ins(%u, %x)
+      scf.yield %0 : tensor<?x?xf32>
+    } else {
+      // what was there
+    }
+    ```
+
+    Up to 64 ops are in one such choice; a longer chain has several. What comes
+    out of a choice is not computed in place in a concat, so the concat is in
+    it or there is none. Linear in the number of ops.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numVersions", "num-versions", "Choices between two versions">
+  ];
+}
+
 def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
   let summary = "one pass over memory for elementwise ops and their neighbours";
   let description = [{
