@@ -152,6 +152,10 @@ def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
       side by side in the result. What else the op reads is the same along the
       axis or is taken slice by slice.
 
+    What is not known of the length of a run or of a tile's period counts as
+    short, unless there is one run for each operand or `onnxops.long_runs`
+    stands at the op.
+
     Linear in the number of ops.
   }];
   let dependentDialects = [
