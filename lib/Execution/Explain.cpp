@@ -30,12 +30,20 @@ struct OperandStory {
   bool isCopied() const { return action == "copied"; }
 };
 
-/// What has been said of one place in the model.
-struct Story {
-  std::vector<std::string> operators;
+/// What is moved for one place in the model.
+struct Movement {
   std::vector<OperandStory> operands;
   int64_t copies = 0, bytes = 0;
   bool isBytesKnown = true;
+
+  bool isNone() const { return operands.empty() && copies == 0; }
+};
+
+/// What has been said of one place in the model.
+struct Story : Movement {
+  std::vector<std::string> operators;
+  /// Where there is code of its own for the usual shapes, that for others.
+  Movement otherShapes;
 };
 
 /// An op as it is drawn.
@@ -70,7 +78,9 @@ static StringRef getArgument(const Remark &remark, StringRef key) {
 }
 
 void Explanation::Impl::add(const Remark &remark) {
-  Story &story = at(remark.getLocation());
+  Story &whole = at(remark.getLocation());
+  Movement &story =
+      isForOtherShapes(remark.getLocation()) ? whole.otherShapes : whole;
   if (remark.getRemarkName() == "ConcatOperand") {
     story.operands.push_back({getArgument(remark, "operand").str(),
                               getArgument(remark, "action").str(),
@@ -176,12 +186,16 @@ Explanation::Explanation(ModuleOp module, StringRef function)
 
 Explanation::~Explanation() = default;
 
-static void printMoved(raw_ostream &os, const Story &story) {
+static void printMovement(raw_ostream &os, const Movement &story,
+                          StringRef indent) {
+  for (const OperandStory &operand : story.operands)
+    os << indent << "operand " << operand.number << ": " << operand.action
+       << (operand.reason.empty() ? "" : ", ") << operand.reason << "\n";
   if (story.copies == 0) {
-    os << "  moves nothing\n";
+    os << indent << "moves nothing\n";
     return;
   }
-  os << "  moves ";
+  os << indent << "moves ";
   if (story.isBytesKnown)
     os << story.bytes << " bytes";
   else
@@ -195,10 +209,11 @@ void Explanation::print(raw_ostream &os) const {
       os << name << "\n";
     if (story.operators.empty())
       os << (place.empty() ? StringRef("results") : place) << "\n";
-    for (const OperandStory &operand : story.operands)
-      os << "  operand " << operand.number << ": " << operand.action
-         << (operand.reason.empty() ? "" : ", ") << operand.reason << "\n";
-    printMoved(os, story);
+    printMovement(os, story, "  ");
+    if (story.otherShapes.isNone())
+      continue;
+    os << "  for shapes that broadcast or have short rows\n";
+    printMovement(os, story.otherShapes, "    ");
   }
 }
 

@@ -39,6 +39,7 @@ void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
   // A concat that a loop carries is a new allocation each time.
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
+  pm.addNestedPass<func::FuncOp>(createSettleBranches());
   // Sizes of allocations fold into those of their operands.
   addCanonicalizer(pm);
   pm.addPass(createCSEPass());

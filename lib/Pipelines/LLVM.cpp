@@ -57,6 +57,8 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   pm.addPass(createBindSymbols());
   pm.addPass(createCSEPass());
   addCanonicalizer(pm);
+  // What is left to be compared is compared once, so that more can be fused.
+  pm.addNestedPass<func::FuncOp>(createVersionShapes());
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());
   // Before bufferization: it must know that inputs are not to be written.
   pm.addPass(createBuildEntries());

@@ -133,6 +133,21 @@ std::string mlir::onnxops::describeLocation(Location location) {
       .Default([](LocationAttr) { return std::string(); });
 }
 
+// The metadata of such a location.
+static StringAttr getOtherShapes(MLIRContext *context) {
+  return StringAttr::get(context, "other shapes");
+}
+
+Location mlir::onnxops::markOtherShapes(Location location) {
+  MLIRContext *context = location.getContext();
+  return FusedLoc::get(context, {location}, getOtherShapes(context));
+}
+
+bool mlir::onnxops::isForOtherShapes(Location location) {
+  auto fused = dyn_cast<FusedLoc>(location);
+  return fused && fused.getMetadata() == getOtherShapes(location.getContext());
+}
+
 std::string mlir::onnxops::describeOperation(Operation *op) {
   std::string location = describeLocation(op->getLoc());
   if (!location.empty())

@@ -108,3 +108,47 @@ func.func @carried_and_kept(%s: !onnxops.handle, %n: index) {
   }
   return
 }
+
+// What all branches allocate for one result is freed after the result's last use.
+// CHECK-LABEL: func @branches
+//       CHECK:   %[[R:.*]] = scf.if
+//   CHECK-NOT:     memref.dealloc
+//       CHECK:   memref.load %[[R]]
+//  CHECK-NEXT:   memref.dealloc %[[R]]
+//   CHECK-NOT:   memref.dealloc
+func.func @branches(%c: i1, %d: i1, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %a = scf.if %c -> (memref<?xi32>) {
+    %0 = memref.alloc(%n) : memref<?xi32>
+    scf.yield %0 : memref<?xi32>
+  } else {
+    %1 = scf.if %d -> (memref<?xi32>) {
+      %0 = memref.alloc() : memref<2x3xi32>
+      %2 = memref.collapse_shape %0 [[0, 1]] : memref<2x3xi32> into memref<6xi32>
+      %3 = memref.cast %2 : memref<6xi32> to memref<?xi32>
+      scf.yield %3 : memref<?xi32>
+    } else {
+      %0 = memref.alloc(%n) : memref<?xi32>
+      scf.yield %0 : memref<?xi32>
+    }
+    scf.yield %1 : memref<?xi32>
+  }
+  %0 = memref.load %a[%c0] : memref<?xi32>
+  return %0 : i32
+}
+
+// A branch may hand on what is not its own; then nothing is freed.
+// CHECK-LABEL: func @one_branch
+//   CHECK-NOT:   memref.dealloc
+//       CHECK:   return
+func.func @one_branch(%c: i1, %b: memref<?xi32>, %n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %a = scf.if %c -> (memref<?xi32>) {
+    %0 = memref.alloc(%n) : memref<?xi32>
+    scf.yield %0 : memref<?xi32>
+  } else {
+    scf.yield %b : memref<?xi32>
+  }
+  %0 = memref.load %a[%c0] : memref<?xi32>
+  return %0 : i32
+}

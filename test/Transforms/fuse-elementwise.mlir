@@ -185,6 +185,69 @@ func.func @unknown_runs(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %n: index, %m:
   return %1 : tensor<?x?xf32>
 }
 
+// What a condition around the concat says need not be known.
+// CHECK-LABEL: func @runs_said_to_be_long(
+// CHECK-COUNT-2: linalg.generic
+// CHECK:         tensor.concat {{.*}} {onnxops.long_runs}
+func.func @runs_said_to_be_long(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %n: index, %m: index) -> tensor<?x?xf32> {
+  %0 = tensor.concat dim(1) %a, %b {onnxops.long_runs} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %e = tensor.empty(%n, %m) : tensor<?x?xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.negf %in : f32
+    linalg.yield %r : f32
+  } -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// One short run for each operand is less than a loop is worth.
+// CHECK-LABEL: func @few_elements(
+// CHECK:         tensor.concat
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @few_elements(%a: tensor<1x4xf32>, %b: tensor<1x4xf32>) -> tensor<1x8xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x8xf32>
+  %e = tensor.empty() : tensor<1x8xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<1x8xf32>) outs(%e : tensor<1x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %r = arith.negf %in : f32
+    linalg.yield %r : f32
+  } -> tensor<1x8xf32>
+  return %1 : tensor<1x8xf32>
+}
+
+// A tile of unknown sizes is never made either, if its periods are long.
+// CHECK-LABEL: func @long_periods(
+// CHECK-NOT:     linalg.broadcast
+// CHECK:         arith.addf
+// CHECK-LABEL: func @unknown_periods(
+// CHECK:         linalg.broadcast
+// CHECK:         arith.addf
+func.func @long_periods(%row: tensor<?x?xf32>, %x: tensor<?x?xf32>, %m: index, %n: index, %l: index) -> tensor<?x?xf32> {
+  %e = tensor.empty(%m, %n) : tensor<5x?x?xf32>
+  %b = linalg.broadcast ins(%row : tensor<?x?xf32>) outs(%e : tensor<5x?x?xf32>) dimensions = [0] {onnxops.long_runs}
+  %t = tensor.collapse_shape %b [[0, 1], [2]] : tensor<5x?x?xf32> into tensor<?x?xf32>
+  %i = tensor.empty(%l, %n) : tensor<?x?xf32>
+  %r = linalg.generic {indexing_maps = [#same, #same, #same], iterator_types = ["parallel", "parallel"]} ins(%t, %x : tensor<?x?xf32>, tensor<?x?xf32>) outs(%i : tensor<?x?xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+func.func @unknown_periods(%row: tensor<?x?xf32>, %x: tensor<?x?xf32>, %m: index, %n: index, %l: index) -> tensor<?x?xf32> {
+  %e = tensor.empty(%m, %n) : tensor<5x?x?xf32>
+  %b = linalg.broadcast ins(%row : tensor<?x?xf32>) outs(%e : tensor<5x?x?xf32>) dimensions = [0]
+  %t = tensor.collapse_shape %b [[0, 1], [2]] : tensor<5x?x?xf32> into tensor<?x?xf32>
+  %i = tensor.empty(%l, %n) : tensor<?x?xf32>
+  %r = linalg.generic {indexing_maps = [#same, #same, #same], iterator_types = ["parallel", "parallel"]} ins(%t, %x : tensor<?x?xf32>, tensor<?x?xf32>) outs(%i : tensor<?x?xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+
 // Short runs, or runs whose length is not known, are put together first.
 // CHECK-LABEL: func @short_runs(
 // CHECK:         tensor.concat

@@ -126,3 +126,41 @@ func.func @in_loop(%a: tensor<2xf32>, %n: index) {
   return
 }
 func.func private @take(tensor<1xf32>)
+
+// Of operands of unknown sizes, what there is of each.
+// CHECK-LABEL: func @unknown_rows
+//  CHECK-SAME:     %[[A:[^:]*]]: tensor<3x?xf32>, %[[B:[^:]*]]: tensor<3x?xf32>, %[[O:[^:]*]]: index, %[[N:[^:]*]]: index
+//       CHECK:   %[[END:.*]] = arith.addi %[[O]], %[[N]]
+//       CHECK:   %[[SIZE:.*]] = tensor.dim %[[A]]
+//       CHECK:   arith.maxsi %[[O]]
+//       CHECK:   %[[FROM:.*]] = arith.minsi %{{.*}}, %[[SIZE]]
+//       CHECK:   arith.maxsi %[[END]]
+//       CHECK:   %[[TO:.*]] = arith.minsi %{{.*}}, %[[SIZE]]
+//       CHECK:   %[[ROWS:.*]] = arith.subi %[[TO]], %[[FROM]]
+//       CHECK:   %[[PART:.*]] = tensor.extract_slice %[[A]][1, %[[FROM]]] [2, %[[ROWS]]] [1, 1]
+//       CHECK:   %[[NEXT:.*]] = tensor.extract_slice %[[B]]
+//       CHECK:   tensor.concat dim(1) %[[PART]], %[[NEXT]]
+func.func @unknown_rows(%a: tensor<3x?xf32>, %b: tensor<3x?xf32>, %o: index, %n: index) -> tensor<2x?xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<3x?xf32>, tensor<3x?xf32>) -> tensor<3x?xf32>
+  %1 = tensor.extract_slice %0[1, %o] [2, %n] [1, 1] : tensor<3x?xf32> to tensor<2x?xf32>
+  return %1 : tensor<2x?xf32>
+}
+
+// Its sizes are read from the operands.
+// CHECK-LABEL: func @unknown_rows_and_sizes
+//  CHECK-SAME:     %[[A:[^:]*]]: tensor<?x?xf32>, %[[B:[^:]*]]: tensor<?x?xf32>
+//   CHECK-DAG:   %[[ROWS:.*]] = tensor.dim %[[A]], %c0
+//   CHECK-DAG:   %[[ROWS_A:.*]] = tensor.dim %[[A]], %c1
+//   CHECK-DAG:   %[[ROWS_B:.*]] = tensor.dim %[[B]], %c1
+//       CHECK:   %[[SUM:.*]] = arith.addi %[[ROWS_A]], %[[ROWS_B]]
+//       CHECK:   tensor.concat
+//       CHECK:   return %{{.*}}, %{{.*}}, %[[SUM]]
+func.func @unknown_rows_and_sizes(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> (tensor<?x2xf32>, index, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = tensor.concat dim(1) %a, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %m = tensor.dim %0, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %0, %c1 : tensor<?x?xf32>
+  %1 = tensor.extract_slice %0[0, 1] [%m, 2] [1, 1] : tensor<?x?xf32> to tensor<?x2xf32>
+  return %1, %m, %n : tensor<?x2xf32>, index, index
+}

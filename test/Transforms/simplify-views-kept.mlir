@@ -12,13 +12,47 @@ func.func @another_use(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32>, 
   return %1, %0 : tensor<2xf32>, tensor<4xf32>
 }
 
-// CHECK-LABEL: func @unknown_rows
+// Of unknown rows, two slices may have more than there are.
+// CHECK-LABEL: func @unknown_rows_twice
 //       CHECK:   %[[C:.*]] = tensor.concat
 //       CHECK:   tensor.extract_slice %[[C]]
-func.func @unknown_rows(%a: tensor<2xf32>, %b: tensor<?xf32>) -> tensor<2xf32> {
+//       CHECK:   tensor.extract_slice %[[C]]
+func.func @unknown_rows_twice(%a: tensor<2xf32>, %b: tensor<?xf32>) -> (tensor<2xf32>, tensor<3xf32>) {
   %0 = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
   %1 = tensor.extract_slice %0[0] [2] [1] : tensor<?xf32> to tensor<2xf32>
+  %2 = tensor.extract_slice %0[0] [3] [1] : tensor<?xf32> to tensor<3xf32>
+  return %1, %2 : tensor<2xf32>, tensor<3xf32>
+}
+
+// CHECK-LABEL: func @unknown_rows_of_every_other
+//       CHECK:   %[[C:.*]] = tensor.concat
+//       CHECK:   tensor.extract_slice %[[C]]
+func.func @unknown_rows_of_every_other(%a: tensor<2xf32>, %b: tensor<?xf32>) -> tensor<2xf32> {
+  %0 = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = tensor.extract_slice %0[0] [2] [2] : tensor<?xf32> to tensor<2xf32>
   return %1 : tensor<2xf32>
+}
+
+// CHECK-LABEL: func @unknown_rows_of_nine
+//       CHECK:   %[[C:.*]] = tensor.concat
+//       CHECK:   tensor.extract_slice %[[C]]
+func.func @unknown_rows_of_nine(%a: tensor<?xf32>) -> tensor<2xf32> {
+  %0 = tensor.concat dim(0) %a, %a, %a, %a, %a, %a, %a, %a, %a : (tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = tensor.extract_slice %0[0] [2] [1] : tensor<?xf32> to tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+
+// In a loop, the concat would be made in each iteration.
+// CHECK-LABEL: func @unknown_rows_in_a_loop
+//       CHECK:   %[[C:.*]] = tensor.concat
+//       CHECK:   tensor.extract_slice %[[C]]
+func.func @unknown_rows_in_a_loop(%a: tensor<?xf32>, %n: index, %c0: index, %c1: index, %x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = tensor.concat dim(0) %a, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %x) -> (tensor<2xf32>) {
+    %1 = tensor.extract_slice %0[%i] [2] [1] : tensor<?xf32> to tensor<2xf32>
+    scf.yield %1 : tensor<2xf32>
+  }
+  return %r : tensor<2xf32>
 }
 
 // CHECK-LABEL: func @unknown_offset

@@ -59,6 +59,11 @@ std::optional<ModelName> getModelName(Location location);
 /// call, the first place that is known.
 std::string describeLocation(Location location);
 
+/// The location of what stands for `location` in code that runs for other
+/// shapes than the usual ones only. It is described as `location` is.
+Location markOtherShapes(Location location);
+bool isForOtherShapes(Location location);
+
 /// "model.onnx: node 'n': concat", what a message about an op begins with: its
 /// location as far as it is known, and its name without dialect and version.
 std::string describeOperation(Operation *op);

@@ -37,11 +37,44 @@ def LowerViews : Pass<"onnxops-lower-views"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def SettleBranches : Pass<"onnxops-settle-branches", "::mlir::func::FuncOp"> {
+  let summary = "give what comes out of a branch the layout that it has";
+  let description = [{
+    Before: bufferized; run it before a canonicalization, which takes the casts
+    from what reads. After: a result of an `scf.if` that is row-major memory in
+    both branches has a type that says so. One-Shot Bufferize knows the layout
+    of neither when it chooses the type.
+
+    ```mlir
+    %0 = scf.if %c -> (memref<?xf32, strided<[?], offset: ?>>) {
+      %1 = memref.cast %a : memref<?xf32> to memref<?xf32, strided<[?], offset: ?>>
+      scf.yield %1 : memref<?xf32, strided<[?], offset: ?>>
+    } else {
+      %2 = memref.cast %b : memref<?xf32> to memref<?xf32, strided<[?], offset: ?>>
+      scf.yield %2 : memref<?xf32, strided<[?], offset: ?>>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %1 = scf.if %c -> (memref<?xf32>) {
+      scf.yield %a : memref<?xf32>
+    } else {
+      scf.yield %b : memref<?xf32>
+    }
+    %0 = memref.cast %1 : memref<?xf32> to memref<?xf32, strided<[?], offset: ?>>
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def ForwardOutputs : Pass<"onnxops-forward-outputs", "::mlir::func::FuncOp"> {
   let summary = "compute results in the caller's memory";
   let description = [{
     Before: bufferized. After: an allocation that is copied whole to an output
     at the end of the function is that output's memory, and the copy is gone.
+    Where it comes out of an `scf.if`, each branch takes the output's memory.
   }];
 }
 
@@ -50,7 +83,8 @@ def FreeEarly : Pass<"onnxops-free-early", "::mlir::func::FuncOp"> {
   let description = [{
     Before: bufferized; allocations are not freed. After: those whose every
     view is used in the allocation's own block and escapes nowhere are freed
-    after the last use. What a loop allocates in each iteration and carries to
+    after the last use; what both branches of an `scf.if` allocate for its
+    result, after the last use of that. What a loop allocates in each iteration and carries to
     the next one only is freed there. The call's context frees all others when
     it ends.
   }];

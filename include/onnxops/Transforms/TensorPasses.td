@@ -45,14 +45,16 @@ def SimplifyViews : Pass<"onnxops-simplify-views", "::mlir::func::FuncOp"> {
     would copy more rows or make more copies than it does, as those that overlap
     may, or if one that still copies stands in another block, which may be a
     loop's. Slices along
-    the axis have a stride of 1, of concats all operands have known numbers of
-    rows, of tiles all sizes are known. Other sizes may be dynamic.
+    the axis have a stride of 1, of tiles all sizes are known. Of a concat of
+    operands whose numbers of rows are not all known, of which there are 8 at
+    most, one slice is taken from all of them. Other sizes may be dynamic.
 
     Linear in operands and slices: ten thousand slices of a concat of ten
     thousand operands are found by bisection.
   }];
   let dependentDialects = [
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 
@@ -83,6 +85,57 @@ def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
   ];
 }
 
+def VersionShapes : Pass<"onnxops-version-shapes", "::mlir::func::FuncOp"> {
+  let summary = "one choice by shape around ops that fuse for the usual shapes";
+  let description = [{
+    Before: tensors, sizes traced to where they are known (run it after
+    `--onnxops-bind-symbols` and before `--onnxops-fuse-elementwise`). After:
+    elementwise ops of the function's own block, with the concats and tiles
+    that they read, are there twice where all that keeps them from becoming one
+    is a size known at run time only: for the usual shapes, for which
+
+    * no tensor that one of them hands to the next is broadcast, so that the
+      branch in which that happens is gone;
+    * each operand of a concat has at least 64 elements side by side in the
+      result, which `onnxops.long_runs` at the concat says;
+
+    and as they were for all others.
+
+    ```mlir
+    %u = tensor.collapse_shape %t [[0, 1], [2]] : tensor<4x?x?xf32> into tensor<?x?xf32>
+    %b = scf.if %same -> (tensor<?x?xf32>) {
+      scf.yield %u : tensor<?x?xf32>
+    } else {
+      // %u, broadcast
+    }
+    %r = linalg.generic ins(%b, %x)
+    ```
+
+    becomes
+
+    ```mlir
+    %r = scf.if %same -> (tensor<?x?xf32>) {
+      %u = tensor.collapse_shape %t [[0, 1], [2]] : tensor<4x?x?xf32> into tensor<?x?xf32>
+      %0 = linalg.generic ins(%u, %x)
+      scf.yield %0 : tensor<?x?xf32>
+    } else {
+      // what was there
+    }
+    ```
+
+    Up to 64 ops are in one such choice; a longer chain has several. What comes
+    out of a choice is not computed in place in a concat, so the concat is in
+    it or there is none. Linear in the number of ops.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numVersions", "num-versions", "Choices between two versions">
+  ];
+}
+
 def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
   let summary = "one pass over memory for elementwise ops and their neighbours";
   let description = [{
@@ -98,6 +151,10 @@ def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
       That is so for up to 8 operands, each of which has at least 64 elements
       side by side in the result. What else the op reads is the same along the
       axis or is taken slice by slice.
+
+    What is not known of the length of a run or of a tile's period counts as
+    short, unless there is one run for each operand or `onnxops.long_runs`
+    stands at the op.
 
     Linear in the number of ops.
   }];

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/BufferPasses.h"
 
@@ -40,15 +41,41 @@ static SmallVector<memref::CopyOp> findOutputCopies(Block &block) {
   return copies;
 }
 
-// The allocation behind a value, and the collapse between them if there is one.
-static memref::AllocOp findAllocation(Value source,
-                                      memref::CollapseShapeOp &collapse) {
-  if (auto cast = source.getDefiningOp<memref::CastOp>())
-    source = cast.getSource();
-  collapse = source.getDefiningOp<memref::CollapseShapeOp>();
-  if (collapse)
-    source = collapse.getSrc();
-  return source.getDefiningOp<memref::AllocOp>();
+namespace {
+
+/// The memory that becomes an output's.
+struct Source {
+  memref::AllocOp allocation;
+  /// The collapse between it and what is copied, if there is one.
+  memref::CollapseShapeOp collapse;
+};
+
+} // namespace
+
+// Finds what is allocated for `value`, in each branch that it may come from. No
+// branch is taken twice in a call, so an output's memory is asked for once.
+static LogicalResult findSources(Value value, Block *block,
+                                 SmallVector<Source> &sources) {
+  while (auto cast = value.getDefiningOp<memref::CastOp>())
+    value = cast.getSource();
+  if (auto branch = value.getDefiningOp<scf::IfOp>()) {
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    return success(branch->getBlock() == block &&
+                   succeeded(findSources(branch.thenYield()->getOperand(number),
+                                         branch.thenBlock(), sources)) &&
+                   succeeded(findSources(branch.elseYield()->getOperand(number),
+                                         branch.elseBlock(), sources)));
+  }
+  Source source;
+  source.collapse = value.getDefiningOp<memref::CollapseShapeOp>();
+  if (source.collapse)
+    value = source.collapse.getSrc();
+  source.allocation = value.getDefiningOp<memref::AllocOp>();
+  if (!source.allocation || source.allocation->getBlock() != block ||
+      !source.allocation.getType().getLayout().isIdentity())
+    return failure();
+  sources.push_back(source);
+  return success();
 }
 
 // The sizes of the allocation with each group of dimensions multiplied.
@@ -91,38 +118,41 @@ static Value expand(OpBuilder &builder, Location loc, Value memory,
   return memref::CastOp::create(builder, loc, type, cast);
 }
 
-// Replaces the allocation behind `copy` by the output that it is copied to.
-static void forward(memref::CopyOp copy) {
-  auto output = copy.getTarget().getDefiningOp<OutputOp>();
-  if (!output->hasOneUse())
-    return;
-  memref::CollapseShapeOp collapse;
-  memref::AllocOp allocation = findAllocation(copy.getSource(), collapse);
-  // In the entry's own block it is made once for each call.
-  if (!allocation || allocation->getBlock() != output->getBlock() ||
-      !allocation.getType().getLayout().isIdentity())
-    return;
-
+// Replaces an allocation by the memory of `output`.
+static void replaceByOutput(Source source, OutputOp output) {
+  memref::AllocOp allocation = source.allocation;
   OpBuilder builder(allocation);
   Location loc = allocation.getLoc();
   MemRefType type = allocation.getType();
   SmallVector<OpFoldResult> sizes = allocation.getMixedSizes();
   SmallVector<OpFoldResult> outputSizes = sizes;
-  if (collapse)
-    outputSizes =
-        collapseSizes(builder, loc, sizes, collapse.getReassociationIndices());
+  if (source.collapse)
+    outputSizes = collapseSizes(builder, loc, sizes,
+                                source.collapse.getReassociationIndices());
   SmallVector<int64_t> shape;
   SmallVector<Value> dynamic;
   dispatchIndexOpFoldResults(outputSizes, dynamic, shape);
   auto outputType = MemRefType::get(shape, type.getElementType());
   Value memory = OutputOp::create(builder, loc, outputType, output.getIndex(),
                                   output.getElementType(), dynamic);
-  if (collapse)
+  if (source.collapse)
     memory = expand(builder, loc, memory, type, sizes);
   if (memory.getType() != type)
     memory = memref::CastOp::create(builder, loc, type, memory);
   allocation.replaceAllUsesWith(memory);
   allocation.erase();
+}
+
+// Replaces the allocations behind `copy` by the output that it copies to.
+static void forward(memref::CopyOp copy) {
+  auto output = copy.getTarget().getDefiningOp<OutputOp>();
+  SmallVector<Source> sources;
+  // In the entry's own block it is made once for each call.
+  if (!output->hasOneUse() ||
+      failed(findSources(copy.getSource(), output->getBlock(), sources)))
+    return;
+  for (Source source : sources)
+    replaceByOutput(source, output);
   copy.erase();
   output.erase();
 }

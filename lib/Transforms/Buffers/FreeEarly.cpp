@@ -38,16 +38,16 @@ static bool mayKeep(Operation *user) {
                       [](Type type) { return isa<BaseMemRefType>(type); });
 }
 
-// The last op of the allocation's block in which a view of it is used. Null if
-// a view escapes.
-static Operation *findLastUse(memref::AllocOp allocation) {
-  Operation *last = allocation;
-  SmallVector<Value> views = {allocation.getMemref()};
+// The last op of the block of `memref` in which a view of it is used. Null if a
+// view escapes.
+static Operation *findLastUse(Value memref) {
+  Operation *last = memref.getDefiningOp();
+  Block *block = last->getBlock();
+  SmallVector<Value> views = {memref};
   while (!views.empty()) {
     Value view = views.pop_back_val();
     for (Operation *user : view.getUsers()) {
-      Operation *ancestor =
-          allocation->getBlock()->findAncestorOpInBlock(*user);
+      Operation *ancestor = block->findAncestorOpInBlock(*user);
       if (!ancestor || mayKeep(user))
         return nullptr;
       if (last->isBeforeInBlock(ancestor))
@@ -59,8 +59,16 @@ static Operation *findLastUse(memref::AllocOp allocation) {
   return last;
 }
 
+static void freeAfterLastUse(Value memref) {
+  Operation *last = findLastUse(memref);
+  if (!last || last->hasTrait<OpTrait::IsTerminator>())
+    return;
+  OpBuilder builder(last->getBlock(), std::next(last->getIterator()));
+  memref::DeallocOp::create(builder, memref.getLoc(), memref);
+}
+
 //===----------------------------------------------------------------------===//
-// What loops carry
+// What loops and branches hand on
 //===----------------------------------------------------------------------===//
 
 // Whether a view of `memref` may be kept, other than through `handedOn`.
@@ -80,15 +88,40 @@ static bool isKept(Value memref, const OpOperand *handedOn) {
   return false;
 }
 
-// Whether a loop's `yield` hands on memory that its block has allocated, and
-// nothing else does.
+// What `memref` is a view of, if it begins with it.
+static Value lookThroughViews(Value memref) {
+  while (Operation *op = memref.getDefiningOp()) {
+    if (!isa<memref::CastOp, memref::CollapseShapeOp>(op))
+      break;
+    memref = op->getOperand(0);
+  }
+  return memref;
+}
+
+// Whether the `yield` of a loop or a branch hands on memory that its block has
+// allocated, in whatever branch, and nothing else does.
 static bool isFresh(OpOperand &yield) {
-  Value memref = yield.get();
-  while (auto cast = memref.getDefiningOp<memref::CastOp>())
-    memref = cast.getSource();
-  auto allocation = memref.getDefiningOp<memref::AllocOp>();
-  return allocation && allocation->getBlock() == yield.getOwner()->getBlock() &&
-         !isKept(memref, &yield);
+  Value memref = lookThroughViews(yield.get());
+  Operation *op = memref.getDefiningOp();
+  if (!op || op->getBlock() != yield.getOwner()->getBlock() ||
+      isKept(memref, &yield))
+    return false;
+  auto branch = dyn_cast<scf::IfOp>(op);
+  if (!branch)
+    return isa<memref::AllocOp>(op);
+  unsigned number = cast<OpResult>(memref).getResultNumber();
+  return isFresh(branch.thenYield()->getOpOperand(number)) &&
+         isFresh(branch.elseYield()->getOpOperand(number));
+}
+
+static void freeOfBranches(scf::IfOp branch) {
+  for (OpResult result : branch->getResults()) {
+    unsigned number = result.getResultNumber();
+    if (isa<MemRefType>(result.getType()) &&
+        isFresh(branch.thenYield()->getOpOperand(number)) &&
+        isFresh(branch.elseYield()->getOpOperand(number)))
+      freeAfterLastUse(result);
+  }
 }
 
 // At the end of an iteration, frees what the one before has handed to it as
@@ -142,13 +175,9 @@ namespace {
 struct FreeEarly : onnxops::impl::FreeEarlyBase<FreeEarly> {
   void runOnOperation() override {
     getOperation().walk([](memref::AllocOp allocation) {
-      Operation *last = findLastUse(allocation);
-      if (!last || last->hasTrait<OpTrait::IsTerminator>())
-        return;
-      OpBuilder builder(last->getBlock(), std::next(last->getIterator()));
-      memref::DeallocOp::create(builder, allocation.getLoc(),
-                                allocation.getMemref());
+      freeAfterLastUse(allocation.getMemref());
     });
+    getOperation().walk([](scf::IfOp branch) { freeOfBranches(branch); });
     getOperation().walk([](scf::ForOp loop) { freeInFor(loop); });
     getOperation().walk([](scf::WhileOp loop) { freeInWhile(loop); });
   }

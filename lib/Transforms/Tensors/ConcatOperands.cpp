@@ -134,7 +134,10 @@ ConcatOperand mlir::onnxops::classifyConcatOperand(OpOperand &operand,
                           ? "function argument"
                           : "argument of a loop");
   if (producer->getBlock() != block)
-    return makeCopied("made in another block");
+    return makeCopied(isa<bufferization::ToTensorOp>(producer) ||
+                              producer->hasTrait<OpTrait::ConstantLike>()
+                          ? explainProducer(producer)
+                          : "made in another block");
   OtherUses others = classifyOtherUses(operand, state);
   if (others == OtherUses::Unsafe)
     return makeCopied("has another user that may write or keep it");

@@ -20,29 +20,62 @@ using namespace mlir::onnxops;
 
 // The loops of so many operands are still little code.
 static constexpr size_t kMaxOperands = 8;
-// Elements side by side from which a loop over them is worth beginning.
-static constexpr int64_t kMinRun = 64;
 
-// Whether the elements of an operand that lie side by side in the result are
-// enough for certain. Sizes known at run time only may be 1.
-static bool hasLongRuns(tensor::ConcatOp concat, Value input) {
-  ArrayRef<int64_t> shape = cast<RankedTensorType>(input.getType()).getShape();
-  // In front of the axis there is nothing to repeat: one run for each operand.
-  if (llvm::all_of(shape.take_front(concat.getDim()),
-                   [](int64_t size) { return size == 1; }))
-    return true;
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+// What is known of the product of sizes.
+static Runs getRuns(ArrayRef<int64_t> sizes) {
   int64_t run = 1;
-  for (int64_t size : shape.drop_front(concat.getDim()))
+  for (int64_t size : sizes)
     if (!ShapedType::isDynamic(size))
       run = std::min(run * std::min(size, kMinRun), kMinRun);
-  return run >= kMinRun;
+  if (run >= kMinRun)
+    return Runs::Long;
+  return ShapedType::isDynamicShape(sizes) ? Runs::Unknown : Runs::Short;
 }
 
-static bool paysForEach(tensor::ConcatOp concat) {
-  return concat.getInputs().size() <= kMaxOperands &&
-         llvm::all_of(concat.getInputs(),
-                      [&](Value input) { return hasLongRuns(concat, input); });
+Runs mlir::onnxops::getRuns(tensor::ConcatOp concat, Value input) {
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(input.getType()).getShape();
+  Runs runs = ::getRuns(shape.drop_front(concat.getDim()));
+  // In front of the axis there is nothing to repeat: one run for each operand.
+  bool isOnce = llvm::all_of(shape.take_front(concat.getDim()),
+                             [](int64_t size) { return size == 1; });
+  return runs == Runs::Unknown && isOnce ? Runs::Long : runs;
 }
+
+Runs mlir::onnxops::getRuns(tensor::ConcatOp concat) {
+  if (concat.getInputs().size() > kMaxOperands)
+    return Runs::Short;
+  if (concat->hasAttr(kLongRunsAttr))
+    return Runs::Long;
+  Runs all = Runs::Long;
+  for (Value input : concat.getInputs())
+    all = std::max(all, getRuns(concat, input));
+  return all;
+}
+
+int64_t mlir::onnxops::getPeriodStart(linalg::BroadcastOp repeat) {
+  ArrayRef<int64_t> added = repeat.getDimensions();
+  int64_t behind = added.empty() ? 0 : *llvm::max_element(added) + 1;
+  return behind - static_cast<int64_t>(added.size());
+}
+
+Runs mlir::onnxops::getRuns(linalg::BroadcastOp repeat) {
+  if (repeat->hasAttr(kLongRunsAttr))
+    return Runs::Long;
+  auto type = cast<ShapedType>(repeat.getInput().getType());
+  ArrayRef<int64_t> period = type.getShape().drop_front(getPeriodStart(repeat));
+  // A single element is none of a loop of its own.
+  if (llvm::all_of(period, [](int64_t size) { return size == 1; }))
+    return Runs::Long;
+  return ::getRuns(period);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
 
 // The dimension of an operand that moves along dimension `axis` of the loops,
 // none if it is the same everywhere there.
@@ -61,32 +94,36 @@ static bool canSlice(linalg::GenericOp generic, OpOperand *operand,
           findAxis(generic, operand, axis));
 }
 
+bool mlir::onnxops::canMoveBefore(linalg::GenericOp generic, OpOperand *operand,
+                                  unsigned axis) {
+  if (!linalg::isElementwise(generic) || generic->getNumResults() != 1 ||
+      generic.hasIndexSemantics())
+    return false;
+  OpOperand *init = generic.getDpsInitOperand(0);
+  return generic.getMatchingIndexingMap(init).isIdentity() &&
+         generic.getMatchingIndexingMap(operand).isIdentity() &&
+         init->get().getDefiningOp<tensor::EmptyOp>() &&
+         llvm::all_of(generic.getDpsInputOperands(), [&](OpOperand *other) {
+           return other == operand || canSlice(generic, other, axis);
+         });
+}
+
 // The concat that `generic` reads element by element and that nobody else
 // reads, if all that it reads besides can be taken in parts.
 static OpOperand *findConcat(linalg::GenericOp generic) {
-  if (!linalg::isElementwise(generic) || generic->getNumResults() != 1 ||
-      generic.hasIndexSemantics() ||
-      !generic.getMatchingIndexingMap(generic.getDpsInitOperand(0))
-           .isIdentity())
-    return nullptr;
   for (OpOperand *operand : generic.getDpsInputOperands()) {
     auto concat = operand->get().getDefiningOp<tensor::ConcatOp>();
-    if (!concat || !concat->hasOneUse() || !paysForEach(concat) ||
-        concat->getBlock() != generic->getBlock() ||
-        !generic.getMatchingIndexingMap(operand).isIdentity())
-      continue;
-    bool isFree =
-        llvm::all_of(generic.getDpsInputOperands(), [&](OpOperand *other) {
-          return other == operand || canSlice(generic, other, concat.getDim());
-        });
-    bool isWhole =
-        generic.getDpsInitOperand(0)->get().getDefiningOp<tensor::EmptyOp>() !=
-        nullptr;
-    if (isFree && isWhole)
+    if (concat && concat->hasOneUse() && getRuns(concat) == Runs::Long &&
+        concat->getBlock() == generic->getBlock() &&
+        canMoveBefore(generic, operand, concat.getDim()))
       return operand;
   }
   return nullptr;
 }
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
 
 // What an operand has for elements [offset, offset + size) of the axis.
 static Value slicePart(OpBuilder &builder, linalg::GenericOp generic,
@@ -145,9 +182,10 @@ static void moveBeforeConcat(linalg::GenericOp generic, OpOperand *operand) {
         {offset, tensor::getMixedSize(builder, generic.getLoc(), input, axis)});
   }
   auto type = cast<RankedTensorType>(generic.getResult(0).getType());
-  Value result =
+  auto result =
       tensor::ConcatOp::create(builder, concat.getLoc(), type, axis, parts);
-  generic.getResult(0).replaceAllUsesWith(result);
+  result->setDiscardableAttrs(concat->getDiscardableAttrDictionary());
+  generic.getResult(0).replaceAllUsesWith(result.getResult());
   generic.erase();
   concat.erase();
 }

@@ -53,6 +53,9 @@ static bool feedsElementwise(Value value) {
 static bool feedsElementwise(linalg::BroadcastOp repeat) {
   if (repeat->getNumResults() == 0) // of memrefs
     return false;
+  // A loop of its own for each of many short periods would cost more.
+  if (getRuns(repeat) == Runs::Unknown)
+    return false;
   Value result = repeat->getResult(0);
   if (result.hasOneUse())
     if (auto reshape = dyn_cast<tensor::CollapseShapeOp>(*result.user_begin()))
@@ -108,8 +111,33 @@ static bool isTileOfElementwise(OpOperand *operand) {
   return repeat && linalg::isaBroadcastOpInterface(repeat);
 }
 
+namespace {
+
+/// The size that an expand_shape names is read from nothing: a reader would
+/// keep what the view is of.
+struct ReplaceNamedSize : OpRewritePattern<tensor::DimOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::DimOp dim,
+                                PatternRewriter &rewriter) const override {
+    auto view = dim.getSource().getDefiningOp<tensor::ExpandShapeOp>();
+    std::optional<int64_t> index = dim.getConstantIndex();
+    if (!view || !index || !view.getResultType().isDynamicDim(*index))
+      return rewriter.notifyMatchFailure(dim, "not a size that is named");
+    unsigned position = view.getResultType().getDynamicDimIndex(*index);
+    rewriter.replaceOp(dim, view.getOutputShape()[position]);
+    return success();
+  }
+};
+
+} // namespace
+
 static void fuse(func::FuncOp func) {
   RewritePatternSet patterns(func.getContext());
+  // The sizes of a tile, which nobody then asks the tile for.
+  tensor::DimOp::getCanonicalizationPatterns(patterns, func.getContext());
+  tensor::EmptyOp::getCanonicalizationPatterns(patterns, func.getContext());
+  patterns.add<ReplaceNamedSize>(func.getContext());
   linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
                                                     isTileOfElementwise);

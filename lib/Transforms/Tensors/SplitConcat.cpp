@@ -192,7 +192,7 @@ size_t mlir::onnxops::splitConcat(RewriterBase &rewriter,
                                   tensor::ConcatOp concat, size_t limit) {
   std::optional<Layout> layout = getLayout(concat);
   if (!layout)
-    return 0;
+    return splitOpenConcat(rewriter, concat, limit);
   std::optional<Users> users = findUsers(concat, *layout);
   if (!users || users->parts.empty() || !copyNoMore(users->parts, *layout))
     return 0;

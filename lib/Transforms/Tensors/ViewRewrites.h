@@ -33,6 +33,11 @@ void mergeConcatOperands(RewriterBase &rewriter, tensor::ConcatOp concat);
 size_t splitConcat(RewriterBase &rewriter, tensor::ConcatOp concat,
                    size_t limit);
 
+/// The same for one slice of a concat of operands whose rows are not known: of
+/// each operand it takes what there is, which may be nothing.
+size_t splitOpenConcat(RewriterBase &rewriter, tensor::ConcatOp concat,
+                       size_t limit);
+
 /// Replaces slices of a tile, which `collapse` ends, by slices of what it
 /// repeats, or by smaller tiles, if nothing else uses it and no more is copied
 /// than before.
