@@ -134,7 +134,9 @@ void onnxopsImplFinishDevice(OnnxopsContext *context) {
 
 /// Takes out a spare cell that `bytes` fit and do not leave a large part of.
 static DeviceCell *takeSpare(OnnxopsContext *context, int64_t bytes) {
-  for (DeviceCell **at = &context->spareCells; *at; at = &(*at)->next) {
+  int64_t tries = 4 * SpareLimit; // a call may free thousands
+  for (DeviceCell **at = &context->spareCells; *at && tries > 0;
+       at = &(*at)->next, --tries) {
     DeviceCell *spare = *at;
     const int64_t capacity = spare->block->cellBytes;
     if (capacity < bytes || (capacity >= SpareBytes && bytes < capacity / 2))
@@ -169,13 +171,17 @@ void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
 }
 
 /// Takes a cell out of the list of those that the call has.
-static void makeSpare(OnnxopsContext *context, DeviceCell *cell) {
+static void unlistCell(OnnxopsContext *context, DeviceCell *cell) {
   if (cell->next)
     cell->next->previous = cell->previous;
   if (cell->previous)
     cell->previous->next = cell->next;
   else
     context->cells = cell->next;
+}
+
+static void makeSpare(OnnxopsContext *context, DeviceCell *cell) {
+  unlistCell(context, cell);
   cell->call = context->call;
   cell->next = context->spareCells;
   context->spareCells = cell;
@@ -201,16 +207,17 @@ void onnxopsImplStopDevice(OnnxopsContext *context) {
 void onnxopsImplEndDeviceMemory(OnnxopsContext *context) {
   if (!context->device)
     return;
+  giveSpares(context, /*all=*/false);
   while (context->cells) {
     DeviceCell *cell = context->cells;
-    makeSpare(context, cell);
-    if (context->spareCellCount > SpareLimit) {
-      context->spareCells = cell->next;
-      --context->spareCellCount;
+    if (cell->block->cellBytes >= SpareBytes &&
+        context->spareCellCount < SpareLimit) {
+      makeSpare(context, cell);
+    } else {
+      unlistCell(context, cell);
       onnxopsImplGiveCell(context->device, cell);
     }
   }
-  giveSpares(context, /*all=*/false);
 }
 
 /*===--------------------------------------------------------------------===*

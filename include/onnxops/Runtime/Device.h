@@ -39,9 +39,9 @@ void onnxopsDeviceClose(OnnxopsDevice *device);
 const char *onnxopsDeviceKind(const OnnxopsDevice *device);
 const char *onnxopsDeviceName(const OnnxopsDevice *device);
 
-/// One line on the last failure of the three functions below and of
-/// onnxopsSequenceAppend for the device, "" before the first one. Not for
-/// threads that share the device while one of them may fail.
+/// One line on the last failure of the functions of this header and of
+/// onnxopsSequenceAppend with the device, "" before the first one. Not to be
+/// read while another thread uses the device.
 const char *onnxopsDeviceError(const OnnxopsDevice *device);
 
 /// Memory of the device, aligned to 256 bytes. Never null for 0 bytes; null if

@@ -90,6 +90,19 @@ const char *onnxopsDeviceError(const OnnxopsDevice *device) {
   return device ? device->error.text : "";
 }
 
+void onnxopsImplClearDeviceError(OnnxopsDevice *device) {
+  pthread_mutex_lock(&device->streamLock);
+  device->error.text[0] = 0;
+  pthread_mutex_unlock(&device->streamLock);
+}
+
+void onnxopsImplSetDeviceError(OnnxopsDevice *device, const char *text) {
+  pthread_mutex_lock(&device->streamLock);
+  if (!device->error.text[0])
+    onnxopsImplDeviceFail(&device->error, "%s: %s", device->label, text);
+  pthread_mutex_unlock(&device->streamLock);
+}
+
 /// Keeps a failure for onnxopsDeviceError. Returns 1, for the caller to return.
 static int32_t keepError(OnnxopsDevice *device, const DeviceFailure *failure) {
   pthread_mutex_lock(&device->streamLock);

@@ -156,6 +156,10 @@ void onnxopsImplNameDevice(OnnxopsDevice *device, const char *name);
 /// the driver is closed, by onnxopsImplHeapDestroy.
 void onnxopsImplDeviceDestroy(OnnxopsDevice *device);
 
+/// Makes onnxopsDeviceError "", and something else if it is still "".
+void onnxopsImplClearDeviceError(OnnxopsDevice *device);
+void onnxopsImplSetDeviceError(OnnxopsDevice *device, const char *text);
+
 /// Opens a Vulkan device.
 OnnxopsDevice *onnxopsImplOpenVulkan(DeviceFailure *failure);
 
