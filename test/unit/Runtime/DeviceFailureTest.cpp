@@ -344,6 +344,22 @@ TEST_F(LostDeviceTest, SparesAreGivenForAnAllocation) {
   EXPECT_EQ(leave(), 0) << error();
 }
 
+TEST_F(LostDeviceTest, MissingFeatureIsNamed) {
+  setenv("ONNXOPS_STUB_WITHOUT", "shaderInt8", 1);
+  OnnxopsDevice *without = onnxopsDeviceOpen("vulkan", nullptr, 0);
+  ASSERT_NE(without, nullptr);
+  onnxopsContextSetDevice(context, without, nullptr);
+  Code module = kernels();
+  module.words()[6] = 39; // Int8 in place of Shader
+  ASSERT_EQ(enterDevice(), 0);
+  EXPECT_EQ(launch(module, "copy", {0, 0, 0, 0}), 1);
+  EXPECT_EQ(leave(), 1);
+  EXPECT_EQ(error(), label() + ": expected feature shaderInt8, which kernel "
+                               "'copy' needs, but the device lacks it");
+  onnxopsContextSetDevice(context, nullptr, nullptr);
+  onnxopsDeviceClose(without);
+}
+
 TEST_F(LostDeviceTest, KernelsAreMadeOnce) {
   void *data = upload(countFrom(0, 4));
   for (int i = 0; i < 3; ++i) {
