@@ -157,7 +157,9 @@ int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status) {
     onnxopsImplFinishDevice(context);
   if (!context->hasFailed)
     onnxopsImplCommitOutputs(context);
+  if (context->hasFailed)
+    onnxopsImplStopDevice(context);
   if (!onnxopsImplIsIdle(context) || context->spares || context->device)
-    onnxopsImplEndCall(context);
+    onnxopsImplFreeCall(context);
   return context->hasFailed;
 }

@@ -52,10 +52,12 @@ OnnxopsDevice *onnxopsDeviceOpen(const char *kind, char *message,
   OnnxopsDevice *device = NULL;
   if (kind && strcmp(kind, "vulkan") == 0)
     device = onnxopsImplOpenVulkan(&failure);
+  else if (kind && strcmp(kind, "cuda") == 0)
+    device = onnxopsImplOpenCuda(&failure);
   else
     onnxopsImplDeviceFail(&failure,
-                          "expected the kind of a device, 'vulkan', but got "
-                          "'%s'",
+                          "expected the kind of a device, 'vulkan' or 'cuda', "
+                          "but got '%s'",
                           kind ? kind : "");
   if (message && messageBytes > 0)
     (void)snprintf(message, (size_t)messageBytes, "%s", failure.text);

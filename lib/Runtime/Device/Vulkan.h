@@ -235,6 +235,7 @@ bool onnxopsImplVulkanWrite(DeviceStream *stream, void *to, const void *from,
 bool onnxopsImplVulkanRead(DeviceStream *stream, void *to, const void *from,
                            int64_t bytes, DeviceFailure *failure);
 bool onnxopsImplVulkanFinish(DeviceStream *stream, DeviceFailure *failure);
+bool onnxopsImplVulkanIsDone(DeviceStream *stream);
 void onnxopsImplVulkanAbandon(DeviceStream *stream);
 int64_t onnxopsImplVulkanTime(const DeviceStream *stream);
 void onnxopsImplVulkanResetTime(DeviceStream *stream);

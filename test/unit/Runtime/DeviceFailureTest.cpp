@@ -3,15 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every function of the driver fails in turn, in libraries of our own that
-// stand before it: a message each time, and nothing is left behind. The
-// linker's --wrap sends dlopen here; see test/unit/CMakeLists.txt.
+// stand before it: a message each time, and nothing is left behind.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AllocationFailure.h"
 #include "DeviceTest.h"
-
-#include <dlfcn.h>
+#include "Library.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -19,101 +17,58 @@
 
 using namespace mlir::onnxops::test;
 
-/// What is opened in place of a driver's library; null for itself.
-static const char *replacement = nullptr;
-
-extern "C" {
-void *__real_dlopen(const char *name, int flags);
-void *__wrap_dlopen(const char *name, int flags) {
-  return __real_dlopen(replacement ? replacement : name, flags);
-}
-}
-
 namespace {
 
-/// Results of Vulkan.
-enum { OutOfHostMemory = -1, OutOfDeviceMemory = -2, DeviceLost = -4 };
-
-/// The stub library, in place of the driver's while this lives.
-class Stub {
-public:
-  Stub() : library(__real_dlopen(ONNXOPS_STUB_VULKAN, RTLD_NOW)) {
-    EXPECT_NE(library, nullptr) << dlerror();
-    replacement = ONNXOPS_STUB_VULKAN;
-    reset();
-  }
-  ~Stub() {
-    replacement = nullptr;
-    unsetenv("ONNXOPS_STUB_FAIL");
-    unsetenv("ONNXOPS_STUB_WITHOUT");
-    unsetenv("ONNXOPS_STUB_NO_DEVICE");
-    EXPECT_EQ(live(), 0);
-  }
-
-  /// Makes call `number` of a function fail, from now on.
-  void fail(const char *function, int64_t number, int result) {
-    std::string order = std::string(function) + ":" + std::to_string(number) +
-                        ":" + std::to_string(result);
-    setenv("ONNXOPS_STUB_FAIL", order.c_str(), 1);
-    reset();
-  }
-
-  void reset() { find<void()>("onnxopsStubReset")(); }
-  int64_t live() { return find<int64_t()>("onnxopsStubLive")(); }
-  int64_t calls(const char *function) {
-    return find<int64_t(const char *)>("onnxopsStubCalls")(function);
-  }
-
-private:
-  template <typename Function>
-  Function *find(const char *name) {
-    return reinterpret_cast<Function *>(dlsym(library, name));
-  }
-
-  void *library;
-};
-
 /// What opening a device says.
-std::string openError() {
+std::string openError(const char *kind) {
   char message[500] = "";
-  OnnxopsDevice *device = onnxopsDeviceOpen("vulkan", message, sizeof(message));
+  OnnxopsDevice *device = onnxopsDeviceOpen(kind, message, sizeof(message));
   EXPECT_EQ(device, nullptr);
   return message;
 }
 
 TEST(DeviceOpenFailureTest, NoLibrary) {
-  replacement = "/nowhere/libvulkan.so.1";
-  const std::string message = openError();
-  replacement = nullptr;
-  EXPECT_EQ(message.find("expected the library libvulkan.so.1, but got "
-                         "/nowhere/libvulkan.so.1: cannot open"),
-            0u)
-      << message;
+  Replacement none("/nowhere/libnone.so.1");
+  for (const char *kind : {"vulkan", "cuda"}) {
+    const std::string message = openError(kind);
+    EXPECT_EQ(message.find(std::string("expected the library lib") + kind +
+                           ".so.1, but got /nowhere/libnone.so.1: cannot "
+                           "open"),
+              0u)
+        << message;
+  }
 }
 
 TEST(DeviceOpenFailureTest, AnotherLibrary) {
-  replacement = "libc.so.6";
-  const std::string message = openError();
-  replacement = nullptr;
-  EXPECT_EQ(message, "expected Vulkan 1.2 with function vkGetInstanceProcAddr, "
-                     "but libvulkan.so.1 has none");
+  Replacement another("libc.so.6");
+  EXPECT_EQ(openError("vulkan"),
+            "expected Vulkan 1.2 with function vkGetInstanceProcAddr, but "
+            "libvulkan.so.1 has none");
+  EXPECT_EQ(openError("cuda"), "expected a CUDA driver with function cuInit, "
+                               "but libcuda.so.1 has none");
 }
 
 TEST(DeviceOpenFailureTest, NoDevice) {
-  Stub stub;
+  {
+    Stub stub("vulkan");
+    setenv("ONNXOPS_STUB_NO_DEVICE", "1", 1);
+    EXPECT_EQ(openError("vulkan"),
+              "expected a Vulkan device, but libvulkan.so.1 found none");
+  }
+  Stub stub("cuda");
   setenv("ONNXOPS_STUB_NO_DEVICE", "1", 1);
-  EXPECT_EQ(openError(),
-            "expected a Vulkan device, but libvulkan.so.1 found none");
+  EXPECT_EQ(openError("cuda"),
+            "expected a CUDA device, but libcuda.so.1 found none");
 }
 
 TEST(DeviceOpenFailureTest, MissingFeatures) {
-  Stub stub;
+  Stub stub("vulkan");
   for (auto [feature, text] :
        {std::pair("bufferDeviceAddress", "bufferDeviceAddress"),
         std::pair("shaderInt64", "shaderInt64"),
         std::pair("vulkan12", "Vulkan 1.2")}) {
     setenv("ONNXOPS_STUB_WITHOUT", feature, 1);
-    const std::string message = openError();
+    const std::string message = openError("vulkan");
     EXPECT_EQ(message.find(std::string("expected a Vulkan device with ") +
                            text + ", but got '"),
               0u)
@@ -124,10 +79,12 @@ TEST(DeviceOpenFailureTest, MissingFeatures) {
 /// One device, one context, and a call that does everything.
 class Scenario {
 public:
+  explicit Scenario(std::string kind) : kind(std::move(kind)) {}
+
   /// Whether all went well; otherwise `message` says what did not.
   bool run() {
     char text[500] = "";
-    device = onnxopsDeviceOpen("vulkan", text, sizeof(text));
+    device = onnxopsDeviceOpen(kind.c_str(), text, sizeof(text));
     message = text;
     if (!device)
       return false;
@@ -176,7 +133,7 @@ private:
     Signature signature({}, {tensor("y", ONNXOPS_INT32, {-1}),
                              sequenceOf(unranked("s", ONNXOPS_INT32))});
     int32_t status = onnxopsRtEnterDevice(context, table, 2, signature.data(),
-                                          signature.names(), "vulkan");
+                                          signature.names(), kind.c_str());
     if (status == 0)
       status = onnxopsRtLeave(context, body());
     EXPECT_EQ(status != 0, *onnxopsContextError(context) != 0);
@@ -210,46 +167,38 @@ private:
            onnxopsRtOutputSequence(context, 1, chunks, 1, 0);
   }
 
-  Code code = kernels();
+  const std::string kind;
+  Code code = kernels(kind);
   OnnxopsDevice *device = nullptr;
   OnnxopsContext *context = nullptr;
   OnnxopsValue table[2] = {};
 };
 
 TEST(DeviceFailureTest, WithoutAFailureAllIsWell) {
-  Stub stub;
-  Scenario scenario;
-  EXPECT_TRUE(scenario.run()) << scenario.message;
+  for (const char *kind : {"vulkan", "cuda"}) {
+    Stub stub(kind);
+    Scenario scenario(kind);
+    EXPECT_TRUE(scenario.run()) << scenario.message;
+  }
 }
 
-TEST(DeviceFailureTest, EveryFunctionFailsInTurn) {
-  Stub stub;
-  for (const char *function : {"vkEnumeratePhysicalDevices",
-                               "vkCreateDevice",
-                               "vkCreateDescriptorSetLayout",
-                               "vkCreatePipelineLayout",
-                               "vkCreateBuffer",
-                               "vkAllocateMemory",
-                               "vkBindBufferMemory",
-                               "vkMapMemory",
-                               "vkCreateCommandPool",
-                               "vkAllocateCommandBuffers",
-                               "vkCreateFence",
-                               "vkCreateDescriptorPool",
-                               "vkAllocateDescriptorSets",
-                               "vkCreateQueryPool",
-                               "vkCreateShaderModule",
-                               "vkCreateComputePipelines",
-                               "vkBeginCommandBuffer",
-                               "vkEndCommandBuffer",
-                               "vkResetFences",
-                               "vkQueueSubmit",
-                               "vkWaitForFences"})
-    for (int result : {OutOfHostMemory, OutOfDeviceMemory, DeviceLost}) {
+/// A result of a driver, and how messages call it.
+struct Result {
+  int number;
+  const char *name;
+};
+
+/// Lets each call of each function fail with each result.
+void failInTurn(const std::string &kind,
+                std::initializer_list<const char *> functions,
+                std::initializer_list<Result> results) {
+  Stub stub(kind);
+  for (const char *function : functions)
+    for (Result result : results) {
       int64_t number = 0;
       for (;; ++number) {
-        stub.fail(function, number, result);
-        Scenario scenario;
+        stub.fail(function, number, result.number);
+        Scenario scenario(kind);
         bool isFine = scenario.run();
         EXPECT_EQ(stub.live(), 0) << function << " " << number;
         if (stub.calls(function) <= number) {
@@ -257,49 +206,89 @@ TEST(DeviceFailureTest, EveryFunctionFailsInTurn) {
           break;
         }
         EXPECT_FALSE(isFine) << function << " " << number;
-        const std::string name =
-            result == OutOfHostMemory     ? "VK_ERROR_OUT_OF_HOST_MEMORY"
-            : result == OutOfDeviceMemory ? "VK_ERROR_OUT_OF_DEVICE_MEMORY"
-                                          : "VK_ERROR_DEVICE_LOST";
-        EXPECT_NE(scenario.message.find(name), std::string::npos)
+        EXPECT_NE(scenario.message.find(result.name), std::string::npos)
             << function << " " << number << ": " << scenario.message;
       }
       EXPECT_GT(number, 0) << function << " is never called";
     }
 }
 
-TEST(DeviceFailureTest, EveryAllocationFailsInTurn) {
-  for (int64_t failing = 0;; ++failing) {
-    Scenario scenario;
-    bool isFine, hasFailed;
-    {
-      AllocationFailure failure(failing);
-      isFine = scenario.run();
-      hasFailed = failure.hasFailed();
-    }
-    if (!hasFailed) {
-      EXPECT_TRUE(isFine) << scenario.message;
-      break;
-    }
-    EXPECT_FALSE(isFine) << failing;
-    EXPECT_NE(scenario.message, "") << failing;
-  }
+TEST(DeviceFailureTest, EveryFunctionOfVulkanFailsInTurn) {
+  failInTurn("vulkan",
+             {"vkEnumeratePhysicalDevices",
+              "vkCreateDevice",
+              "vkCreateDescriptorSetLayout",
+              "vkCreatePipelineLayout",
+              "vkCreateBuffer",
+              "vkAllocateMemory",
+              "vkBindBufferMemory",
+              "vkMapMemory",
+              "vkCreateCommandPool",
+              "vkAllocateCommandBuffers",
+              "vkCreateFence",
+              "vkCreateDescriptorPool",
+              "vkAllocateDescriptorSets",
+              "vkCreateQueryPool",
+              "vkCreateShaderModule",
+              "vkCreateComputePipelines",
+              "vkBeginCommandBuffer",
+              "vkEndCommandBuffer",
+              "vkResetFences",
+              "vkQueueSubmit",
+              "vkWaitForFences"},
+             {{-1, "VK_ERROR_OUT_OF_HOST_MEMORY"},
+              {-2, "VK_ERROR_OUT_OF_DEVICE_MEMORY"},
+              {-4, "VK_ERROR_DEVICE_LOST"}});
 }
+
+TEST(DeviceFailureTest, EveryFunctionOfCudaFailsInTurn) {
+  failInTurn("cuda",
+             {"cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName",
+              "cuDevicePrimaryCtxRetain", "cuMemAlloc_v2", "cuMemAllocHost_v2",
+              "cuCtxSynchronize", "cuMemcpyHtoD_v2", "cuMemcpyHtoDAsync_v2",
+              "cuMemcpyDtoH_v2", "cuMemcpyDtoDAsync_v2", "cuStreamCreate",
+              "cuStreamSynchronize", "cuEventCreate", "cuEventRecord",
+              "cuModuleLoadDataEx", "cuModuleGetFunction", "cuLaunchKernel"},
+             {{1, "CUDA_ERROR_OF_THE_STUB (1)"},
+              {700, "CUDA_ERROR_ILLEGAL_ADDRESS (700)"}});
+}
+
+TEST(DeviceFailureTest, EveryAllocationFailsInTurn) {
+  for (const char *kind : {"vulkan", "cuda"})
+    for (int64_t failing = 0;; ++failing) {
+      Scenario scenario(kind);
+      bool isFine, hasFailed;
+      {
+        AllocationFailure failure(failing);
+        isFine = scenario.run();
+        hasFailed = failure.hasFailed();
+      }
+      if (!hasFailed) {
+        EXPECT_TRUE(isFine) << scenario.message;
+        break;
+      }
+      EXPECT_FALSE(isFine) << failing;
+      EXPECT_NE(scenario.message, "") << failing;
+    }
+}
+
+constexpr int outOfDeviceMemory = -2, deviceLost = -4;
 
 class LostDeviceTest : public DeviceTest {
 protected:
+  LostDeviceTest() : DeviceTest("vulkan") {}
+
   void TearDown() override {
     DeviceTest::TearDown();
     EXPECT_EQ(stub.live(), 0);
   }
 
-  Stub stub;
-  Code code = kernels();
+  Stub stub{"vulkan"};
 };
 
 TEST_F(LostDeviceTest, LostDeviceStaysLost) {
   void *data = upload(countFrom(0, 4));
-  stub.fail("vkQueueSubmit", 0, DeviceLost);
+  stub.fail("vkQueueSubmit", 0, deviceLost);
   ASSERT_EQ(enterDevice(), 0);
   ASSERT_EQ(launch(code, "add", {4, word(data), word(data), 1}), 0);
   EXPECT_EQ(leave(), 1);
@@ -323,7 +312,7 @@ TEST_F(LostDeviceTest, LostDeviceStaysLost) {
 
 TEST_F(LostDeviceTest, ContextGoesOnAfterAFailure) {
   void *data = upload(countFrom(0, 4));
-  stub.fail("vkQueueSubmit", 0, OutOfDeviceMemory);
+  stub.fail("vkQueueSubmit", 0, outOfDeviceMemory);
   ASSERT_EQ(enterDevice(), 0);
   ASSERT_EQ(launch(code, "add", {4, word(data), word(data), 1}), 0);
   EXPECT_EQ(leave(), 1);
@@ -337,7 +326,7 @@ TEST_F(LostDeviceTest, SparesAreGivenForAnAllocation) {
   ASSERT_EQ(enterDevice(), 0);
   int64_t bytes = 10000000;
   onnxopsRtFree(context, onnxopsRtAllocate(context, 1, 1, &bytes, "tile"));
-  stub.fail("vkAllocateMemory", 0, OutOfDeviceMemory);
+  stub.fail("vkAllocateMemory", 0, outOfDeviceMemory);
   bytes = 20000000;
   EXPECT_NE(onnxopsRtAllocate(context, 1, 1, &bytes, "tile"), nullptr);
   EXPECT_EQ(stub.calls("vkAllocateMemory"), 2);
@@ -349,7 +338,7 @@ TEST_F(LostDeviceTest, MissingFeatureIsNamed) {
   OnnxopsDevice *without = onnxopsDeviceOpen("vulkan", nullptr, 0);
   ASSERT_NE(without, nullptr);
   onnxopsContextSetDevice(context, without, nullptr);
-  Code module = kernels();
+  Code module = kernels(kind);
   module.words()[6] = 39; // Int8 in place of Shader
   ASSERT_EQ(enterDevice(), 0);
   EXPECT_EQ(launch(module, "copy", {0, 0, 0, 0}), 1);

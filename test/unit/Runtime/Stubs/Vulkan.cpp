@@ -14,52 +14,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Order.h"
+
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan_core.h>
 
 #include <dlfcn.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <cstring>
-#include <string>
 #include <tuple>
-#include <vector>
 
 namespace {
 
-/// Whether the text begins with `prefix`.
-bool beginsWith(const char *text, const char *prefix) {
-  return std::strncmp(text, prefix, std::strlen(prefix)) == 0;
-}
-
 std::atomic<int64_t> live{0};
-
-/// What is known of one function.
-struct Function {
-  const char *name = nullptr;
-  PFN_vkVoidFunction real = nullptr;
-  std::atomic<int64_t> calls{0};
-};
-
-/// The functions that somebody has asked for.
-std::vector<Function *> &known() {
-  static std::vector<Function *> functions;
-  return functions;
-}
-
-/// Whether this call is to fail, and how.
-bool failsNow(Function &function, VkResult &result) {
-  const int64_t call = function.calls++;
-  const char *order = std::getenv("ONNXOPS_STUB_FAIL");
-  const std::string prefix = std::string(function.name) + ":";
-  if (!order || !beginsWith(order, prefix.c_str()))
-    return false;
-  char *end = nullptr;
-  const int64_t failing = std::strtoll(order + prefix.size(), &end, 10);
-  result = static_cast<VkResult>(std::strtol(end + 1, nullptr, 10));
-  return call == failing;
-}
 
 template <int, typename>
 struct Wrapper;
@@ -237,20 +203,5 @@ vkGetInstanceProcAddr(VkInstance instance, const char *name) {
 /// What has been made and not freed.
 __attribute__((visibility("default"))) int64_t onnxopsStubLive() {
   return live;
-}
-
-/// How often a function has been called.
-__attribute__((visibility("default"))) int64_t
-onnxopsStubCalls(const char *name) {
-  for (const Function *function : known())
-    if (std::strcmp(function->name, name) == 0)
-      return function->calls;
-  return 0;
-}
-
-/// Begins to count calls again.
-__attribute__((visibility("default"))) void onnxopsStubReset() {
-  for (Function *function : known())
-    function->calls = 0;
 }
 }
