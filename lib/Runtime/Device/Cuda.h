@@ -31,8 +31,14 @@ enum {
   CudaNoDevice = 100,
   CudaNotFound = 500,
   CudaNotReady = 600,
-  CudaFirstLost = 700, ///< a kernel has gone wrong; so has its context
-  CudaLastLost = 719
+  /* After these the context, and with it the device, is of no use. */
+  CudaUncorrectable = 214,
+  CudaIllegalAddress = 700,
+  CudaTimeout = 702,
+  CudaDestroyed = 709,
+  CudaAssert = 710,
+  CudaFirstFault = 714,
+  CudaLastFault = 719
 };
 
 /* Options. */

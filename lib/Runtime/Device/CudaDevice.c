@@ -14,11 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool losesDevice(CudaResult result) {
+  return result == CudaUncorrectable || result == CudaIllegalAddress ||
+         result == CudaTimeout || result == CudaDestroyed ||
+         result == CudaAssert ||
+         (result >= CudaFirstFault && result <= CudaLastFault);
+}
+
 bool onnxopsImplCudaSucceeds(CudaDevice *device, CudaResult result,
                              const char *function, DeviceFailure *failure) {
   if (result == CudaSuccess)
     return true;
-  if (result >= CudaFirstLost && result <= CudaLastLost)
+  if (losesDevice(result))
     atomic_store(&device->isLost, true);
   const char *name = NULL;
   if (device->cuda.errorName(result, &name) != CudaSuccess || !name)
