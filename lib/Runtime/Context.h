@@ -146,7 +146,7 @@ void onnxopsImplFreeAllocations(OnnxopsContext *context);
 static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
   return context->outputCount == 0 &&
          context->allocations.next == &context->allocations &&
-         !context->isOnDevice && !context->cells;
+         (!context->device || (!context->isOnDevice && !context->cells));
 }
 
 /// Whether code for devices of this kind, null for the host, can run with the
