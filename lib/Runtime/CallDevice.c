@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * What a context has of a device: a stream, and the device memory of the call.
- * Memory that a call frees before it ends is used again by the same call only,
+ * Memory that a call frees is used again by calls of the same context only,
  * whose kernels run in order; it goes back to the device when all of them have
  * finished. Large temporaries stay for the next call, as on the host.
  *
@@ -12,12 +12,12 @@
 #include "Context.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
   SpareBytes = 64 << 10, ///< of the smallest cell that is kept between calls
-  SpareLimit = 16        ///< as they are searched one by one
+  SpareLimit = 16,       ///< as they are searched one by one
+  QueuedLimit = 1024     ///< of spares that calls which still run may use
 };
 
 /*===--------------------------------------------------------------------===*
@@ -118,13 +118,28 @@ bool onnxopsImplEnterDevice(OnnxopsContext *context, const int64_t *signature,
     ops->resetTime(context->stream);
   else
     onnxopsImplRecord(context, "function '%s': %s", function, failure.text);
-  return !context->hasFailed;
+  context->isOnDevice = !context->hasFailed;
+  return context->isOnDevice;
+}
+
+/// Whether committing the outputs frees memory that a slot has from a call
+/// before, which may still run.
+static bool freesOutputs(const OnnxopsContext *context) {
+  for (int64_t i = 0; i < context->outputCount; ++i)
+    if (context->outputs[i].isFresh &&
+        (context->outputSlots[i].owned & ONNXOPS_OWNS_DATA))
+      return true;
+  return false;
 }
 
 void onnxopsImplFinishDevice(OnnxopsContext *context) {
+  if (!context->stream)
+    return;
+  const DeviceOps *ops = context->device->ops;
   DeviceFailure failure;
-  if (context->stream &&
-      !context->device->ops->finish(context->stream, &failure))
+  if (!ops->leave(context->stream, &failure) ||
+      (freesOutputs(context) && !ops->isDone(context->stream) &&
+       !ops->finish(context->stream, &failure)))
     onnxopsImplRecord(context, "%s", failure.text);
 }
 
@@ -134,7 +149,9 @@ void onnxopsImplFinishDevice(OnnxopsContext *context) {
 
 /// Takes out a spare cell that `bytes` fit and do not leave a large part of.
 static DeviceCell *takeSpare(OnnxopsContext *context, int64_t bytes) {
-  for (DeviceCell **at = &context->spareCells; *at; at = &(*at)->next) {
+  int64_t tries = 4 * SpareLimit; // a call may free thousands
+  for (DeviceCell **at = &context->spareCells; *at && tries > 0;
+       at = &(*at)->next, --tries) {
     DeviceCell *spare = *at;
     const int64_t capacity = spare->block->cellBytes;
     if (capacity < bytes || (capacity >= SpareBytes && bytes < capacity / 2))
@@ -151,7 +168,7 @@ void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
   DeviceCell *cell = takeSpare(context, bytes);
   if (!cell)
     cell = onnxopsImplTakeCell(context->device, bytes, context, failure);
-  if (!cell && context->spareCells) {
+  if (!cell && context->spareCells && context->stream) {
     // What this call has freed may do, once nothing uses it any more.
     if (!context->device->ops->finish(context->stream, failure))
       return NULL;
@@ -169,13 +186,17 @@ void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
 }
 
 /// Takes a cell out of the list of those that the call has.
-static void makeSpare(OnnxopsContext *context, DeviceCell *cell) {
+static void unlistCell(OnnxopsContext *context, DeviceCell *cell) {
   if (cell->next)
     cell->next->previous = cell->previous;
   if (cell->previous)
     cell->previous->next = cell->next;
   else
     context->cells = cell->next;
+}
+
+static void makeSpare(OnnxopsContext *context, DeviceCell *cell) {
+  unlistCell(context, cell);
   cell->call = context->call;
   cell->next = context->spareCells;
   context->spareCells = cell;
@@ -198,132 +219,32 @@ void onnxopsImplStopDevice(OnnxopsContext *context) {
     context->device->ops->abandon(context->stream);
 }
 
+/// Whether all calls have finished; too many spares are waited for.
+static bool isDone(OnnxopsContext *context) {
+  const DeviceOps *ops = context->device->ops;
+  DeviceFailure unused;
+  return ops->isDone(context->stream) ||
+         (context->spareCellCount > QueuedLimit &&
+          ops->finish(context->stream, &unused));
+}
+
 void onnxopsImplEndDeviceMemory(OnnxopsContext *context) {
   if (!context->device)
     return;
+  if (context->stream && !isDone(context)) {
+    while (context->cells)
+      makeSpare(context, context->cells);
+    return;
+  }
+  giveSpares(context, /*all=*/false);
   while (context->cells) {
     DeviceCell *cell = context->cells;
-    makeSpare(context, cell);
-    if (context->spareCellCount > SpareLimit) {
-      context->spareCells = cell->next;
-      --context->spareCellCount;
+    if (cell->block->cellBytes >= SpareBytes &&
+        context->spareCellCount < SpareLimit) {
+      makeSpare(context, cell);
+    } else {
+      unlistCell(context, cell);
       onnxopsImplGiveCell(context->device, cell);
     }
   }
-  giveSpares(context, /*all=*/false);
-}
-
-/*===--------------------------------------------------------------------===*
- * Work
- *===--------------------------------------------------------------------===*/
-
-/// Whether a call on a device runs; records a failure otherwise.
-static bool hasStream(OnnxopsContext *context, const char *what) {
-  if (!context)
-    return false;
-  if (!context->stream)
-    onnxopsImplRecord(context,
-                      "%s: expected a context with a device, but got one "
-                      "without",
-                      what);
-  return context->stream != NULL;
-}
-
-int32_t onnxopsRtLaunch(OnnxopsContext *context, const OnnxopsDeviceCode *code,
-                        const char *kernel, const int64_t *table, int64_t words,
-                        int64_t blocks) {
-  if (!hasStream(context, "launch"))
-    return 1;
-  const OnnxopsDevice *device = context->device;
-  if (!code || !kernel || words < 0 || (words > 0 && !table) || blocks < 0) {
-    onnxopsImplRecord(context,
-                      "%s: expected code, a kernel, a table and a number of "
-                      "blocks, but got something else",
-                      device->label);
-    return 1;
-  }
-  if (code->format != device->ops->format) {
-    onnxopsImplRecord(context,
-                      "%s: expected kernel '%s' in format %" PRId32
-                      ", but got %" PRId32,
-                      device->label, kernel, device->ops->format, code->format);
-    return 1;
-  }
-  DeviceFailure failure;
-  if (blocks == 0 || device->ops->launch(context->stream, code, kernel, table,
-                                         words, blocks, &failure))
-    return 0;
-  onnxopsImplRecord(context, "%s", failure.text);
-  return 1;
-}
-
-int32_t onnxopsRtRead(OnnxopsContext *context, void *to, const void *from,
-                      int64_t bytes) {
-  if (!hasStream(context, "read"))
-    return 1;
-  DeviceFailure failure;
-  if (bytes == 0 ||
-      context->device->ops->read(context->stream, to, from, bytes, &failure))
-    return 0;
-  onnxopsImplRecord(context, "%s", failure.text);
-  return 1;
-}
-
-int32_t onnxopsRtWrite(OnnxopsContext *context, void *to, const void *from,
-                       int64_t bytes) {
-  if (!hasStream(context, "write"))
-    return 1;
-  DeviceFailure failure;
-  if (bytes == 0 ||
-      context->device->ops->write(context->stream, to, from, bytes, &failure))
-    return 0;
-  onnxopsImplRecord(context, "%s", failure.text);
-  return 1;
-}
-
-/// Finds a constant or makes it. The device's lock for constants is held.
-static const DeviceConstant *constantOn(OnnxopsDevice *device, const void *data,
-                                        int64_t bytes, const uint64_t hash[2],
-                                        DeviceFailure *failure) {
-  DeviceConstant *constant = device->constants;
-  for (; constant; constant = constant->next)
-    if (constant->hash[0] == hash[0] && constant->hash[1] == hash[1] &&
-        constant->bytes == bytes)
-      return constant;
-  DeviceCell *cell = onnxopsImplTakeCell(device, bytes, device, failure);
-  if (!cell)
-    return NULL;
-  void *copy = onnxopsImplCellData(cell);
-  constant = malloc(sizeof(DeviceConstant));
-  if (!constant)
-    onnxopsImplDeviceFail(failure,
-                          "%s: expected host memory for a constant, but there "
-                          "is not enough",
-                          device->label);
-  if (!constant ||
-      (bytes > 0 && !device->ops->upload(device, copy, data, bytes, failure))) {
-    free(constant);
-    onnxopsImplGiveCell(device, cell);
-    return NULL;
-  }
-  *constant =
-      (DeviceConstant){device->constants, {hash[0], hash[1]}, bytes, copy};
-  device->constants = constant;
-  return constant;
-}
-
-void *onnxopsRtConstant(OnnxopsContext *context, const void *data,
-                        int64_t bytes, uint64_t hash0, uint64_t hash1) {
-  if (!hasStream(context, "constant"))
-    return NULL;
-  OnnxopsDevice *device = context->device;
-  const uint64_t hash[2] = {hash0, hash1};
-  DeviceFailure failure;
-  pthread_mutex_lock(&device->constantsLock);
-  const DeviceConstant *constant =
-      constantOn(device, data, bytes, hash, &failure);
-  pthread_mutex_unlock(&device->constantsLock);
-  if (!constant)
-    onnxopsImplRecord(context, "%s", failure.text);
-  return constant ? constant->data : NULL;
 }

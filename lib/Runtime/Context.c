@@ -97,6 +97,10 @@ const OnnxopsString **onnxopsRtStrings(OnnxopsContext *context,
 
 void onnxopsImplEndCall(OnnxopsContext *context) {
   onnxopsImplStopDevice(context);
+  onnxopsImplFreeCall(context);
+}
+
+void onnxopsImplFreeCall(OnnxopsContext *context) {
   for (int64_t i = 0; i < context->outputCount; ++i)
     onnxopsImplDiscardOutput(&context->outputs[i]);
   onnxopsImplEndDeviceMemory(context);
@@ -104,4 +108,5 @@ void onnxopsImplEndCall(OnnxopsContext *context) {
   context->nodes = NULL;
   context->nodesLeft = 0;
   context->outputCount = 0;
+  context->isOnDevice = false;
 }

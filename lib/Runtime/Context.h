@@ -86,6 +86,7 @@ struct OnnxopsContext {
   OnnxopsDevice *device;  ///< null for the host
   void *callersStream;    ///< or null
   DeviceStream *stream;   ///< of the device, null before the first call on it
+  bool isOnDevice;        ///< a call is running there
   DeviceCell *cells;      ///< device memory of this call
   DeviceCell *spareCells; ///< that this call has freed, or the one before
   int64_t spareCellCount;
@@ -144,7 +145,8 @@ void onnxopsImplFreeAllocations(OnnxopsContext *context);
 /// Whether nothing is left of the call that ran last.
 static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
   return context->outputCount == 0 &&
-         context->allocations.next == &context->allocations && !context->cells;
+         context->allocations.next == &context->allocations &&
+         (!context->device || (!context->isOnDevice && !context->cells));
 }
 
 /// Whether code for devices of this kind, null for the host, can run with the
@@ -172,6 +174,9 @@ void onnxopsImplEndDeviceMemory(OnnxopsContext *context);
 /// Ends the call that ran last, which may have been left unfinished: frees what
 /// it has listed and its unused outputs.
 void onnxopsImplEndCall(OnnxopsContext *context);
+
+/// The same for a call that has succeeded: what it has queued goes on.
+void onnxopsImplFreeCall(OnnxopsContext *context);
 
 /// Writes all outputs to their slots, or records a failure and writes none.
 void onnxopsImplCommitOutputs(OnnxopsContext *context);

@@ -153,11 +153,13 @@ int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status) {
     return 1;
   if (status != 0)
     onnxopsRtFail(context, NULL, NULL, 0);
-  if (!context->hasFailed)
+  if (context->device && !context->hasFailed)
     onnxopsImplFinishDevice(context);
   if (!context->hasFailed)
     onnxopsImplCommitOutputs(context);
+  if (context->device && context->hasFailed)
+    onnxopsImplStopDevice(context);
   if (!onnxopsImplIsIdle(context) || context->spares || context->device)
-    onnxopsImplEndCall(context);
+    onnxopsImplFreeCall(context);
   return context->hasFailed;
 }

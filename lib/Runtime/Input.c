@@ -205,7 +205,8 @@ static bool checkPlace(OnnxopsContext *context, const Input *input,
   if (device == context->device)
     return true;
   onnxopsImplRecord(context,
-                    "%s: expected a sequence in memory of %s, but got %s",
+                    "%s: expected a sequence in memory of %s, but got one of "
+                    "%s",
                     labelOf(context, input).text,
                     context->device ? context->device->label : "the host",
                     device ? device->label : "the host");

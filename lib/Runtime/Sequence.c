@@ -8,6 +8,7 @@
  *===--------------------------------------------------------------------===*/
 
 #include "Copy.h"
+#include "Device/Device.h"
 #include "ViewTree.h"
 
 #include <stdlib.h>
@@ -21,11 +22,19 @@ OnnxopsSequence *onnxopsSequenceCreate(int32_t elementType) {
 
 OnnxopsSequence *onnxopsSequenceCreateOn(int32_t elementType,
                                          OnnxopsDevice *device) {
-  if (device && elementType == ONNXOPS_STRING)
+  if (device)
+    onnxopsImplClearDeviceError(device);
+  if (device && elementType == ONNXOPS_STRING) {
+    onnxopsImplSetDeviceError(
+        device, "expected elements of a fixed width, but got strings");
     return NULL;
+  }
   OnnxopsSequence *sequence = onnxopsSequenceCreate(elementType);
   if (sequence)
     sequence->device = device;
+  else if (device)
+    onnxopsImplSetDeviceError(
+        device, "expected host memory for a sequence, but there is not enough");
   return sequence;
 }
 
@@ -114,15 +123,30 @@ static Problem copyTensor(OnnxopsDevice *device, const OnnxopsValue *tensor,
   return problem;
 }
 
-int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
-                              const OnnxopsValue *tensor) {
-  if (!sequence || !tensor || tensor->kind != ONNXOPS_TENSOR ||
+/// Whether the copy of a tensor has become the last element.
+static bool append(OnnxopsSequence *sequence, const OnnxopsValue *tensor) {
+  if (!tensor || tensor->kind != ONNXOPS_TENSOR ||
       tensor->elementType != sequence->elementType || !reserveOne(sequence) ||
       copyTensor(sequence->device, tensor,
                  &sequence->elements[sequence->length]))
-    return 1;
+    return false;
   ++sequence->length;
-  return 0;
+  return true;
+}
+
+int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
+                              const OnnxopsValue *tensor) {
+  if (!sequence)
+    return 1;
+  if (sequence->device)
+    onnxopsImplClearDeviceError(sequence->device);
+  if (append(sequence, tensor))
+    return 0;
+  if (sequence->device)
+    onnxopsImplSetDeviceError(sequence->device,
+                              "expected a whole tensor of the sequence's type "
+                              "and host memory for it, but got something else");
+  return 1;
 }
 
 const Element *onnxopsImplElementAt(const OnnxopsSequence *sequence,

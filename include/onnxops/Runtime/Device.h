@@ -23,9 +23,9 @@ extern "C" {
 /// May be used by several threads at once.
 typedef struct OnnxopsDevice OnnxopsDevice;
 
-/// Opens the first device of a kind, "vulkan", which has what all compiled code
-/// needs. Null if there is none: then `message`, unless null, holds one line
-/// that says what was looked for, cut off after `messageBytes`.
+/// Opens the first device of a kind, "vulkan" or "cuda", which has what all
+/// compiled code needs. Null if there is none: then `message`, unless null,
+/// holds one line that says what was looked for, cut off after `messageBytes`.
 OnnxopsDevice *onnxopsDeviceOpen(const char *kind, char *message,
                                  int64_t messageBytes);
 
@@ -39,9 +39,9 @@ void onnxopsDeviceClose(OnnxopsDevice *device);
 const char *onnxopsDeviceKind(const OnnxopsDevice *device);
 const char *onnxopsDeviceName(const OnnxopsDevice *device);
 
-/// One line on the last failure of the three functions below and of
-/// onnxopsSequenceAppend for the device, "" before the first one. Not for
-/// threads that share the device while one of them may fail.
+/// One line on the last failure of the functions of this header and of
+/// onnxopsSequenceAppend with the device, "" before the first one. Not to be
+/// read while another thread uses the device.
 const char *onnxopsDeviceError(const OnnxopsDevice *device);
 
 /// Memory of the device, aligned to 256 bytes. Never null for 0 bytes; null if
@@ -63,15 +63,17 @@ int32_t onnxopsDeviceDownload(OnnxopsDevice *device, void *to, const void *from,
 /// Makes the context one for functions compiled for this device, from the next
 /// call on; a null device, for the host again. `stream` is where the kernels of
 /// its calls are queued: null for a queue of the context's own, on which a call
-/// has finished when it returns. Not to be called while a call with this
-/// context runs. The device must stay open until the context is destroyed or
-/// has another.
+/// has finished when it returns. With a CUstream of the caller's (cuda only;
+/// its default stream is (void *)1, not null) a call returns when everything is
+/// queued; see docs/abi.md for what then waits. Not to be called while a call
+/// with this context runs. The device must stay open until the context is
+/// destroyed or has another.
 void onnxopsContextSetDevice(OnnxopsContext *context, OnnxopsDevice *device,
                              void *stream);
 
 /// Nanoseconds from the start of the first kernel of the last call to the end
 /// of its last one by the device's clock. 0 if there was none or the device has
-/// no clock.
+/// no clock, or the stream is the caller's.
 int64_t onnxopsContextDeviceTime(const OnnxopsContext *context);
 
 /// Makes an empty sequence whose elements are in the device's memory: for

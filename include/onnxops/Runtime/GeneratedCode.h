@@ -39,11 +39,11 @@ int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
                        int64_t count, const int64_t *signature,
                        const char *names);
 
-/// The same for code made for devices of `kind` ("vulkan"): fails unless the
-/// context has such a device, as onnxopsRtEnter does if it has any. Until the
-/// call has ended, all memory of the functions below is the device's: inputs,
-/// outputs, what is allocated and the elements of sequences are addresses on
-/// it.
+/// The same for code made for devices of `kind` ("vulkan", "cuda"): fails
+/// unless the context has such a device, as onnxopsRtEnter does if it has any.
+/// Until the call has ended, all memory of the functions below is the device's:
+/// inputs, outputs, what is allocated and the elements of sequences are
+/// addresses on it.
 int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
                              int64_t count, const int64_t *signature,
                              const char *names, const char *kind);
@@ -100,7 +100,8 @@ enum { ONNXOPS_CODE_SPIRV = 1, ONNXOPS_CODE_PTX = 2, ONNXOPS_CODE_AMD = 3 };
 /// A module with kernels for a device. In SPIR-V a kernel is an entry point of
 /// `blockSize` threads whose one argument, the storage buffer at set 0, binding
 /// 0, holds the 64-bit words of its table; it addresses everything else by
-/// PhysicalStorageBuffer.
+/// PhysicalStorageBuffer. In PTX, whose text need not end with a NUL, a kernel
+/// has two parameters of 64 bits, the address of these words and their number.
 typedef struct OnnxopsDeviceCode {
   int32_t format;    ///< ONNXOPS_CODE_*
   int32_t blockSize; ///< threads of a block

@@ -52,10 +52,12 @@ OnnxopsDevice *onnxopsDeviceOpen(const char *kind, char *message,
   OnnxopsDevice *device = NULL;
   if (kind && strcmp(kind, "vulkan") == 0)
     device = onnxopsImplOpenVulkan(&failure);
+  else if (kind && strcmp(kind, "cuda") == 0)
+    device = onnxopsImplOpenCuda(&failure);
   else
     onnxopsImplDeviceFail(&failure,
-                          "expected the kind of a device, 'vulkan', but got "
-                          "'%s'",
+                          "expected the kind of a device, 'vulkan' or 'cuda', "
+                          "but got '%s'",
                           kind ? kind : "");
   if (message && messageBytes > 0)
     (void)snprintf(message, (size_t)messageBytes, "%s", failure.text);
@@ -88,6 +90,19 @@ const char *onnxopsDeviceName(const OnnxopsDevice *device) {
 
 const char *onnxopsDeviceError(const OnnxopsDevice *device) {
   return device ? device->error.text : "";
+}
+
+void onnxopsImplClearDeviceError(OnnxopsDevice *device) {
+  pthread_mutex_lock(&device->streamLock);
+  device->error.text[0] = 0;
+  pthread_mutex_unlock(&device->streamLock);
+}
+
+void onnxopsImplSetDeviceError(OnnxopsDevice *device, const char *text) {
+  pthread_mutex_lock(&device->streamLock);
+  if (!device->error.text[0])
+    onnxopsImplDeviceFail(&device->error, "%s: %s", device->label, text);
+  pthread_mutex_unlock(&device->streamLock);
 }
 
 /// Keeps a failure for onnxopsDeviceError. Returns 1, for the caller to return.

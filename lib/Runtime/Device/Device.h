@@ -102,6 +102,10 @@ typedef struct DeviceOps {
                DeviceFailure *failure);
   /// Submits everything and waits until it is done.
   bool (*finish)(DeviceStream *stream, DeviceFailure *failure);
+  /// Ends a call: the same on a stream of the device's own. On the caller's the
+  /// call goes on until it `isDone`.
+  bool (*leave)(DeviceStream *stream, DeviceFailure *failure);
+  bool (*isDone)(DeviceStream *stream);
   /// Forgets what is not submitted yet and waits for the rest, if it ever ends.
   void (*abandon)(DeviceStream *stream);
   /// Nanoseconds from the first kernel since the last reset to the last one, as
@@ -156,8 +160,13 @@ void onnxopsImplNameDevice(OnnxopsDevice *device, const char *name);
 /// the driver is closed, by onnxopsImplHeapDestroy.
 void onnxopsImplDeviceDestroy(OnnxopsDevice *device);
 
-/// Opens a Vulkan device.
+/// Makes onnxopsDeviceError "", and something else if it is still "".
+void onnxopsImplClearDeviceError(OnnxopsDevice *device);
+void onnxopsImplSetDeviceError(OnnxopsDevice *device, const char *text);
+
+/// Opens a device of a kind.
 OnnxopsDevice *onnxopsImplOpenVulkan(DeviceFailure *failure);
+OnnxopsDevice *onnxopsImplOpenCuda(DeviceFailure *failure);
 
 /// A cell of at least `bytes`, null with a failure if there is none.
 DeviceCell *onnxopsImplTakeCell(OnnxopsDevice *device, int64_t bytes,

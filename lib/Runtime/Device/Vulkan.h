@@ -21,7 +21,6 @@
 /// The functions that are used, as X(name without vk). Those of the first list
 /// belong to an instance, the others to a device.
 #define ONNXOPS_VULKAN_INSTANCE_FUNCTIONS(X)                                   \
-  X(DestroyInstance)                                                           \
   X(EnumeratePhysicalDevices)                                                  \
   X(GetPhysicalDeviceProperties)                                               \
   X(GetPhysicalDeviceFeatures2)                                                \
@@ -103,7 +102,7 @@ enum { VulkanKernelBuckets = 64 };
 typedef struct VulkanDevice {
   OnnxopsDevice base;
   VulkanFunctions vk;
-  VkInstance instance;
+  VkInstance instance; ///< not the device's own
   VkPhysicalDevice physical;
   VkPhysicalDeviceLimits limits;
   VulkanFeatures enabled;
@@ -131,6 +130,45 @@ static inline VulkanDevice *onnxopsImplVulkan(OnnxopsDevice *device) {
   return (VulkanDevice *)(void *)device;
 }
 
+/// Bytes of the ring beside the window, and the smallest window.
+enum { VulkanRingBytes = 512 << 10, VulkanSmallestWindow = 64 << 10 };
+
+/// Queries of a submission: when its first kernel began, and its end.
+enum { VulkanQueryBegin, VulkanQueryEnd, VulkanQueryCount };
+
+/// Work is recorded into one command buffer, which is submitted and waited for
+/// as a whole.
+typedef struct VulkanStream {
+  DeviceStream base;
+  VkCommandPool commandPool;
+  VkCommandBuffer commands;
+  VkFence fence;
+  VkDescriptorPool descriptorPool;
+  VkDescriptorSet set;
+  VkQueryPool queries; ///< null where the device has no clock
+  VulkanBuffer ring;
+  int64_t window; ///< bytes that a kernel sees from where its table begins
+  int64_t used;   ///< bytes of the ring
+  bool isRecording;
+  bool hasWork;    ///< is recorded
+  bool hasKernels; ///< are recorded
+  bool isTimed;    ///< the two below are known
+  uint64_t begin, end;
+} VulkanStream;
+
+static inline VulkanStream *onnxopsImplVulkanStream(DeviceStream *stream) {
+  return (VulkanStream *)(void *)stream;
+}
+
+static inline VulkanDevice *onnxopsImplVulkanOf(const VulkanStream *stream) {
+  return onnxopsImplVulkan(stream->base.device);
+}
+
+/// Makes the ring of a stream that has no work, for tables of at most `window`
+/// bytes.
+bool onnxopsImplMakeVulkanRing(VulkanStream *stream, int64_t window,
+                               DeviceFailure *failure);
+
 /// Whether a function of the driver has succeeded; writes the failure if not.
 bool onnxopsImplVulkanSucceeds(VulkanDevice *device, VkResult result,
                                const char *function, DeviceFailure *failure);
@@ -140,6 +178,13 @@ typedef struct VulkanName {
   char text[40];
 } VulkanName;
 VulkanName onnxopsImplVulkanResult(VkResult result);
+
+/// Opens the library and finds its functions.
+bool onnxopsImplOpenVulkanLibrary(VulkanDevice *device, DeviceFailure *failure);
+
+/// Keeps a function that must be there.
+bool onnxopsImplFindVulkan(PFN_vkVoidFunction function, const char *name,
+                           void *to, DeviceFailure *failure);
 
 /// Looks for a physical device, with a name that the caller has room for.
 bool onnxopsImplChooseVulkan(VulkanDevice *device, VulkanFeatures *features,
@@ -190,6 +235,7 @@ bool onnxopsImplVulkanWrite(DeviceStream *stream, void *to, const void *from,
 bool onnxopsImplVulkanRead(DeviceStream *stream, void *to, const void *from,
                            int64_t bytes, DeviceFailure *failure);
 bool onnxopsImplVulkanFinish(DeviceStream *stream, DeviceFailure *failure);
+bool onnxopsImplVulkanIsDone(DeviceStream *stream);
 void onnxopsImplVulkanAbandon(DeviceStream *stream);
 int64_t onnxopsImplVulkanTime(const DeviceStream *stream);
 void onnxopsImplVulkanResetTime(DeviceStream *stream);

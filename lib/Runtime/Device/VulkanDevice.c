@@ -2,15 +2,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Each device has an instance of its own, so that nothing is shared and closing
- * it leaves nothing behind but the library, which stays open: drivers start
- * threads and do not expect to be unloaded.
+ * A device is made with every feature that kernels may use and it has. What
+ * is needed of it once for all kernels is made at once.
  *
  *===--------------------------------------------------------------------===*/
 
 #include "Vulkan.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,8 +64,6 @@ static void closeDevice(OnnxopsDevice *base) {
     vk->DestroyDescriptorSetLayout(device->device, device->setLayout, NULL);
   if (device->device && vk->DestroyDevice)
     vk->DestroyDevice(device->device, NULL);
-  if (device->instance && vk->DestroyInstance)
-    vk->DestroyInstance(device->instance, NULL);
   pthread_mutex_destroy(&device->kernelLock);
   onnxopsImplDeviceDestroy(base);
   free(device);
@@ -88,63 +84,12 @@ static const DeviceOps ops = {
     .write = onnxopsImplVulkanWrite,
     .read = onnxopsImplVulkanRead,
     .finish = onnxopsImplVulkanFinish,
+    .leave = onnxopsImplVulkanFinish,
+    .isDone = onnxopsImplVulkanIsDone,
     .abandon = onnxopsImplVulkanAbandon,
     .time = onnxopsImplVulkanTime,
     .resetTime = onnxopsImplVulkanResetTime,
 };
-
-/// Finds a function that must be there.
-static bool find(PFN_vkVoidFunction function, const char *name, void *to,
-                 DeviceFailure *failure) {
-  memcpy(to, &function, sizeof(function));
-  return function ||
-         onnxopsImplDeviceFail(failure,
-                               "expected Vulkan 1.2 with function %s, but "
-                               "libvulkan.so.1 has none",
-                               name);
-}
-
-/// Opens the library and makes an instance.
-static bool openInstance(VulkanDevice *device, DeviceFailure *failure) {
-  void *library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    const char *reason = dlerror();
-    return onnxopsImplDeviceFail(failure,
-                                 "expected the library libvulkan.so.1, but got "
-                                 "%s",
-                                 reason ? reason : "none");
-  }
-  void *address = dlsym(library, "vkGetInstanceProcAddr");
-  PFN_vkGetInstanceProcAddr get;
-  memcpy(&get, &address, sizeof(get));
-  PFN_vkCreateInstance create;
-  if (!get)
-    return find(NULL, "vkGetInstanceProcAddr", &get, failure);
-  if (!find(get(NULL, "vkCreateInstance"), "vkCreateInstance", &create,
-            failure))
-    return false;
-  const VkApplicationInfo application = {.sType =
-                                             VK_STRUCTURE_TYPE_APPLICATION_INFO,
-                                         .pApplicationName = "onnxops",
-                                         .apiVersion = VK_API_VERSION_1_2};
-  const VkInstanceCreateInfo info = {.sType =
-                                         VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-                                     .pApplicationInfo = &application};
-  VkResult result = create(&info, NULL, &device->instance);
-  if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
-    return onnxopsImplDeviceFail(
-        failure, "expected a Vulkan device, but libvulkan.so.1 found none");
-  if (!onnxopsImplVulkanSucceeds(device, result, "vkCreateInstance", failure)) {
-    device->instance = NULL;
-    return false;
-  }
-  // First what it takes to destroy it.
-#define ONNXOPS_VULKAN_FIND(name)                                              \
-  &&find(get(device->instance, "vk" #name), "vk" #name, &device->vk.name,      \
-         failure)
-  return true ONNXOPS_VULKAN_INSTANCE_FUNCTIONS(ONNXOPS_VULKAN_FIND);
-#undef ONNXOPS_VULKAN_FIND
-}
 
 /// Makes the device itself and finds its functions.
 static bool openDevice(VulkanDevice *device, DeviceFailure *failure) {
@@ -166,8 +111,9 @@ static bool openDevice(VulkanDevice *device, DeviceFailure *failure) {
     return false;
   }
 #define ONNXOPS_VULKAN_FIND(name)                                              \
-  &&find(device->vk.GetDeviceProcAddr(device->device, "vk" #name), "vk" #name, \
-         &device->vk.name, failure)
+  &&onnxopsImplFindVulkan(                                                     \
+      device->vk.GetDeviceProcAddr(device->device, "vk" #name), "vk" #name,    \
+      &device->vk.name, failure)
   if (!(true ONNXOPS_VULKAN_DEVICE_FUNCTIONS(ONNXOPS_VULKAN_FIND)))
     return false;
 #undef ONNXOPS_VULKAN_FIND
@@ -213,7 +159,7 @@ OnnxopsDevice *onnxopsImplOpenVulkan(DeviceFailure *failure) {
   onnxopsImplDeviceInit(&device->base, &ops);
   VulkanFeatures features;
   VkPhysicalDeviceProperties properties;
-  if (!openInstance(device, failure) ||
+  if (!onnxopsImplOpenVulkanLibrary(device, failure) ||
       !onnxopsImplChooseVulkan(device, &features, &properties, failure)) {
     closeDevice(&device->base);
     return NULL;

@@ -21,6 +21,7 @@ enum {
   OpEntryPoint = 15,
   OpExecutionMode = 16,
   OpCapability = 17,
+  OpFunctionEnd = 56,
   ModeLocalSize = 17
 };
 
@@ -139,28 +140,38 @@ static bool checkInstruction(Module *module, uint32_t opcode,
   return true;
 }
 
+/// Whether the code is one module from its first to its last instruction.
+static bool isWholeModule(const OnnxopsDeviceCode *code) {
+  const uint32_t *words = code->bytes;
+  const int64_t count = code->size / (int64_t)sizeof(uint32_t);
+  if (!words || code->size % (int64_t)sizeof(uint32_t) != 0 ||
+      (uintptr_t)words % sizeof(uint32_t) != 0 || count <= SpirvHeaderWords ||
+      words[0] != SpirvMagic)
+    return false;
+  uint32_t last = 0;
+  for (int64_t i = SpirvHeaderWords; i < count; i += last >> 16) {
+    last = words[i];
+    if (last >> 16 == 0 || last >> 16 > count - i)
+      return false;
+  }
+  return (last & 0xffff) == OpFunctionEnd;
+}
+
 bool onnxopsImplCheckSpirv(const VulkanDevice *device,
                            const OnnxopsDeviceCode *code, const char *kernel,
                            DeviceFailure *failure) {
-  Module module = {device, code, kernel, failure, 0};
-  const uint32_t *words = code->bytes;
-  const int64_t count = code->size / (int64_t)sizeof(uint32_t);
-  bool isWhole = words && code->size % (int64_t)sizeof(uint32_t) == 0 &&
-                 (uintptr_t)words % sizeof(uint32_t) == 0 &&
-                 count > SpirvHeaderWords && words[0] == SpirvMagic;
-  for (int64_t i = SpirvHeaderWords; isWhole && i < count;) {
-    const uint32_t length = words[i] >> 16;
-    isWhole = length > 0 && length <= count - i;
-    if (isWhole &&
-        !checkInstruction(&module, words[i] & 0xffff, words + i, length))
-      return false;
-    i += length;
-  }
-  if (!isWhole)
+  if (!isWholeModule(code))
     return onnxopsImplDeviceFail(failure,
                                  "%s: expected a SPIR-V module for kernel "
                                  "'%s', but got something else",
                                  device->base.label, kernel);
+  Module module = {device, code, kernel, failure, 0};
+  const uint32_t *words = code->bytes;
+  const int64_t count = code->size / (int64_t)sizeof(uint32_t);
+  for (int64_t i = SpirvHeaderWords; i < count; i += words[i] >> 16)
+    if (!checkInstruction(&module, words[i] & 0xffff, words + i,
+                          words[i] >> 16))
+      return false;
   return module.entryPoint != 0 ||
          onnxopsImplDeviceFail(failure,
                                "%s: expected kernel '%s' in a SPIR-V module, "

@@ -9,12 +9,27 @@
 
 #include "Vulkan.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 void onnxopsImplFreeVulkanBuffer(VulkanDevice *device, VulkanBuffer *buffer) {
   device->vk.DestroyBuffer(device->device, buffer->buffer, NULL);
   device->vk.FreeMemory(device->device, buffer->memory, NULL);
   *buffer = (VulkanBuffer){0};
+}
+
+/// Whether there is memory; the message says how much was asked for.
+static bool allocates(VulkanDevice *device, VkResult result,
+                      const char *function, VkDeviceSize bytes,
+                      DeviceFailure *failure) {
+  if (result != VK_ERROR_OUT_OF_HOST_MEMORY &&
+      result != VK_ERROR_OUT_OF_DEVICE_MEMORY &&
+      result != VK_ERROR_TOO_MANY_OBJECTS)
+    return onnxopsImplVulkanSucceeds(device, result, function, failure);
+  return onnxopsImplDeviceFail(
+      failure, "%s: expected memory for %" PRIu64 " bytes, but got %s",
+      device->base.label, (uint64_t)bytes,
+      onnxopsImplVulkanResult(result).text);
 }
 
 /// Gives a buffer memory that the host sees.
@@ -37,15 +52,11 @@ static bool backBuffer(VulkanDevice *device, VulkanBuffer *buffer,
                                      .pNext = &flags,
                                      .allocationSize = needs.size,
                                      .memoryTypeIndex = device->memoryType};
-  VkResult result =
-      vk->AllocateMemory(device->device, &info, NULL, &buffer->memory);
-  if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST)
-    return onnxopsImplDeviceFail(
-        failure, "%s: expected memory for %llu bytes, but got %s",
-        device->base.label, (unsigned long long)needs.size,
-        onnxopsImplVulkanResult(result).text);
   void *mapped = NULL;
-  if (!onnxopsImplVulkanSucceeds(device, result, "vkAllocateMemory", failure) ||
+  if (!allocates(
+          device,
+          vk->AllocateMemory(device->device, &info, NULL, &buffer->memory),
+          "vkAllocateMemory", needs.size, failure) ||
       !onnxopsImplVulkanSucceeds(device,
                                  vk->BindBufferMemory(device->device,
                                                       buffer->buffer,
@@ -75,7 +86,7 @@ bool onnxopsImplMakeVulkanBuffer(VulkanDevice *device, int64_t bytes,
                VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT};
   VkResult result =
       device->vk.CreateBuffer(device->device, &info, NULL, &buffer->buffer);
-  if (!onnxopsImplVulkanSucceeds(device, result, "vkCreateBuffer", failure) ||
+  if (!allocates(device, result, "vkCreateBuffer", info.size, failure) ||
       !backBuffer(device, buffer, failure)) {
     onnxopsImplFreeVulkanBuffer(device, buffer);
     return false;

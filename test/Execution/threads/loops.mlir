@@ -9,7 +9,7 @@
 // SHARED: llvm.mlir.addressof @onnxops_loops
 // RUN: mlir-translate --mlir-to-llvmir %t.mlir -o %t.ll
 // RUN: %llvm_tools/opt -passes=forceattrs -force-attribute=sanitize_thread %t.ll -o %t.bc
-// RUN: %llvm_tools/clang -fsanitize=thread -g -O1 -Wno-override-module -I%root/include %S/Inputs/concat.c %S/Inputs/pool.c %root/lib/Runtime/*.c %t.bc -o %t
+// RUN: %llvm_tools/clang -fsanitize=thread -g -O1 -Wno-override-module -I%root/include %S/Inputs/concat.c %S/Inputs/pool.c %root/lib/Runtime/*.c %root/lib/Runtime/Device/*.c %t.bc -o %t
 // RUN: %t 2>&1 | FileCheck %s
 // CHECK-NOT: {{.}}
 // CHECK: status 0, 0 elements wrong

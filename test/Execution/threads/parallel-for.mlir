@@ -4,7 +4,7 @@
 //
 // DEFINE: %{lower} = onnxops-opt --convert-scf-to-cf --onnxops-lower-runtime-ops --convert-arith-to-llvm --convert-cf-to-llvm --finalize-memref-to-llvm --convert-func-to-llvm --reconcile-unrealized-casts
 // DEFINE: %{instrument} = %llvm_tools/opt -passes=forceattrs -force-attribute=sanitize_thread
-// DEFINE: %{link} = %llvm_tools/clang -fsanitize=thread -g -O1 -Wno-override-module -I%root/include %S/Inputs/concat.c %S/Inputs/pool.c %root/lib/Runtime/*.c
+// DEFINE: %{link} = %llvm_tools/clang -fsanitize=thread -g -O1 -Wno-override-module -I%root/include %S/Inputs/concat.c %S/Inputs/pool.c %root/lib/Runtime/*.c %root/lib/Runtime/Device/*.c
 //
 // RUN: %{lower} %s -o %t.mlir
 // RUN: mlir-translate --mlir-to-llvmir %t.mlir | %{instrument} -o %t.bc

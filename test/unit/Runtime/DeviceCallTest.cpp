@@ -14,10 +14,8 @@ using namespace mlir::onnxops::test;
 
 namespace {
 
-class DeviceCallTest : public DeviceTest {
+class DeviceCallTest : public AnyDeviceTest {
 protected:
-  Code code = kernels();
-
   void *allocateInCall(Sizes sizes) {
     return onnxopsRtAllocate(context, 4, sizes.size(), sizes.data(), "concat");
   }
@@ -46,7 +44,7 @@ protected:
   }
 };
 
-TEST_F(DeviceCallTest, KernelMakesAnOutput) {
+TEST_P(DeviceCallTest, KernelMakesAnOutput) {
   int64_t count = 1000;
   std::vector<OnnxopsValue> table = {input(upload(countFrom(0, count)), &count),
                                      {}};
@@ -59,7 +57,7 @@ TEST_F(DeviceCallTest, KernelMakesAnOutput) {
   EXPECT_EQ(table[1].data, nullptr);
 }
 
-TEST_F(DeviceCallTest, OutputIsReused) {
+TEST_P(DeviceCallTest, OutputIsReused) {
   int64_t count = 1000;
   std::vector<OnnxopsValue> table = {input(upload(countFrom(0, count)), &count),
                                      {}};
@@ -72,7 +70,7 @@ TEST_F(DeviceCallTest, OutputIsReused) {
   onnxopsValueRelease(&table[1]);
 }
 
-TEST_F(DeviceCallTest, LentMemoryIsUsed) {
+TEST_P(DeviceCallTest, LentMemoryIsUsed) {
   int64_t count = 1000;
   void *lent = allocate(4000);
   std::vector<OnnxopsValue> table = {input(upload(countFrom(0, count)), &count),
@@ -86,7 +84,7 @@ TEST_F(DeviceCallTest, LentMemoryIsUsed) {
   EXPECT_EQ(table[1].data, lent);
 }
 
-TEST_F(DeviceCallTest, LaunchesRunInOrder) {
+TEST_P(DeviceCallTest, LaunchesRunInOrder) {
   const int64_t count = 5000;
   void *a = upload(countFrom(0, count)), *b = allocate(4 * count);
   ASSERT_EQ(enterDevice(), 0) << error();
@@ -98,7 +96,7 @@ TEST_F(DeviceCallTest, LaunchesRunInOrder) {
   EXPECT_EQ(download(a, count), countFrom(100, count));
 }
 
-TEST_F(DeviceCallTest, ReadsAndWritesAreInOrder) {
+TEST_P(DeviceCallTest, ReadsAndWritesAreInOrder) {
   void *a = upload(countFrom(0, 4)), *b = allocate(16);
   ASSERT_EQ(enterDevice(), 0);
   ASSERT_EQ(launch(code, "add", {4, word(a), word(b), 10}), 0);
@@ -113,5 +111,7 @@ TEST_F(DeviceCallTest, ReadsAndWritesAreInOrder) {
   EXPECT_EQ(values[1], 101);
   EXPECT_EQ(leave(), 0);
 }
+
+ONNXOPS_FOR_ALL_DEVICES(DeviceCallTest);
 
 } // namespace

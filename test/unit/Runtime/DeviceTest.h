@@ -21,9 +21,10 @@ namespace mlir::onnxops::test {
 /// A module of kernels; the hash is any number that is different for each.
 class Code {
 public:
-  explicit Code(std::vector<char> content) : content(std::move(content)) {
+  explicit Code(std::vector<char> content, int32_t format = ONNXOPS_CODE_SPIRV)
+      : content(std::move(content)) {
     static uint64_t number = 0;
-    code = {ONNXOPS_CODE_SPIRV,
+    code = {format,
             64,
             int64_t(this->content.size()),
             this->content.data(),
@@ -39,10 +40,13 @@ private:
   OnnxopsDeviceCode code;
 };
 
-/// The kernels of Inputs/kernels.spvasm.
-inline Code kernels() {
-  std::ifstream file(ONNXOPS_TEST_KERNELS, std::ios::binary);
-  return Code({std::istreambuf_iterator<char>(file), {}});
+/// The kernels of Inputs/kernels.spvasm or, for CUDA, of Inputs/kernels.ptx.
+inline Code kernels(const std::string &kind) {
+  const bool isVulkan = kind == "vulkan";
+  std::ifstream file(isVulkan ? ONNXOPS_TEST_SPIRV : ONNXOPS_TEST_PTX,
+                     std::ios::binary);
+  return Code({std::istreambuf_iterator<char>(file), {}},
+              isVulkan ? ONNXOPS_CODE_SPIRV : ONNXOPS_CODE_PTX);
 }
 
 /// What a kernel gets for an address.
@@ -59,9 +63,12 @@ inline std::vector<int32_t> countFrom(int32_t first, int64_t count) {
 
 class DeviceTest : public RuntimeTest {
 protected:
+  explicit DeviceTest(std::string kind)
+      : kind(std::move(kind)), code(kernels(this->kind)) {}
+
   void SetUp() override {
     char message[1024];
-    device = onnxopsDeviceOpen("vulkan", message, sizeof(message));
+    device = onnxopsDeviceOpen(kind.c_str(), message, sizeof(message));
     ASSERT_NE(device, nullptr) << message;
     onnxopsContextSetDevice(context, device, nullptr);
   }
@@ -99,11 +106,12 @@ protected:
   }
 
   int32_t enterDevice(Signature signature, std::vector<OnnxopsValue> &table,
-                      const char *kind = "vulkan") {
+                      const char *otherKind = nullptr) {
     signatures.push_back(std::make_unique<Signature>(std::move(signature)));
     const Signature &kept = *signatures.back();
     return onnxopsRtEnterDevice(context, table.data(), table.size(),
-                                kept.data(), kept.names(), kind);
+                                kept.data(), kept.names(),
+                                otherKind ? otherKind : kind.c_str());
   }
 
   /// A call without inputs and outputs.
@@ -111,7 +119,7 @@ protected:
     signatures.push_back(std::make_unique<Signature>(Signature({}, {})));
     OnnxopsValue none = {};
     return onnxopsRtEnterDevice(context, &none, 0, signatures.back()->data(),
-                                signatures.back()->names(), "vulkan");
+                                signatures.back()->names(), kind.c_str());
   }
 
   int32_t launch(const Code &code, const char *kernel, Sizes table,
@@ -120,12 +128,30 @@ protected:
                            table.size(), blockCount);
   }
 
+  /// What launching a kernel of a module says.
+  std::string launchError(const Code &module, const char *kernel = "copy") {
+    EXPECT_EQ(enterDevice(), 0);
+    EXPECT_EQ(launch(module, kernel, {0, 0, 0, 0}), 1);
+    EXPECT_EQ(leave(), 1);
+    return error();
+  }
+
+  /// What is said of memory that is not the device's: by us, or by a driver
+  /// that knows memory of other libraries too.
+  std::string foreign(int64_t bytes) const {
+    return kind == "vulkan" ? ": expected " + std::to_string(bytes) +
+                                  " bytes of its memory, but got address 0x"
+                            : " to succeed, but got CUDA_ERROR";
+  }
+
   /// How messages call the device.
   std::string label() const {
     return std::string(onnxopsDeviceKind(device)) + " device '" +
            onnxopsDeviceName(device) + "'";
   }
 
+  const std::string kind;
+  Code code;
   OnnxopsDevice *device = nullptr;
 
 private:
@@ -133,6 +159,19 @@ private:
   std::vector<std::unique_ptr<Signature>> signatures;
 };
 
+/// The same for each kind of devices.
+class AnyDeviceTest : public DeviceTest,
+                      public ::testing::WithParamInterface<const char *> {
+protected:
+  AnyDeviceTest() : DeviceTest(GetParam()) {}
+};
+
 } // namespace mlir::onnxops::test
+
+/// Runs a suite of tests derived from AnyDeviceTest.
+#define ONNXOPS_FOR_ALL_DEVICES(suite)                                         \
+  INSTANTIATE_TEST_SUITE_P(                                                    \
+      Devices, suite, ::testing::Values("vulkan", "cuda"),                     \
+      [](const auto &info) { return std::string(info.param); })
 
 #endif // ONNXOPS_TEST_UNIT_RUNTIME_DEVICETEST_H
