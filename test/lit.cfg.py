@@ -5,6 +5,7 @@
 
 import os
 import platform
+import shutil
 
 import lit.formats
 import lit.util
@@ -49,6 +50,10 @@ if platform.machine() == "x86_64":
         if not set(needed.split()) <= set(flags):
             break  # each level needs those before it
         config.available_features.add(level)
+
+# Of a toolkit that no script installs.
+if shutil.which("ptxas", path=config.environment["PATH"]):
+    config.available_features.add("ptxas")
 
 if config.onnxops_sanitize:
     config.available_features.add("sanitize")

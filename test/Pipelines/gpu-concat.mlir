@@ -9,7 +9,7 @@
 // LAUNCH-LABEL: func.func @onnxops_static
 // LAUNCH:         %[[OUT:.*]] = onnxops.rt.output 0
 // LAUNCH-NOT:     memref.copy
-// LAUNCH:         gpu.launch_func @onnxops_kernels::@move_0 blocks in (%{{.*}}) threads in (%c256, %c1, %c1) args(%{{.*}} : memref<?xi64>)
+// LAUNCH:         gpu.launch_func @onnxops_kernels::@move_0 blocks in (%{{.*}}) threads in (%c256, %c1, %c1) args(%{{.*}} : !llvm.ptr, %{{.*}} : i64)
 // LAUNCH-NOT:     gpu.launch_func
 // LAUNCH:         return
 

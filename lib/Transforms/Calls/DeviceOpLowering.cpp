@@ -75,18 +75,21 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op) {
   Location loc = op.getLoc();
   auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
       calls.function, op.getKernelModuleName());
-  // The table, as the pass that fills it has made it a memref.
-  MemRefDescriptor table(op.getKernelOperand(0)
-                             .getDefiningOp<UnrealizedConversionCastOp>()
-                             .getInputs()
-                             .front());
+  // The table and its length, or what the pass that fills it has made of them.
+  Value table = op.getKernelOperand(0), words;
+  if (auto cast = table.getDefiningOp<UnrealizedConversionCastOp>()) {
+    MemRefDescriptor descriptor(cast.getInputs().front());
+    table = descriptor.alignedPtr(builder, loc);
+    words = descriptor.size(builder, loc, 0);
+  } else {
+    words = op.getKernelOperand(1);
+  }
   Value status = calls.call(
       builder, loc, "onnxopsRtLaunch", calls.i32,
       {calls.addressOf(builder, loc,
                        calls.module.getDeviceCode(
                            binary, *getConstantIntValue(op.getBlockSizeX()))),
-       calls.string(builder, loc, op.getKernelName()),
-       table.alignedPtr(builder, loc), table.size(builder, loc, 0),
+       calls.string(builder, loc, op.getKernelName()), table, words,
        calls.toI64(builder, loc, op.getGridSizeX())});
   replaceByStatus(op, status);
 }

@@ -41,7 +41,11 @@ gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, Location loc,
       (call.getKey().split(' ').first + "_" + Twine(functions.size() - 1))
           .str();
   builder.setInsertionPointToEnd(kernels.getBody());
-  auto type = builder.getFunctionType(getTableType(context), {});
+  // What the runtime hands over: a storage buffer, or two parameters.
+  SmallVector<Type> arguments = {getTableType(context)};
+  if (code == DeviceCode::LLVM)
+    arguments = {LLVM::LLVMPointerType::get(context), builder.getI64Type()};
+  auto type = builder.getFunctionType(arguments, {});
   // Locations of the first caller would be wrong for the others.
   Location nowhere = builder.getUnknownLoc();
   known = gpu::GPUFuncOp::create(builder, nowhere, name, type);
@@ -75,27 +79,36 @@ KernelCall DeviceKernels::begin(CodeWriter &writer, StringRef kind,
   return call;
 }
 
-void DeviceKernels::launch(CodeWriter &writer, const KernelCall &call,
-                           Number units, WriteBody body) {
+// The arguments of a kernel.
+SmallVector<Value> DeviceKernels::passTable(CodeWriter &writer, Value pointer,
+                                            int64_t words) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
-  gpu::GPUFuncOp kernel = get(call, loc, body);
-  Value pointer = tables.fillTable(writer, call);
+  if (code == DeviceCode::LLVM)
+    return {pointer, writer.materialize(words)};
   Type type = getTableType(builder.getContext());
   auto descriptor =
       MemRefDescriptor::poison(builder, loc, types.convertType(type));
   descriptor.setAllocatedPtr(builder, loc, pointer);
   descriptor.setAlignedPtr(builder, loc, pointer);
   descriptor.setConstantOffset(builder, loc, 0);
-  descriptor.setConstantSize(builder, loc, 0, call.size());
+  descriptor.setConstantSize(builder, loc, 0, words);
   descriptor.setConstantStride(builder, loc, 0, 1);
-  Value table =
+  return {
       UnrealizedConversionCastOp::create(builder, loc, type, Value(descriptor))
-          .getResult(0);
+          .getResult(0)};
+}
+
+void DeviceKernels::launch(CodeWriter &writer, const KernelCall &call,
+                           Number units, WriteBody body) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
+  gpu::GPUFuncOp kernel = get(call, loc, body);
+  SmallVector<Value> arguments =
+      passTable(writer, tables.fillTable(writer, call), call.size());
   Value one = writer.toIndex(1);
   gpu::KernelDim3 grid{writer.toIndex(getBlocks(writer, units)), one, one};
   gpu::KernelDim3 block{writer.toIndex(DeviceWriter::kBlockSize), one, one};
   gpu::LaunchFuncOp::create(builder, loc, kernel, grid, block,
-                            /*dynamicSharedMemorySize=*/Value(),
-                            ValueRange(table));
+                            /*dynamicSharedMemorySize=*/Value(), arguments);
 }

@@ -41,6 +41,8 @@ public:
 
 private:
   gpu::GPUFuncOp get(const KernelCall &call, Location loc, WriteBody body);
+  SmallVector<Value> passTable(CodeWriter &writer, Value pointer,
+                               int64_t words);
 
   ModuleOp module;
   DeviceCode code;

@@ -45,8 +45,16 @@ void DeviceWriter::withIndices(unsigned bits, llvm::function_ref<void()> body) {
 
 Value DeviceWriter::readWord(Value position) {
   // Not every target's rules for data align words as devices do.
-  return memref::LoadOp::create(builder, loc, table, ValueRange(position),
-                                /*nontemporal=*/false, llvm::MaybeAlign(8));
+  constexpr unsigned alignment = 8;
+  if (code == DeviceCode::SPIRV)
+    return memref::LoadOp::create(
+        builder, loc, table,
+        ValueRange(arith::IndexCastOp::create(
+            builder, loc, builder.getIndexType(), position)),
+        /*nontemporal=*/false, llvm::MaybeAlign(alignment));
+  Value address = LLVM::GEPOp::create(builder, loc, table.getType(), getI64(),
+                                      table, ArrayRef<LLVM::GEPArg>{position});
+  return LLVM::LoadOp::create(builder, loc, getI64(), address, alignment);
 }
 
 Value DeviceWriter::word(int64_t position) {
@@ -54,15 +62,12 @@ Value DeviceWriter::word(int64_t position) {
   if (!known) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(table.getParentBlock());
-    known = readWord(arith::ConstantIndexOp::create(builder, loc, position));
+    known = readWord(number64(position));
   }
   return known;
 }
 
-Value DeviceWriter::word(Value position) {
-  return readWord(arith::IndexCastOp::create(builder, loc,
-                                             builder.getIndexType(), position));
-}
+Value DeviceWriter::word(Value position) { return readWord(position); }
 
 Value DeviceWriter::number(int64_t value) {
   return arith::ConstantOp::create(builder, loc,

@@ -29,7 +29,7 @@ public:
   /// library on some.
   static constexpr int64_t kThreadsWord = 0;
 
-  /// `table` is a memref<?xi64>.
+  /// `table` is a memref<?xi64>, in the LLVM dialect a pointer.
   DeviceWriter(OpBuilder &builder, Location loc, Value table, DeviceCode code)
       : builder(builder), loc(loc), table(table), code(code),
         index(builder.getI64Type()) {}
