@@ -81,8 +81,9 @@ func.func @reduction(%a: memref<4x8xi1>, %r: memref<i1>) {
 
 // Static sizes: indices of 32 bits, and units of an element, as rows are no
 // multiple of anything longer.
-// CHECK:       gpu.func @move_0(%[[TABLE:.*]]: memref<?xi64>) kernel
+// SPIRV:       gpu.func @move_0(%{{.*}}: memref<?xi64>) kernel
 // SPIRV-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1]>
+// LLVM:        gpu.func @move_0(%{{.*}}: !llvm.ptr, %{{.*}}: i64) kernel
 // CHECK-NOT:     scf.if
 // CHECK:         scf.for {{.*}} : i32 {
 // SPIRV:           %[[V:.*]] = spirv.Load "PhysicalStorageBuffer" %{{.*}} ["Aligned", 4] : i32
