@@ -1,6 +1,6 @@
 # Reads the results that lit wrote as JSON, prints what failed and what did not
-# run, and closes with the line "N passed, N failed". Fails when a test did, or
-# when none ran.
+# run, how many passed on a Vulkan device, and closes with the line "N passed, N
+# failed". Fails when a test did, or when none ran.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -33,6 +33,8 @@ def main(path):
         print(f"{test['code']}: {test['name']}")
     for test in failed:
         print_failure(test)
+    on_vulkan = [t for t in passed if "/vulkan/" in t["name"]]
+    print(f"on Vulkan: {len(on_vulkan)} of those that passed")
     print(f"{len(passed)} passed, {len(failed)} failed")
     return 1 if failed or not passed else 0
 
