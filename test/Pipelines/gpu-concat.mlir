@@ -9,7 +9,7 @@
 // LAUNCH-LABEL: func.func @onnxops_static
 // LAUNCH:         %[[OUT:.*]] = onnxops.rt.output 0
 // LAUNCH-NOT:     memref.copy
-// LAUNCH:         gpu.launch_func @onnxops_kernels::@move_0 blocks in (%{{.*}}) threads in (%c256, %c1, %c1) args(%{{.*}} : !llvm.ptr, %{{.*}} : i64)
+// LAUNCH:         gpu.launch_func @onnxops.kernels::@move_0 blocks in (%{{.*}}) threads in (%c256, %c1, %c1) args(%{{.*}} : !llvm.ptr, %{{.*}} : i64)
 // LAUNCH-NOT:     gpu.launch_func
 // LAUNCH:         return
 
@@ -38,7 +38,7 @@ func.func @static(%a: tensor<4x8xf32>, %b: tensor<4x2xf32>) -> tensor<4x10xf32> 
 // LAUNCH-LABEL: func.func @onnxops_dynamic
 // LAUNCH:         onnxops.check %{{.*}}, "{{.*}}concat: expected
 // LAUNCH:         %[[OUT:.*]] = onnxops.rt.output 0
-// LAUNCH:         gpu.launch_func @onnxops_kernels::@move_1
+// LAUNCH:         gpu.launch_func @onnxops.kernels::@move_1
 // LAUNCH-NOT:     gpu.launch_func
 // LAUNCH:         return
 

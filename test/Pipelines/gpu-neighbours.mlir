@@ -11,7 +11,7 @@
 
 // CHECK-LABEL: func.func @onnxops_main(
 // CHECK-COUNT-4: gpu.launch_func
-// CHECK-LABEL: gpu.module @onnxops_kernels
+// CHECK-LABEL: gpu.module @onnxops.kernels
 // CHECK-NOT:     math.
 // CHECK:         spirv.GL.Fma
 func.func @main(%a: tensor<64x3xf32>, %b: tensor<20xf64>, %c: tensor<64x128xf32>) -> (tensor<3x64xf32>, tensor<4x20xf64>, tensor<64x256xf32>) {

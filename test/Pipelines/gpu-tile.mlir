@@ -4,7 +4,7 @@
 // One launch, whatever the repeats.
 
 // CHECK-LABEL: func.func @onnxops_static
-// CHECK:         gpu.launch_func
+// CHECK:         gpu.launch_func @onnxops.kernels::@move_0
 // CHECK-NOT:     gpu.launch_func
 // CHECK:         return
 func.func @static(%a: tensor<2x3xf32>) -> tensor<4x9xf32> {

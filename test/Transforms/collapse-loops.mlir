@@ -106,3 +106,12 @@ func.func @not_strided(%a: memref<4x4xf32, #folded>, %r: memref<8x4xf32>) {
   }
   return
 }
+
+// Repeats are copies.
+
+// CHECK-LABEL: func.func @repeated
+// CHECK: linalg.broadcast ins(%{{.*}} : memref<2x4xf32>) outs(%{{.*}} : memref<3x2x4xf32>)
+func.func @repeated(%a: memref<2x4xf32>, %r: memref<3x2x4xf32>) {
+  linalg.broadcast ins(%a : memref<2x4xf32>) outs(%r : memref<3x2x4xf32>) dimensions = [0]
+  return
+}

@@ -8,7 +8,7 @@
 // What fills one memref side by side is one launch.
 
 // CHECK-LABEL: func.func @concat
-// CHECK:         gpu.launch_func @onnxops_kernels::@move_0 blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1)
+// CHECK:         gpu.launch_func @onnxops.kernels::@move_0 blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1)
 // CHECK-NOT:     gpu.launch_func
 // CHECK-NOT:     memref.copy
 // CHECK:         return
@@ -24,7 +24,7 @@ func.func @concat(%a: memref<4x3xf32>, %b: memref<4x5xf32>) -> memref<4x8xf32> {
 // The same kernel for other sizes of as many operands.
 
 // CHECK-LABEL: func.func @same
-// CHECK:         gpu.launch_func @onnxops_kernels::@move_0
+// CHECK:         gpu.launch_func @onnxops.kernels::@move_0
 // CHECK:         return
 func.func @same(%a: memref<7x1xf32>, %b: memref<7x2xf32>) -> memref<7x3xf32> {
   %r = memref.alloc() : memref<7x3xf32>
@@ -40,7 +40,7 @@ func.func @same(%a: memref<7x1xf32>, %b: memref<7x2xf32>) -> memref<7x3xf32> {
 // CHECK-LABEL: func.func @tile
 // CHECK:         %[[BLOCKS:.*]] = arith.minsi %{{.*}}, %c65535_i64
 // CHECK:         arith.index_cast %[[BLOCKS]]
-// CHECK:         gpu.launch_func @onnxops_kernels::@move_1
+// CHECK:         gpu.launch_func @onnxops.kernels::@move_1
 // CHECK:         return
 func.func @tile(%a: memref<?xf32>, %r: memref<?x?xf32>) {
   linalg.broadcast ins(%a : memref<?xf32>) outs(%r : memref<?x?xf32>) dimensions = [0]
@@ -48,7 +48,7 @@ func.func @tile(%a: memref<?xf32>, %r: memref<?x?xf32>) {
 }
 
 // CHECK-LABEL: func.func @loop
-// CHECK:         gpu.launch_func @onnxops_kernels::@loop_2
+// CHECK:         gpu.launch_func @onnxops.kernels::@loop_2
 // CHECK-NOT:     linalg.generic
 // CHECK:         return
 func.func @loop(%a: memref<4x8xf32>, %b: memref<8xf32>, %s: f32, %r: memref<4x8xf32>) {
@@ -65,7 +65,7 @@ func.func @loop(%a: memref<4x8xf32>, %b: memref<8xf32>, %s: f32, %r: memref<4x8x
 // Of what no loop is parallel in there is one thread.
 
 // CHECK-LABEL: func.func @reduction
-// CHECK:         gpu.launch_func @onnxops_kernels::@loop_3 blocks in (%c1, %c1, %c1)
+// CHECK:         gpu.launch_func @onnxops.kernels::@loop_3 blocks in (%c1, %c1, %c1)
 // CHECK:         return
 func.func @reduction(%a: memref<4x8xi1>, %r: memref<i1>) {
   linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction", "reduction"]}
@@ -77,7 +77,7 @@ func.func @reduction(%a: memref<4x8xi1>, %r: memref<i1>) {
   return
 }
 
-// CHECK-LABEL: gpu.module @onnxops_kernels
+// CHECK-LABEL: gpu.module @onnxops.kernels
 
 // Static sizes: indices of 32 bits, and units of an element, as rows are no
 // multiple of anything longer.

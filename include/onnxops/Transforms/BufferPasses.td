@@ -212,8 +212,8 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
 def CollapseLoops : Pass<"onnxops-collapse-loops", "::mlir::func::FuncOp"> {
   let summary = "run elementwise loops over as few dimensions as memory has";
   let description = [{
-    Before: bufferized, copies lowered. After: linalg ops of memrefs without
-    reductions are `linalg.generic`, with no dimension in which an operand only
+    Before: bufferized. After: linalg ops of memrefs without reductions, but for
+    `linalg.broadcast`, which is a copy, are `linalg.generic`, with no dimension in which an operand only
     has index 0, and as one dimension what every operand has side by side.
 
     ```mlir

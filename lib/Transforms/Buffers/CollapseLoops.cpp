@@ -167,7 +167,8 @@ struct CollapseLoops : onnxops::impl::CollapseLoopsBase<CollapseLoops> {
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {
-      if (isParallel(op))
+      // What only moves memory has kernels of its own.
+      if (isParallel(op) && !isa<linalg::BroadcastOp>(op))
         ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());

@@ -8,6 +8,8 @@
 
 #include "CopyOperands.h"
 
+#include "mlir/IR/Remarks.h"
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -71,6 +73,18 @@ FailureOr<std::optional<Move>> mlir::onnxops::describeMove(Operation *op) {
   move.elementBytes =
       *getElementBytes(op, move.target.getType().getElementType());
   return std::optional(move);
+}
+
+void mlir::onnxops::remarkOn(const Move &move) {
+  auto remark = remark::analysis(
+      move.op->getLoc(),
+      remark::RemarkOpts::name("Copy").category("lower-copies"));
+  if (!remark)
+    return;
+  remark << remark::metric("action", move.added ? "repeated" : "copied");
+  if (MemRefType type = move.target.getType(); type.hasStaticShape())
+    remark << remark::metric("bytes",
+                             type.getNumElements() * move.elementBytes);
 }
 
 //===----------------------------------------------------------------------===//

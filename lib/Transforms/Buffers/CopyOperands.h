@@ -31,6 +31,9 @@ struct Move {
 /// the op, where it moves what is no plain memory.
 FailureOr<std::optional<Move>> describeMove(Operation *op);
 
+/// Says what is left to be moved, to whom MLIR's remarks go.
+void remarkOn(const Move &move);
+
 /// A loop around a move. Strides are bytes.
 struct CopyLoop {
   Number size, targetStride, sourceStride;

@@ -16,7 +16,6 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Remarks.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/BufferPasses.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -262,19 +261,6 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
       if (failed(lowerFunction(function, library, strategy)))
         return signalPassFailure();
-  }
-
-  // Says what is left to be moved, to whom MLIR's remarks go.
-  static void remarkOn(const Move &move) {
-    auto remark = remark::analysis(
-        move.op->getLoc(),
-        remark::RemarkOpts::name("Copy").category("lower-copies"));
-    if (!remark)
-      return;
-    remark << remark::metric("action", move.added ? "repeated" : "copied");
-    if (MemRefType type = move.target.getType(); type.hasStaticShape())
-      remark << remark::metric("bytes",
-                               type.getNumElements() * move.elementBytes);
   }
 
   LogicalResult lowerFunction(func::FuncOp function, KernelLibrary &library,

@@ -33,7 +33,7 @@ gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, Location loc,
   if (!kernels) {
     builder.setInsertionPointToEnd(module.getBody());
     kernels =
-        gpu::GPUModuleOp::create(builder, module.getLoc(), "onnxops_kernels");
+        gpu::GPUModuleOp::create(builder, module.getLoc(), "onnxops.kernels");
     module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                     builder.getUnitAttr());
   }

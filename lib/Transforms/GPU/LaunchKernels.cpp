@@ -98,10 +98,12 @@ LogicalResult FunctionLaunches::launchAll() {
     FailureOr<std::optional<Move>> move = describeMove(op);
     if (failed(move))
       return WalkResult::interrupt();
-    if (*move)
+    if (*move) {
+      remarkOn(**move);
       moves[op->getBlock()].push_back(**move);
-    else if (auto loop = dyn_cast<linalg::LinalgOp>(op))
+    } else if (auto loop = dyn_cast<linalg::LinalgOp>(op)) {
       loops.push_back(loop);
+    }
     return WalkResult::advance();
   });
   if (walk.wasInterrupted())
