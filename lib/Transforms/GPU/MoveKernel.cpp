@@ -115,7 +115,8 @@ static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
   call.addHiddenWord(first.target);
   call.addHiddenWord(rowBytes);
   call.addHiddenWord(totalBytes);
-  call.addHiddenWord(writer.bitOr(bits.all, bits.known));
+  // Units are no wider than what is known now allows.
+  call.addHiddenWord(bits.all);
   call.addHiddenWord(Number(int64_t(nests.size())));
   for (const CopyLoop &loop : first.loops) {
     call.addHiddenWord(loop.size);
