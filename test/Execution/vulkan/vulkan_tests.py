@@ -12,8 +12,7 @@ import lit.Test
 # becomes of strings, which no device has, and memory of the host.
 LEFT_OUT = {
     "constant-strings.test", "converted.test", "exporter-shapes.test",
-    "sequence-bytes.test", "tensor-encodings.test", "version-round-trips-files.test",
-    "version-round-trips.test",
+    "sequence-bytes.test", "tensor-encodings.test",
 }
 
 
