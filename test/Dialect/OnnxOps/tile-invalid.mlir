@@ -207,3 +207,13 @@ func.func @v1_negative_axis_behind_cast(%a: tensor<?x3xf32>, %t: tensor<i64>) {
   %0 = onnxops.tile_v1 %a, %t, %x : (tensor<?x3xf32>, tensor<i64>, tensor<*xi64>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+// Breaks types-r5, by the type, whatever is known of the values.
+func.func @complex_tiles(%a: tensor<3xcomplex<f32>>) {
+  %t = arith.constant dense<(1.0, 0.0)> : tensor<1xcomplex<f32>>
+  // expected-error @below {{operand #0 must be tensor of f16, f32 or f64 values, but got 'tensor<3xcomplex<f32>>'}}
+  %0 = onnxops.tile_v1 %a, %t, %t : (tensor<3xcomplex<f32>>, tensor<1xcomplex<f32>>, tensor<1xcomplex<f32>>) -> tensor<*xcomplex<f32>>
+  return
+}

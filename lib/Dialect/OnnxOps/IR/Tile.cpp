@@ -73,8 +73,10 @@ static LogicalResult verifyWholeNumber(ErrorEmitter emit, StringRef name,
   if (whole && *whole < 0)
     return emitFailure(emit, "expected ", name,
                        " to be a whole number, 0 or more, but got ", *whole);
+  // Of other elements the types of the operator have something to say.
   if (!whole && matchPattern(scalar, m_Constant(&constant)) &&
-      constant.getNumElements() == 1)
+      constant.getNumElements() == 1 &&
+      isa<FloatType>(constant.getElementType()))
     return emitFailure(emit, "expected ", name,
                        " to be a whole number, 0 or more, but got ",
                        formatFloat(*constant.getValues<APFloat>().begin()));
