@@ -15,100 +15,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CudaState.h"
 #include "Order.h"
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <set>
+using namespace stub;
 
 namespace {
-
-using Result = int;
-using Address = uint64_t;
-
-enum : Result {
-  success = 0,
-  invalidValue = 1,
-  noDevice = 100,
-  invalidContext = 201,
-  invalidPtx = 218,
-  notFound = 500,
-  notReady = 600,
-  firstLost = 700,
-  lastLost = 719
-};
-
-/// Makes an address of the device from the host's, and back.
-constexpr Address farAway = Address(1) << 62;
-
-struct Module {
-  std::string text;
-  std::set<std::string> kernels;
-};
-
-struct Event {
-  bool isRecorded = false;
-};
-
-std::recursive_mutex lock;
-int contexts = 0; ///< how often the primary one is retained
-thread_local int current = 0;
-Result lost = success;
-int64_t leaked = 0;
-std::vector<std::function<void()>> queue;
-struct Block {
-  std::unique_ptr<char[]> data;
-  size_t bytes;
-};
-std::map<Address, Block> memory;
-std::set<void *> hostMemory;
-std::set<Event *> events;
-std::set<int *> streams;
-std::set<Module *> modules;
-
-void finishQueue() {
-  for (auto &work : queue)
-    work();
-  queue.clear();
-}
-
-/// Whether memory of the device is there.
-bool isInside(Address address, size_t bytes) {
-  auto behind = memory.upper_bound(address);
-  if (behind == memory.begin())
-    return false;
-  auto &[begin, block] = *--behind;
-  return address - begin <= block.bytes &&
-         bytes <= block.bytes - (address - begin);
-}
-
-char *hostOf(Address address) {
-  return reinterpret_cast<char *>(address - farAway);
-}
-
-/// What goes with the context.
-void freeAll() {
-  if (lost == success)
-    leaked += memory.size() + hostMemory.size() + events.size() +
-              streams.size() + modules.size();
-  queue.clear();
-  memory.clear();
-  for (void *data : hostMemory)
-    std::free(data);
-  hostMemory.clear();
-  for (Event *event : events)
-    delete event;
-  events.clear();
-  for (int *stream : streams)
-    delete stream;
-  streams.clear();
-  for (Module *module : modules)
-    delete module;
-  modules.clear();
-  lost = success;
-}
 
 /// What every call begins with. Anything but success is its result.
 Result enter(Function &function, bool needsContext) {
@@ -131,14 +43,6 @@ struct Known : Function {
     known().push_back(this);
   }
 };
-
-void runAdd(const int64_t *table, int32_t value) {
-  const int64_t count = table[0];
-  auto *from = reinterpret_cast<const int32_t *>(hostOf(table[1]));
-  auto *to = reinterpret_cast<int32_t *>(hostOf(table[2]));
-  for (int64_t i = 0; i < count; ++i)
-    to[i] = from[i] + value;
-}
 
 } // namespace
 
@@ -396,12 +300,7 @@ ONNXOPS_STUB(cuLaunchKernel, (const char *function, unsigned gridX, unsigned,
     return invalidValue;
   const auto address = *static_cast<Address *>(arguments[0]);
   const auto words = *static_cast<int64_t *>(arguments[1]);
-  const std::string name = function;
-  queue.push_back([=] {
-    auto *table = reinterpret_cast<const int64_t *>(hostOf(address));
-    if (words >= 3 && (name == "copy" || name == "add"))
-      runAdd(table, name == "add" ? int32_t(table[3]) : 0);
-  });
+  queueKernel(function, address, words);
   return success;
 }
 

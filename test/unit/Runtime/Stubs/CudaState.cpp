@@ -1,0 +1,83 @@
+//===- CudaState.cpp - the device of the stub libcuda.so.1 ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory is the host's, and everything queued waits in one list.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaState.h"
+
+#include <cstdlib>
+
+namespace stub {
+
+std::recursive_mutex lock;
+int contexts = 0;
+thread_local int current = 0;
+Result lost = success;
+int64_t leaked = 0;
+std::vector<std::function<void()>> queue;
+std::map<Address, Block> memory;
+std::set<void *> hostMemory;
+std::set<Event *> events;
+std::set<int *> streams;
+std::set<Module *> modules;
+
+void finishQueue() {
+  for (auto &work : queue)
+    work();
+  queue.clear();
+}
+
+bool isInside(Address address, size_t bytes) {
+  auto behind = memory.upper_bound(address);
+  if (behind == memory.begin())
+    return false;
+  auto &[begin, block] = *--behind;
+  return address - begin <= block.bytes &&
+         bytes <= block.bytes - (address - begin);
+}
+
+char *hostOf(Address address) {
+  return reinterpret_cast<char *>(address - farAway);
+}
+
+void freeAll() {
+  if (lost == success)
+    leaked += memory.size() + hostMemory.size() + events.size() +
+              streams.size() + modules.size();
+  queue.clear();
+  memory.clear();
+  for (void *data : hostMemory)
+    std::free(data);
+  hostMemory.clear();
+  for (Event *event : events)
+    delete event;
+  events.clear();
+  for (int *stream : streams)
+    delete stream;
+  streams.clear();
+  for (Module *module : modules)
+    delete module;
+  modules.clear();
+  lost = success;
+}
+
+static void runAdd(const int64_t *table, int32_t value) {
+  const int64_t count = table[0];
+  auto *from = reinterpret_cast<const int32_t *>(hostOf(table[1]));
+  auto *to = reinterpret_cast<int32_t *>(hostOf(table[2]));
+  for (int64_t i = 0; i < count; ++i)
+    to[i] = from[i] + value;
+}
+
+void queueKernel(const std::string &name, Address address, int64_t words) {
+  queue.push_back([=] {
+    auto *table = reinterpret_cast<const int64_t *>(hostOf(address));
+    if (words >= 3 && (name == "copy" || name == "add"))
+      runAdd(table, name == "add" ? int32_t(table[3]) : 0);
+  });
+}
+
+} // namespace stub
