@@ -91,6 +91,20 @@ static void convertHandles(func::FuncOp function) {
   });
 }
 
+// A pointer and the number of words, or a memref that was cast from them.
+static bool isTable(ValueRange arguments) {
+  if (arguments.size() == 2)
+    return isa<LLVM::LLVMPointerType>(arguments[0].getType()) &&
+           arguments[1].getType().isInteger(64);
+  if (arguments.size() != 1)
+    return false;
+  auto cast = arguments[0].getDefiningOp<UnrealizedConversionCastOp>();
+  auto memref = dyn_cast<MemRefType>(arguments[0].getType());
+  return cast && cast.getInputs().size() == 1 && memref &&
+         memref.getRank() == 1 &&
+         isa<LLVM::LLVMStructType>(cast.getInputs()[0].getType());
+}
+
 // A kernel that took the context would no longer be one.
 static LogicalResult verifyKernel(RtParallelForOp op, const Functions &all) {
   if (!all.contains(op.getKernel()))
@@ -98,6 +112,36 @@ static LogicalResult verifyKernel(RtParallelForOp op, const Functions &all) {
   return op.emitOpError("expected kernel ")
          << op.getKernelAttr()
          << " to call nothing of the run-time library, but it does";
+}
+
+// What the runtime launches: one dimension of blocks of a known size, of the
+// code in a binary, on a table.
+static LogicalResult verifyLaunch(gpu::LaunchFuncOp op) {
+  auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
+      op, op.getKernelModuleName());
+  if (!binary || binary.getObjects().size() != 1 ||
+      !isa<gpu::ObjectAttr>(binary.getObjects()[0]))
+    return op.emitOpError("expected a kernel in a gpu.binary of one object, "
+                          "but got ")
+           << op.getKernelAttr();
+  if (!isTable(op.getKernelOperands()))
+    return op.emitOpError("expected a table and its length as arguments, but "
+                          "got (")
+           << op.getKernelOperands().getTypes() << ")";
+  gpu::KernelDim3 grid = op.getGridSizeOperandValues();
+  gpu::KernelDim3 block = op.getBlockSizeOperandValues();
+  if (!getConstantIntValue(block.x) ||
+      !llvm::all_of(ArrayRef{grid.y, grid.z, block.y, block.z},
+                    [](Value size) { return isConstantIntValue(size, 1); }))
+    return op.emitOpError(
+        "expected blocks of a constant size in one dimension, "
+        "but got others");
+  if (op.getAsyncToken() || !op.getAsyncDependencies().empty() ||
+      op.getAsyncObject() || op.hasClusterSize() ||
+      op.getDynamicSharedMemorySize())
+    return op.emitOpError("expected a launch of blocks alone, but got tokens, "
+                          "a stream, clusters or shared memory");
+  return success();
 }
 
 // Gives a private function the context and the status, returns the context.
@@ -155,6 +199,12 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
     });
     if (kernels.wasInterrupted())
       return signalPassFailure();
+    if (!device.empty()) {
+      WalkResult launches = getOperation().walk(
+          [](gpu::LaunchFuncOp op) { return WalkResult(verifyLaunch(op)); });
+      if (launches.wasInterrupted())
+        return signalPassFailure();
+    }
     RuntimeModule module(getOperation());
     for (auto [name, function] : functions)
       convertHandles(function);
