@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RequireGPUTarget.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -185,6 +187,8 @@ struct ExpandKernelMath
   using ExpandKernelMathBase::ExpandKernelMathBase;
 
   void runOnOperation() override {
+    if (failed(onnxops::verifyGPUTarget(getOperation(), target)))
+      return signalPassFailure();
     SmallVector<Operation *> ops;
     getOperation().walk([&](Operation *op) { ops.push_back(op); });
     for (Operation *op : ops)

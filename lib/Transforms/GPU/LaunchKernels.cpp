@@ -11,6 +11,7 @@
 #include "../Buffers/SweepGroups.h"
 #include "LoopKernel.h"
 #include "MoveKernel.h"
+#include "RequireGPUTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -123,6 +124,8 @@ struct LaunchKernels : onnxops::impl::LaunchKernelsBase<LaunchKernels> {
   using LaunchKernelsBase::LaunchKernelsBase;
 
   void runOnOperation() override {
+    if (failed(verifyGPUTarget(getOperation(), target)))
+      return signalPassFailure();
     DeviceKernels kernels(getOperation(), target == "spirv" ? DeviceCode::SPIRV
                                                             : DeviceCode::LLVM);
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))

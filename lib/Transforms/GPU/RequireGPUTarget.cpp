@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RequireGPUTarget.h"
+
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/GPUPasses.h"
 
@@ -37,17 +39,22 @@ static LogicalResult verifyTypes(Operation *op) {
          << type;
 }
 
+LogicalResult onnxops::verifyGPUTarget(Operation *op, StringRef target) {
+  if (llvm::is_contained({"nvptx", "amdgcn", "spirv"}, target))
+    return success();
+  // Not with the op, which may be a whole module.
+  return emitError(op->getLoc())
+         << "expected target to be nvptx, amdgcn or spirv, but got " << target;
+}
+
 namespace {
 struct RequireGPUTarget
     : public onnxops::impl::RequireGPUTargetBase<RequireGPUTarget> {
   using RequireGPUTargetBase::RequireGPUTargetBase;
 
   void runOnOperation() override {
-    if (!llvm::is_contained({"nvptx", "amdgcn", "spirv"}, target)) {
-      emitError(getOperation().getLoc())
-          << "expected target to be nvptx, amdgcn or spirv, but got " << target;
+    if (failed(onnxops::verifyGPUTarget(getOperation(), target)))
       return signalPassFailure();
-    }
     WalkResult walk = getOperation().walk(
         [](Operation *op) { return WalkResult(verifyTypes(op)); });
     if (walk.wasInterrupted())
