@@ -34,3 +34,17 @@ func.func @map(%a: memref<8xf32>, %r: memref<4x4xf32>) {
   }
   return
 }
+
+// -----
+
+// Memory that a body reads has an address on the device, and no descriptor.
+#id = affine_map<(d0) -> (d0)>
+func.func @descriptor(%a: memref<4xindex>, %t: memref<?xf32>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%a : memref<4xindex>) {
+  ^bb0(%x: index):
+    // expected-error@+1 {{expected memref.load of memory from outside of the loop, but got memref.dim}}
+    %0 = memref.dim %t, %x : memref<?xf32>
+    linalg.yield %0 : index
+  }
+  return
+}

@@ -77,6 +77,26 @@ func.func @reduction(%a: memref<4x8xi1>, %r: memref<i1>) {
   return
 }
 
+// CHECK-LABEL: func.func @table
+// CHECK:         gpu.launch_func @onnxops.kernels::@loop_4
+// CHECK:         return
+func.func @table(%a: memref<4xindex>, %t: memref<?xf32>, %r: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%a : memref<4xindex>) outs(%r : memref<4xf32>) {
+  ^bb0(%x: index, %out: f32):
+    %isInside = arith.cmpi sge, %x, %c0 : index
+    %0 = scf.if %isInside -> f32 {
+      %1 = memref.load %t[%x] : memref<?xf32>
+      scf.yield %1 : f32
+    } else {
+      scf.yield %out : f32
+    }
+    linalg.yield %0 : f32
+  }
+  return
+}
+
 // CHECK-LABEL: gpu.module @onnxops.kernels
 
 // Static sizes: indices of 32 bits, and units of an element, as rows are no
@@ -121,3 +141,11 @@ func.func @reduction(%a: memref<4x8xi1>, %r: memref<i1>) {
 // SPIRV:               spirv.Load {{.*}} ["Aligned", 1] : i8
 // CHECK:               arith.andi
 // CHECK:               arith.extui %{{.*}} : i1 to i8
+
+// What a branch of the body reads is on the device as well.
+// CHECK:       gpu.func @loop_4
+// CHECK:         scf.if
+// CHECK-NOT:     memref.load
+// SPIRV:           spirv.Load {{.*}} ["Aligned", 4] : f32
+// LLVM:            llvm.load {{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> f32
+// CHECK:         } else {

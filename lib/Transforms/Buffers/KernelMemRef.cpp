@@ -34,34 +34,37 @@ static MemRefType getKernelType(MemRefType type) {
       StridedLayoutAttr::get(type.getContext(), /*offset=*/0, strides));
 }
 
-static Value getFirstElement(CodeWriter &writer, TypedValue<MemRefType> memref,
-                             int64_t offset,
-                             memref::ExtractStridedMetadataOp metadata) {
-  Number elements = ShapedType::isDynamic(offset)
-                        ? writer.fromIndex(metadata.getOffset())
-                        : Number(offset);
+MemRefNumbers mlir::onnxops::readNumbers(CodeWriter &writer,
+                                         TypedValue<MemRefType> memref) {
+  auto metadata = memref::ExtractStridedMetadataOp::create(
+      writer.getBuilder(), writer.getLoc(), memref);
+  auto [strides, offset] = memref.getType().getStridesAndOffset();
+  auto read = [&](int64_t known, Value number) {
+    return ShapedType::isDynamic(known) ? writer.fromIndex(number)
+                                        : Number(known);
+  };
+  MemRefNumbers numbers;
   int64_t bytes = getElementBytes(metadata, memref.getType());
-  return writer.getPointer(memref, writer.mul(elements, bytes));
+  numbers.pointer = writer.getPointer(
+      memref, writer.mul(read(offset, metadata.getOffset()), bytes));
+  for (auto [known, size] :
+       llvm::zip_equal(memref.getType().getShape(), metadata.getSizes()))
+    numbers.sizes.push_back(read(known, size));
+  for (auto [known, stride] : llvm::zip_equal(strides, metadata.getStrides()))
+    numbers.strides.push_back(read(known, stride));
+  return numbers;
 }
 
 KernelMemRef mlir::onnxops::addMemRef(CodeWriter &writer, KernelCall &call,
                                       TypedValue<MemRefType> memref) {
-  auto metadata = memref::ExtractStridedMetadataOp::create(
-      writer.getBuilder(), writer.getLoc(), memref);
-  auto [strides, offset] = memref.getType().getStridesAndOffset();
+  MemRefNumbers numbers = readNumbers(writer, memref);
   KernelMemRef result;
   result.type = getKernelType(memref.getType());
-  result.pointer =
-      call.addPointer(getFirstElement(writer, memref, offset, metadata));
-  auto add = [&](int64_t known, Value number) {
-    return call.add(ShapedType::isDynamic(known) ? writer.fromIndex(number)
-                                                 : Number(known));
-  };
-  for (auto [known, size] :
-       llvm::zip_equal(memref.getType().getShape(), metadata.getSizes()))
-    result.sizes.push_back(add(known, size));
-  for (auto [known, stride] : llvm::zip_equal(strides, metadata.getStrides()))
-    result.strides.push_back(add(known, stride));
+  result.pointer = call.addPointer(numbers.pointer);
+  for (Number size : numbers.sizes)
+    result.sizes.push_back(call.add(size));
+  for (Number stride : numbers.strides)
+    result.strides.push_back(call.add(stride));
   return result;
 }
 

@@ -25,6 +25,14 @@ struct KernelMemRef {
   SmallVector<Word> sizes, strides;
 };
 
+/// Numbers of a strided memref, constants where its type has them.
+struct MemRefNumbers {
+  Value pointer; ///< to the first element
+  SmallVector<Number> sizes, strides;
+};
+
+MemRefNumbers readNumbers(CodeWriter &writer, TypedValue<MemRefType> memref);
+
 /// Whether a memref can be in a table: it has strides, and elements of whole
 /// bytes in the default memory space.
 bool isKernelMemRef(MemRefType type);

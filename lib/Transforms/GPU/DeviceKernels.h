@@ -1,5 +1,4 @@
-//===- DeviceKernels.h - the kernels of a module and their launches -*- C++
-//-*-//
+//===- DeviceKernels.h - kernels of a module, launches ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -43,6 +43,24 @@ void DeviceWriter::withIndices(unsigned bits, llvm::function_ref<void()> body) {
   index = outer;
 }
 
+// Iterations, or bytes.
+static constexpr int64_t kMostNarrow = int64_t(1) << 30;
+
+std::optional<bool> DeviceWriter::isNarrow(std::optional<int64_t> count) {
+  if (!count)
+    return std::nullopt;
+  return *count <= kMostNarrow;
+}
+
+void DeviceWriter::withIndicesFor(Value count, std::optional<bool> isNarrow,
+                                  llvm::function_ref<void()> body) {
+  if (isNarrow)
+    return withIndices(*isNarrow ? 32 : 64, body);
+  ifThen(
+      less(count, number64(kMostNarrow + 1)), [&] { withIndices(32, body); },
+      [&] { withIndices(64, body); });
+}
+
 Value DeviceWriter::readWord(Value position) {
   // Not every target's rules for data align words as devices do.
   constexpr unsigned alignment = 8;

@@ -38,8 +38,14 @@ public:
   Location getLoc() const { return loc; }
   Type getI64() { return builder.getI64Type(); }
 
-  /// Writes `body` with indices of `bits` bits, 32 or 64.
-  void withIndices(unsigned bits, llvm::function_ref<void()> body);
+  /// Whether indices of 32 bits reach so many, and the next ones that a thread
+  /// asks for.
+  static std::optional<bool> isNarrow(std::optional<int64_t> count);
+
+  /// Writes `body` with indices as wide as `count`, an i64, asks for; twice if
+  /// it is not known whether that is narrow.
+  void withIndicesFor(Value count, std::optional<bool> isNarrow,
+                      llvm::function_ref<void()> body);
 
   /// A word of the table, read once, at the kernel's beginning; or one at a
   /// position known at run time, read here.
@@ -81,6 +87,7 @@ public:
   Type getUnitType(int64_t bytes);
 
 private:
+  void withIndices(unsigned bits, llvm::function_ref<void()> body);
   Value readWord(Value position);
   Value loadPlain(Type type, Value address);
   void storePlain(Value value, Value address);

@@ -4,8 +4,8 @@
 //
 // Iterations of parallel loops are numbered as they run, the innermost fastest,
 // which is where elements lie side by side; a thread runs all iterations of the
-// other loops. What the body reads besides its operands is
-// in the table as well: scalars, and memrefs that it reads at computed places.
+// other loops. What the body reads besides its operands is in the table as
+// well: scalars, and memrefs that it reads at computed places.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,6 @@
 
 using namespace mlir;
 using namespace mlir::onnxops;
-
-// Iterations up to which indices of 32 bits reach all of them, and the next
-// ones that a thread asks for.
-static constexpr int64_t kNarrowCount = int64_t(1) << 30;
 
 namespace {
 
@@ -56,6 +52,8 @@ private:
   Value getAddress(DeviceWriter &writer, const Memory &memory,
                    ValueRange indices);
   Value readScalar(DeviceWriter &writer, const Word &word, Type type);
+  Value readCaptured(DeviceWriter &writer, memref::LoadOp load,
+                     const IRMapping &values);
   void writeBody(DeviceWriter &writer, IRMapping &values,
                  ArrayRef<Value> indices);
 
@@ -86,21 +84,12 @@ Number DeviceLoop::getThreads(CodeWriter &writer) {
 
 DeviceLoop::Memory DeviceLoop::addMemory(CodeWriter &writer,
                                          TypedValue<MemRefType> memref) {
-  OpBuilder &builder = writer.getBuilder();
-  auto metadata = memref::ExtractStridedMetadataOp::create(
-      builder, writer.getLoc(), memref);
-  auto [strides, offset] = memref.getType().getStridesAndOffset();
+  MemRefNumbers numbers = readNumbers(writer, memref);
   int64_t bytes = getElementBytes(op, memref.getType());
-  auto inBytes = [&](int64_t known, Value number) {
-    Number elements =
-        ShapedType::isDynamic(known) ? writer.fromIndex(number) : Number(known);
-    return writer.mul(elements, bytes);
-  };
   Memory memory;
-  memory.address = call.addPointer(
-      writer.getPointer(memref, inBytes(offset, metadata.getOffset())));
-  for (auto [known, stride] : llvm::zip_equal(strides, metadata.getStrides()))
-    memory.strides.push_back(call.add(inBytes(known, stride)));
+  memory.address = call.addPointer(numbers.pointer);
+  for (Number stride : numbers.strides)
+    memory.strides.push_back(call.add(writer.mul(stride, bytes)));
   return memory;
 }
 
@@ -179,6 +168,19 @@ Value DeviceLoop::readScalar(DeviceWriter &writer, const Word &word,
              : number;
 }
 
+// What a load reads whose memref is in the table; its indices may be in
+// `values`.
+Value DeviceLoop::readCaptured(DeviceWriter &writer, memref::LoadOp load,
+                               const IRMapping &values) {
+  SmallVector<Value> position;
+  for (Value index : load.getIndices())
+    position.push_back(arith::IndexCastOp::create(
+        writer.getBuilder(), writer.getLoc(), writer.getI64(),
+        values.lookupOrDefault(index)));
+  const Memory &memory = memrefs.find(load.getMemRef())->second;
+  return writer.load(load.getType(), getAddress(writer, memory, position));
+}
+
 // Clones the body with its operands in `values`.
 void DeviceLoop::writeBody(DeviceWriter &writer, IRMapping &values,
                            ArrayRef<Value> indices) {
@@ -193,34 +195,35 @@ void DeviceLoop::writeBody(DeviceWriter &writer, IRMapping &values,
       continue;
     }
     auto load = dyn_cast<memref::LoadOp>(inner);
-    if (!load || !memrefs.contains(load.getMemRef())) {
-      builder.clone(inner, values);
+    if (load && memrefs.contains(load.getMemRef())) {
+      values.map(load.getResult(), readCaptured(writer, load, values));
       continue;
     }
-    SmallVector<Value> position;
-    for (Value index : load.getIndices())
-      position.push_back(
-          arith::IndexCastOp::create(builder, writer.getLoc(), writer.getI64(),
-                                     values.lookupOrDefault(index)));
-    const Memory &memory = memrefs.find(load.getMemRef())->second;
-    values.map(
-        load.getResult(),
-        writer.load(load.getType(), getAddress(writer, memory, position)));
+    // In branches of the body.
+    builder.clone(inner, values)->walk([&](memref::LoadOp nested) {
+      if (!memrefs.contains(nested.getMemRef()))
+        return;
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(nested);
+      nested.replaceAllUsesWith(readCaptured(writer, nested, values));
+      nested.erase();
+    });
   }
 }
 
 void DeviceLoop::writeIteration(DeviceWriter &writer, Value at) {
   SmallVector<Value> indices(sizes.size());
-  SmallVector<unsigned> others;
-  for (unsigned loop = sizes.size(); loop-- > 0;) {
-    if (!isParallel(loop)) {
-      others.push_back(loop);
-      continue;
-    }
+  SmallVector<unsigned> own, others;
+  for (unsigned loop = sizes.size(); loop-- > 0;)
+    (isParallel(loop) ? own : others).push_back(loop);
+  // Of the outermost one is what is left.
+  for (unsigned loop : ArrayRef(own).drop_back(!own.empty())) {
     Value size = writer.toIndex(getWord(writer, sizes[loop]));
     indices[loop] = writer.toI64(writer.rem(at, size));
     at = writer.div(at, size);
   }
+  if (!own.empty())
+    indices[own.back()] = writer.toI64(at);
   std::function<void()> writeRest = [&] {
     if (others.empty())
       return writeElement(writer, indices);
@@ -265,23 +268,29 @@ void DeviceLoop::writeElement(DeviceWriter &writer, ArrayRef<Value> indices) {
 }
 
 void DeviceLoop::write(DeviceWriter &writer) {
-  auto writeWith = [&](unsigned bits) {
-    writer.withIndices(bits, [&] {
-      writer.forThread(writer.toIndex(getWord(writer, countWord)),
-                       [&](Value at) { writeIteration(writer, at); });
-    });
-  };
-  if (countWord.constant)
-    return writeWith(*countWord.constant <= kNarrowCount ? 32 : 64);
-  writer.ifThen(
-      writer.less(getWord(writer, countWord),
-                  writer.number64(kNarrowCount + 1)),
-      [&] { writeWith(32); }, [&] { writeWith(64); });
+  Value count = getWord(writer, countWord);
+  writer.withIndicesFor(count, DeviceWriter::isNarrow(countWord.constant), [&] {
+    writer.forThread(writer.toIndex(count),
+                     [&](Value at) { writeIteration(writer, at); });
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Launch
 //===----------------------------------------------------------------------===//
+
+// All else would find a descriptor of the host's.
+static LogicalResult verifyReads(linalg::GenericOp op,
+                                 const SetVector<Value> &captures) {
+  for (Value capture : captures)
+    for (Operation *user : capture.getUsers())
+      if (isa<MemRefType>(capture.getType()) && op->isProperAncestor(user) &&
+          !isa<memref::LoadOp>(user))
+        return user->emitError("expected memref.load of memory from outside of "
+                               "the loop, but got ")
+               << user->getName();
+  return success();
+}
 
 static LogicalResult verifyLoop(linalg::GenericOp op,
                                 const SetVector<Value> &captures) {
@@ -308,7 +317,7 @@ static LogicalResult verifyLoop(linalg::GenericOp op,
   for (Value capture : captures)
     if (failed(verify(capture)))
       return failure();
-  return success();
+  return verifyReads(op, captures);
 }
 
 LogicalResult mlir::onnxops::launchLoop(CodeWriter &writer,

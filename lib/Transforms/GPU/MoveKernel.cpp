@@ -16,9 +16,6 @@ using namespace mlir::onnxops;
 
 // Sources among which a thread compares with all ends rather than searching.
 static constexpr int64_t kFewSources = 8;
-// Bytes up to which indices of 32 bits reach every unit, and the next ones that
-// a thread asks for.
-static constexpr int64_t kNarrowBytes = int64_t(1) << 30;
 static constexpr int64_t kWidestUnit = 16;
 
 namespace {
@@ -108,8 +105,7 @@ static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
   for (const CopyNest &nest : nests)
     end = addSource(writer, sources, nest, end, bits);
   table.widestUnit = getWidestUnit(bits.known);
-  if (totalBytes.constant())
-    table.isNarrow = *totalBytes.constant() <= kNarrowBytes;
+  table.isNarrow = DeviceWriter::isNarrow(totalBytes.constant());
   KernelCall call =
       DeviceKernels::begin(writer, "move", getUnits(writer, totalBytes));
   call.addHiddenWord(first.target);
@@ -166,15 +162,8 @@ private:
   }
 
   void writeUnits(int64_t unit) {
-    auto writeNarrow = [&] {
-      writer.withIndices(32, [&] { writeLoop(unit); });
-    };
-    auto writeWide = [&] { writer.withIndices(64, [&] { writeLoop(unit); }); };
-    if (table.isNarrow)
-      return *table.isNarrow ? writeNarrow() : writeWide();
-    Value isNarrow = writer.less(writer.word(MoveTable::TotalBytes),
-                                 writer.number64(kNarrowBytes + 1));
-    writer.ifThen(isNarrow, writeNarrow, writeWide);
+    writer.withIndicesFor(writer.word(MoveTable::TotalBytes), table.isNarrow,
+                          [&] { writeLoop(unit); });
   }
 
   void writeLoop(int64_t unit) {
