@@ -106,7 +106,7 @@ static void addAMD(OpPassManager &pm, const ToGPUOptions &options) {
 // From a gpu.module to a gpu.binary.
 static void addDeviceCode(OpPassManager &pm, const ToGPUOptions &options) {
   GpuModuleToBinaryPassOptions binary;
-  // The driver compiles text, so no toolkit is needed here or there.
+  // NVIDIA's driver compiles text, so no toolkit is needed here or there.
   binary.compilationTarget = "isa";
   if (options.target == "spirv")
     return addSPIRV(pm);
@@ -115,6 +115,8 @@ static void addDeviceCode(OpPassManager &pm, const ToGPUOptions &options) {
   else
     addPTX(pm, options);
   pm.addPass(createGpuModuleToBinaryPass(binary));
+  if (options.format == "object")
+    pm.addPass(createLinkAMD());
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,7 +125,7 @@ static void addDeviceCode(OpPassManager &pm, const ToGPUOptions &options) {
 
 void mlir::onnxops::buildToGPULaunchesPipeline(OpPassManager &pm,
                                                const ToGPUOptions &options) {
-  pm.addPass(createRequireGPUTarget({options.target}));
+  pm.addPass(createRequireGPUTarget({options.target, options.format}));
   buildToBuffersPipeline(pm, options);
   pm.addNestedPass<func::FuncOp>(createCollapseLoops());
   pm.addPass(createLaunchKernels({options.target}));

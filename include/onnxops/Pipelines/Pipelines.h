@@ -84,6 +84,12 @@ struct ToGPUOptions : ToBuffersOptions {
       *this, "chip",
       llvm::cl::desc("which device of that kind; nothing for spirv"),
       llvm::cl::init("")};
+  Option<std::string> format{
+      *this, "format",
+      llvm::cl::desc(
+          "what code is made: isa, or object for amdgcn, which takes "
+          "LLVM's linker"),
+      llvm::cl::init("isa")};
   Option<std::string> features{
       *this, "features", llvm::cl::desc("what code may use, as LLVM names it"),
       llvm::cl::init("")};

@@ -15,12 +15,14 @@ def RequireGPUTarget : Pass<"onnxops-require-gpu-target", "::mlir::ModuleOp"> {
   let summary = "fail unless code for a device can be made";
   let description = [{
     Before: any module. After: the same module. An unknown `target` is an error,
-    and so are strings, which no device has; a pipeline, which cannot fail while
-    it is built, has this pass first.
+    a `format` that it has not, and strings, which no device has; a pipeline,
+    which cannot fail while it is built, has this pass first.
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"nvptx\"",
-           "The kind of device: nvptx, amdgcn or spirv">
+           "The kind of device: nvptx, amdgcn or spirv">,
+    Option<"format", "format", "std::string", /*default=*/"\"isa\"",
+           "What code is made: isa, or object for amdgcn">
   ];
 }
 
@@ -61,6 +63,19 @@ def ExpandKernelMath
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::math::MathDialect", "::mlir::spirv::SPIRVDialect",
     "::mlir::vector::VectorDialect"
+  ];
+}
+
+def LinkAMD : Pass<"onnxops-link-amd", "::mlir::ModuleOp"> {
+  let summary = "turn ISA text for AMD devices into objects that load";
+  let description = [{
+    Before: `gpu.binary` ops, those for AMD devices of text. After: these hold
+    what drivers load, shared objects: LLVM assembles the text in memory, its
+    linker, a program, links it. A linker that is not there is an error.
+  }];
+  let options = [
+    Option<"linker", "linker", "std::string", /*default=*/"\"\"",
+           "The program ld.lld, by path or name; LLVM's own one when empty">
   ];
 }
 

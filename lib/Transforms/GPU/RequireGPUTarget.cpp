@@ -47,13 +47,24 @@ LogicalResult onnxops::verifyGPUTarget(Operation *op, StringRef target) {
          << "expected target to be nvptx, amdgcn or spirv, but got " << target;
 }
 
+// NVIDIA's objects are made by its toolkit; SPIR-V is one form for all.
+static LogicalResult verifyFormat(Operation *op, StringRef target,
+                                  StringRef format) {
+  if (format == "isa" || (format == "object" && target == "amdgcn"))
+    return success();
+  return emitError(op->getLoc()) << "expected format to be isa"
+                                 << (target == "amdgcn" ? " or object" : "")
+                                 << " for " << target << ", but got " << format;
+}
+
 namespace {
 struct RequireGPUTarget
     : public onnxops::impl::RequireGPUTargetBase<RequireGPUTarget> {
   using RequireGPUTargetBase::RequireGPUTargetBase;
 
   void runOnOperation() override {
-    if (failed(onnxops::verifyGPUTarget(getOperation(), target)))
+    if (failed(onnxops::verifyGPUTarget(getOperation(), target)) ||
+        failed(verifyFormat(getOperation(), target, format)))
       return signalPassFailure();
     WalkResult walk = getOperation().walk(
         [](Operation *op) { return WalkResult(verifyTypes(op)); });
