@@ -14,6 +14,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -143,6 +144,31 @@ Type DeviceWriter::getUnitType(int64_t bytes) {
   if (bytes == 16)
     return VectorType::get(4, builder.getI32Type());
   return builder.getIntegerType(8 * bytes);
+}
+
+Value DeviceWriter::repeat(Value unit, int64_t bytes) {
+  Type type = getUnitType(bytes);
+  if (unit.getType() == type)
+    return unit;
+  unsigned bits = unit.getType().getIntOrFloatBitWidth();
+  if (type.isInteger()) {
+    // 1 in each place where the unit goes.
+    APInt ones = APInt::getSplat(8 * bytes, APInt(bits, 1));
+    return mul(arith::ExtUIOp::create(builder, loc, type, unit),
+               arith::ConstantOp::create(builder, loc,
+                                         builder.getIntegerAttr(type, ones)));
+  }
+  Value low, high;
+  if (bits == 64) {
+    Type i32 = builder.getI32Type();
+    Value rest = arith::ShRUIOp::create(builder, loc, unit, number64(32));
+    low = arith::TruncIOp::create(builder, loc, i32, unit);
+    high = arith::TruncIOp::create(builder, loc, i32, rest);
+  } else {
+    low = high = repeat(unit, 4);
+  }
+  return vector::FromElementsOp::create(builder, loc, cast<VectorType>(type),
+                                        ValueRange{low, high, low, high});
 }
 
 static spirv::PointerType getSPIRVPointer(Type type) {

@@ -85,6 +85,9 @@ public:
 
   /// The type of what moves so many bytes, 1, 2, 4, 8 or 16.
   Type getUnitType(int64_t bytes);
+  /// The unit of so many bytes that holds a smaller one over and over, or the
+  /// same one.
+  Value repeat(Value unit, int64_t bytes);
 
 private:
   void withIndices(unsigned bits, llvm::function_ref<void()> body);

@@ -5,7 +5,8 @@
 // The units of the target, as wide as all addresses, strides and runs are
 // aligned, are numbered as they lie in memory: neighbouring threads write
 // neighbouring units. A thread finds the source of its unit by where the runs
-// end.
+// end. A repeat of single elements is a run of its own kind, a fill, whose
+// units hold one element over and over.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@ struct MoveTable {
   unsigned loops;
   int64_t sources; ///< 0 for more than a few
   int64_t elementBytes;
+  bool isFill;                  ///< each run repeats one element
   int64_t widestUnit;           ///< that the numbers known now allow
   std::optional<bool> isNarrow; ///< if known now
 
@@ -65,17 +67,36 @@ static Number getUnits(CodeWriter &writer, Number bytes) {
   return writer.ceilDiv(bytes, kWidestUnit);
 }
 
+// Makes the loops that repeat a single element its run. False if there are
+// none.
+static bool takeFill(CodeWriter &writer, CopyNest &nest) {
+  if (!nest.run.is(nest.elementBytes))
+    return false;
+  auto isRepeat = [&] {
+    return !nest.loops.empty() && nest.loops.back().sourceStride.is(0) &&
+           nest.loops.back().targetStride == nest.run;
+  };
+  bool isFill = false;
+  for (; isRepeat(); isFill = true)
+    nest.run = writer.mul(nest.run, nest.loops.pop_back_val().size);
+  return isFill;
+}
+
 static Number addSource(CodeWriter &writer, KernelCall &call,
-                        const CopyNest &nest, Number begin, UnitBits &bits) {
+                        const CopyNest &nest, Number begin, bool isFill,
+                        UnitBits &bits) {
   Number end = writer.add(begin, nest.run);
   call.addHiddenWord(nest.source);
   call.addHiddenWord(end);
   UnitBits own;
-  own.add(writer, writer.toInteger(nest.source));
   own.add(writer, nest.run);
+  // Of a fill only an element is read.
+  if (!isFill)
+    own.add(writer, writer.toInteger(nest.source));
   for (const CopyLoop &loop : nest.loops) {
     call.addHiddenWord(loop.sourceStride);
-    own.add(writer, loop.sourceStride);
+    if (!isFill)
+      own.add(writer, loop.sourceStride);
   }
   // One link of a chain for each source, which is rolled into a loop.
   bits.add(writer, own.all);
@@ -84,11 +105,12 @@ static Number addSource(CodeWriter &writer, KernelCall &call,
 }
 
 static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
-                           MoveTable &table, Number &totalBytes) {
+                           bool isFill, MoveTable &table, Number &totalBytes) {
   const CopyNest &first = nests.front();
   table.loops = first.loops.size();
   table.sources = int64_t(nests.size()) <= kFewSources ? nests.size() : 0;
   table.elementBytes = first.elementBytes;
+  table.isFill = isFill;
   Number rowBytes = 0;
   for (const CopyNest &nest : nests)
     rowBytes = writer.add(rowBytes, nest.run);
@@ -103,7 +125,7 @@ static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
   KernelCall sources("sources");
   Number end = 0;
   for (const CopyNest &nest : nests)
-    end = addSource(writer, sources, nest, end, bits);
+    end = addSource(writer, sources, nest, end, isFill, bits);
   table.widestUnit = getWidestUnit(bits.known);
   table.isNarrow = DeviceWriter::isNarrow(totalBytes.constant());
   KernelCall call =
@@ -123,6 +145,7 @@ static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
   call.choose("loops", table.loops);
   call.choose("sources", table.sources);
   call.choose("element", table.elementBytes);
+  call.choose("fill", table.isFill);
   call.choose("widest", table.widestUnit);
   call.choose("narrow", table.isNarrow ? *table.isNarrow : -1);
   return call;
@@ -195,14 +218,18 @@ private:
     Value source = findSource(byte);
     Value begin = findBegin(source);
     auto sourceWord = [&](int64_t word) { return readSource(source, word); };
-    Value from = writer.add(sourceWord(0), writer.sub(byte, begin));
+    Value from = sourceWord(0);
+    if (!table.isFill)
+      from = writer.add(from, writer.sub(byte, begin));
     Value to = writer.add(writer.word(MoveTable::Target), byte);
     for (unsigned loop = 0; loop < table.loops; ++loop) {
       from = writer.add(from, writer.mul(indices[loop], sourceWord(2 + loop)));
       to = writer.add(
           to, writer.mul(indices[loop], writer.word(table.getLoop(loop) + 1)));
     }
-    writer.store(writer.load(writer.getUnitType(unit), from), to);
+    int64_t read = table.isFill ? table.elementBytes : unit;
+    Value bytes = writer.load(writer.getUnitType(read), from);
+    writer.store(writer.repeat(bytes, unit), to);
   }
 
   // The words of a source, which is an i64; null for the only one.
@@ -263,9 +290,11 @@ private:
 
 void mlir::onnxops::launchMoves(CodeWriter &writer, DeviceKernels &kernels,
                                 ArrayRef<CopyNest> nests) {
+  SmallVector<CopyNest> own(nests);
+  bool isFill = own.size() == 1 && takeFill(writer, own.front());
   MoveTable table;
   Number totalBytes = 0;
-  KernelCall call = makeCall(writer, nests, table, totalBytes);
+  KernelCall call = makeCall(writer, own, isFill, table, totalBytes);
   kernels.launch(writer, call, getUnits(writer, totalBytes),
                  [&](DeviceWriter &device) {
                    MoveWriter(device, table)
