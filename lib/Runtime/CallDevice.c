@@ -229,7 +229,8 @@ static bool isDone(OnnxopsContext *context) {
 }
 
 void onnxopsImplEndDeviceMemory(OnnxopsContext *context) {
-  if (!context->device)
+  // Nothing may be asked of a stream that a CUDA graph is captured from.
+  if (!context->device || (!context->cells && !context->spareCells))
     return;
   if (context->stream && !isDone(context)) {
     while (context->cells)

@@ -58,6 +58,20 @@ TEST_F(CudaDeviceTest, CallersStreamIsNotWaitedFor) {
   EXPECT_EQ(download(data, 100), countFrom(50, 100)); // waits
 }
 
+// As it has to be while a graph is captured from the stream.
+TEST_F(CudaDeviceTest, NothingIsAskedOfTheStreamWithoutTemporaries) {
+  void *data = upload(countFrom(0, 100));
+  stub.reset();
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_EQ(enterDevice(), 0) << error();
+    ASSERT_EQ(launch(code, "add", {100, word(data), word(data), 1}), 0);
+    ASSERT_EQ(leave(), 0) << error();
+  }
+  EXPECT_EQ(waits(), 0);
+  EXPECT_EQ(stub.calls("cuStreamQuery"), 0);
+  EXPECT_EQ(download(data, 100), countFrom(50, 100));
+}
+
 TEST_F(CudaDeviceTest, TemporariesStayUntilTheStreamIsDone) {
   void *data = upload(countFrom(0, 1000));
   addOne(data, 1000);
