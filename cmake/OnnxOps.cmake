@@ -57,7 +57,7 @@ function(onnxops_install name)
   if(ONNXOPS_INSTALL)
     install(TARGETS ${name} ${export}
       RUNTIME COMPONENT ${ARG_COMPONENT}
-      LIBRARY COMPONENT ${ARG_COMPONENT}
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${ARG_COMPONENT}
       ARCHIVE COMPONENT ${ARG_COMPONENT})
   endif()
 endfunction()
