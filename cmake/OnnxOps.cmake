@@ -1,6 +1,8 @@
 # How the project compiles and links: warnings, sanitizers, and one way to add
 # a library or a tool, so that nothing links a static MLIR library beside the
-# shared libMLIR.
+# shared libMLIR, and all of it can be installed.
+
+include(GNUInstallDirs)
 
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
@@ -20,10 +22,60 @@ if(ONNXOPS_SANITIZE)
   add_compile_definitions(ONNXOPS_SANITIZE=1)
 endif()
 
+# onnxops_install(NAME [COMPONENT component])
+# Installs a library or a tool, and exports it to OnnxOpsConfig.cmake. NAME
+# OnnxOpsIR is OnnxOps::IR for others, in a build tree around this one as well.
+# A component is a package: see Packages.cmake.
+#   tools    what runs; the default of executables and plugins
+#   dev      what others compile and link; the default of libraries
+#   runtime  what compiled models link
+function(onnxops_install name)
+  cmake_parse_arguments(ARG "" "COMPONENT" "" ${ARGN})
+  get_target_property(type ${name} TYPE)
+  if(NOT ARG_COMPONENT)
+    set(ARG_COMPONENT dev)
+    if(type STREQUAL "EXECUTABLE" OR type STREQUAL "MODULE_LIBRARY")
+      set(ARG_COMPONENT tools)
+    endif()
+  endif()
+  # libMLIR is not where the loader looks by itself.
+  set_target_properties(${name} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+  set(export)
+  if(NOT type STREQUAL "MODULE_LIBRARY")
+    string(REGEX REPLACE "^OnnxOps(.)" "\\1" exported ${name})
+    set_target_properties(${name} PROPERTIES EXPORT_NAME ${exported})
+    set(export EXPORT OnnxOpsTargets)
+  endif()
+  if(type MATCHES "STATIC|SHARED|INTERFACE")
+    target_include_directories(${name} INTERFACE
+      $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+      $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    add_library(OnnxOps::${exported} ALIAS ${name})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY ONNXOPS_COMPONENTS ${ARG_COMPONENT})
+  if(ONNXOPS_INSTALL)
+    install(TARGETS ${name} ${export}
+      RUNTIME COMPONENT ${ARG_COMPONENT}
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${ARG_COMPONENT}
+      ARCHIVE COMPONENT ${ARG_COMPONENT})
+  endif()
+endfunction()
+
+# The shared libMLIR and libLLVM, with their headers, for whoever links one of
+# our libraries. A project that links MLIR's static libraries names those.
+set(ONNXOPS_MLIR_LIBS MLIR LLVM
+  CACHE STRING "The MLIR and LLVM libraries that programs link")
+add_library(OnnxOpsMLIR INTERFACE)
+target_link_libraries(OnnxOpsMLIR INTERFACE ${ONNXOPS_MLIR_LIBS})
+target_include_directories(OnnxOpsMLIR SYSTEM INTERFACE
+  "$<BUILD_INTERFACE:${LLVM_INCLUDE_DIRS};${MLIR_INCLUDE_DIRS}>")
+target_compile_features(OnnxOpsMLIR INTERFACE cxx_std_17)
+onnxops_install(OnnxOpsMLIR)
+
 # onnxops_add_library(NAME sources... DEPENDS tablegen-targets...
 #                     LINK_LIBS PUBLIC libraries of this project...)
-# A static library of one stage. Tools link libMLIR once, through
-# onnxops_link_mlir, so a stage names only the stages that it uses.
+# A static library of one stage, installed. It names the stages that it uses.
 function(onnxops_add_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
@@ -31,11 +83,16 @@ function(onnxops_add_library name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   target_link_libraries(${name} ${ARG_LINK_LIBS})
+  target_link_libraries(${name} PUBLIC OnnxOpsMLIR)
+  onnxops_install(${name})
 endfunction()
 
-# onnxops_add_tool(NAME sources... LINK_LIBS libraries...)
+# onnxops_add_tool(NAME sources... LINK_LIBS libraries... [NO_INSTALL])
 function(onnxops_add_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "NO_INSTALL" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} OnnxOpsMLIR)
+  if(NOT ARG_NO_INSTALL)
+    onnxops_install(${name})
+  endif()
 endfunction()

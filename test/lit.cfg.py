@@ -31,6 +31,22 @@ config.substitutions.append(("%root", config.onnxops_source_dir))
 config.substitutions.append(("%stubs", os.path.join(config.test_exec_root, "unit", "stubs")))
 config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
 config.substitutions.append(("%llvm_include", config.llvm_include_dir))
+config.substitutions.append(("%llvm_prefix", os.path.dirname(config.llvm_tools_dir)))
+config.substitutions.append(("%build", config.onnxops_binary_dir))
+config.substitutions.append(
+    ("%plugin", os.path.join(config.onnxops_binary_dir, "lib", "OnnxOpsPlugin.so"))
+)
+# The packaged one, which has none of the sanitizers' run-time library.
+mlir_opt = os.path.join(config.llvm_tools_dir, "mlir-opt")
+if config.onnxops_sanitize:
+    mlir_opt = f"env LD_PRELOAD={config.asan_library} {mlir_opt}"
+config.substitutions.append(("%mlir_opt", mlir_opt))
+# In front of what builds somebody else's project: our compilers, and flags that
+# its programs must have to link what the sanitizers have instrumented.
+flags = "-fsanitize=address,undefined -fno-sanitize=vptr" if config.onnxops_sanitize else ""
+config.substitutions.append(
+    ("%outside", f"env CC={config.cc} CXX={config.cxx} 'CFLAGS={flags}' 'CXXFLAGS={flags}'")
+)
 
 # Seconds that one test may take. The limit needs psutil, which utils/setup
 # installs; without it tests run all the same, with no limit.

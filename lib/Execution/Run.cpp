@@ -15,7 +15,7 @@
 #include "Lowering.h"
 #include "Outputs.h"
 #include "RunnableModel.h"
-#include "onnxops/Pipelines/Registration.h"
+#include "onnxops/InitAll.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 

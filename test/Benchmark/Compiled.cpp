@@ -13,8 +13,8 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Export/Export.h"
+#include "onnxops/InitAll.h"
 #include "onnxops/Pipelines/Pipelines.h"
-#include "onnxops/Pipelines/Registration.h"
 
 #include <cstring>
 

@@ -8,13 +8,14 @@
 
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
-#include "onnxops/Pipelines/Registration.h"
+#include "onnxops/InitAll.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::onnxops::registerDialects(registry);
   mlir::registerAllPasses();
   mlir::onnxops::registerPasses();
+  mlir::onnxops::registerPipelines();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "operators that move tensors: passes and pipelines\n",
       registry));

@@ -14,7 +14,7 @@
 #include "onnxops/Export/Export.h"
 #include "onnxops/Import/Import.h"
 #include "onnxops/Import/ImportFlags.h"
-#include "onnxops/Pipelines/Registration.h"
+#include "onnxops/InitAll.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/OutputFile.h"

@@ -126,9 +126,6 @@ void buildToGPULaunchesPipeline(OpPassManager &pm, const ToGPUOptions &options);
 /// onnxops/Runtime/Device.h.
 void buildToGPUPipeline(OpPassManager &pm, const ToGPUOptions &options);
 
-/// Registers all of these for textual pipelines.
-void registerPipelines();
-
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_PIPELINES_PIPELINES_H

@@ -80,9 +80,12 @@ def LowerRuntimeOps : Pass<"onnxops-lower-runtime-ops", "::mlir::ModuleOp"> {
            "The kind of device that has all memory: vulkan or cuda; none for "
            "the host">
   ];
+  // index and math: the conversion to LLVM that comes next names them, and
+  // fails where nothing has loaded them.
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::index::IndexDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::ub::UBDialect"
   ];
 }

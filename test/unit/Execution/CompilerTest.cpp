@@ -10,7 +10,7 @@
 #include "onnxops/Execution/Compiler.h"
 
 #include "mlir/Parser/Parser.h"
-#include "onnxops/Pipelines/Registration.h"
+#include "onnxops/InitAll.h"
 #include "llvm-c/Disassembler.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"

@@ -12,8 +12,8 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Execution/Compiler.h"
+#include "onnxops/InitAll.h"
 #include "onnxops/Pipelines/Pipelines.h"
-#include "onnxops/Pipelines/Registration.h"
 
 #include <gtest/gtest.h>
 

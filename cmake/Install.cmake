@@ -1,0 +1,35 @@
+# What is installed beside libraries and tools, which onnxops_install takes care
+# of: headers, .td sources, what TableGen wrote, and the package for CMake.
+
+if(NOT ONNXOPS_INSTALL)
+  return()
+endif()
+include(CMakePackageConfigHelpers)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.td"
+  PATTERN "onnxops/Runtime" EXCLUDE)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/include/
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
+  FILES_MATCHING PATTERN "*.h.inc"
+  PATTERN "CMakeFiles" EXCLUDE)
+# C headers of what compiled models call, without LLVM.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/onnxops/Runtime
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/onnxops COMPONENT runtime
+  FILES_MATCHING PATTERN "*.h")
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/OnnxOps)
+install(EXPORT OnnxOpsTargets NAMESPACE OnnxOps::
+  DESTINATION ${package} COMPONENT dev)
+configure_package_config_file(
+  ${PROJECT_SOURCE_DIR}/cmake/OnnxOpsConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/OnnxOpsConfig.cmake
+  INSTALL_DESTINATION ${package})
+write_basic_package_version_file(
+  ${PROJECT_BINARY_DIR}/OnnxOpsConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/OnnxOpsConfig.cmake
+  ${PROJECT_BINARY_DIR}/OnnxOpsConfigVersion.cmake
+  DESTINATION ${package} COMPONENT dev)

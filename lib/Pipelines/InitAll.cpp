@@ -1,0 +1,125 @@
+//===- InitAll.cpp - everything the project offers ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one list of dialects, passes and pipelines, for every tool.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/InitAll.h"
+
+#include "mlir/Dialect/Affine/IR/ValueBoundsOpInterfaceImpl.h"
+#include "mlir/Dialect/Arith/IR/ValueBoundsOpInterfaceImpl.h"
+#include "mlir/Dialect/Arith/Transforms/BufferViewFlowOpInterfaceImpl.h"
+#include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/GPU/IR/ValueBoundsOpInterfaceImpl.h"
+#include "mlir/Dialect/Linalg/Transforms/AllInterfaces.h"
+#include "mlir/Dialect/MemRef/IR/MemRefMemorySlot.h"
+#include "mlir/Dialect/MemRef/IR/ValueBoundsOpInterfaceImpl.h"
+#include "mlir/Dialect/MemRef/Transforms/AllocationOpInterfaceImpl.h"
+#include "mlir/Dialect/MemRef/Transforms/BufferViewFlowOpInterfaceImpl.h"
+#include "mlir/Dialect/SCF/IR/ValueBoundsOpInterfaceImpl.h"
+#include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/IR/TensorInferTypeOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/IR/TensorTilingInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/IR/ValueBoundsOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Tensor/Transforms/SubsetInsertionOpInterfaceImpl.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Target/LLVM/NVVM/Target.h"
+#include "mlir/Target/LLVM/ROCDL/Target.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Target/SPIRV/Target.h"
+#include "onnxops/Conversion/Passes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Pipelines/Pipelines.h"
+#include "onnxops/Transforms/Passes.h"
+
+using namespace mlir;
+
+void mlir::onnxops::registerDialect(DialectRegistry &registry) {
+  registry.insert<OnnxOpsDialect>();
+}
+
+/// What bufferization asks of the ops that it meets in our pipelines, and of
+/// the sizes that they know.
+static void registerBufferizationModels(DialectRegistry &registry) {
+  affine::registerValueBoundsOpInterfaceExternalModels(registry);
+  arith::registerBufferViewFlowOpInterfaceExternalModels(registry);
+  arith::registerBufferizableOpInterfaceExternalModels(registry);
+  arith::registerValueBoundsOpInterfaceExternalModels(registry);
+  bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
+      registry);
+  cf::registerBufferizableOpInterfaceExternalModels(registry);
+  linalg::registerAllDialectInterfaceImplementations(registry);
+  memref::registerAllocationOpInterfaceExternalModels(registry);
+  memref::registerBufferViewFlowOpInterfaceExternalModels(registry);
+  memref::registerMemorySlotExternalModels(registry);
+  memref::registerValueBoundsOpInterfaceExternalModels(registry);
+  scf::registerBufferizableOpInterfaceExternalModels(registry);
+  scf::registerValueBoundsOpInterfaceExternalModels(registry);
+  tensor::registerBufferizableOpInterfaceExternalModels(registry);
+  tensor::registerInferTypeOpInterfaceExternalModels(registry);
+  tensor::registerSubsetOpInterfaceExternalModels(registry);
+  tensor::registerTilingInterfaceExternalModels(registry);
+  tensor::registerValueBoundsOpInterfaceExternalModels(registry);
+}
+
+/// What attaching a target to a gpu.module and serializing it asks.
+static void registerTargetModels(DialectRegistry &registry) {
+  gpu::registerValueBoundsOpInterfaceExternalModels(registry);
+  NVVM::registerNVVMTargetInterfaceExternalModels(registry);
+  ROCDL::registerROCDLTargetInterfaceExternalModels(registry);
+  spirv::registerSPIRVTargetInterfaceExternalModels(registry);
+}
+
+void mlir::onnxops::registerExternalModels(DialectRegistry &registry) {
+  registerBufferizationModels(registry);
+  registerTargetModels(registry);
+  registerAllExtensions(registry);
+  registerAllToLLVMIRTranslations(registry);
+}
+
+void mlir::onnxops::registerDialects(DialectRegistry &registry) {
+  registerDialect(registry);
+  // These come with their models of bufferization and targets.
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registerAllToLLVMIRTranslations(registry);
+}
+
+void mlir::onnxops::registerPasses() {
+  registerOnnxOpsDialectPasses();
+  registerOnnxOpsConversionPasses();
+  registerOnnxOpsTransformsPasses();
+}
+
+void mlir::onnxops::registerPipelines() {
+  PassPipelineRegistration<>(
+      "onnxops-prepare",
+      "newest versions, known shapes, fused, sequences resolved",
+      buildPreparePipeline);
+  PassPipelineRegistration<ToLinalgOptions>("onnxops-to-linalg-pipeline",
+                                            "prepare, then leave the dialect",
+                                            buildToLinalgPipeline);
+  PassPipelineRegistration<ToBuffersOptions>("onnxops-to-buffers-pipeline",
+                                             "from any module to memrefs",
+                                             buildToBuffersPipeline);
+  PassPipelineRegistration<ToLLVMOptions>("onnxops-to-llvm-pipeline",
+                                          "from any module to the LLVM dialect",
+                                          buildToLLVMPipeline);
+  PassPipelineRegistration<ToGPUOptions>("onnxops-to-gpu-launches-pipeline",
+                                         "from any module to kernels and "
+                                         "launches of them",
+                                         buildToGPULaunchesPipeline);
+  PassPipelineRegistration<ToGPUOptions>(
+      "onnxops-to-gpu-pipeline",
+      "from any module to device code and a host in the LLVM dialect",
+      buildToGPUPipeline);
+}

@@ -1,0 +1,33 @@
+//===- OnnxOpsPlugin.cpp - the project inside somebody else's opt ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What --load-dialect-plugin and --load-pass-plugin of mlir-opt ask for: the
+// dialect, and all passes and pipelines. The names of the two functions are
+// MLIR's; they are all that the library shows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+#include "onnxops/InitAll.h"
+
+using namespace mlir;
+
+static constexpr const char *kName = "onnxops";
+
+extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, kName, ONNXOPS_VERSION,
+          [](DialectRegistry *registry) {
+            onnxops::registerDialect(*registry);
+            onnxops::registerExternalModels(*registry);
+          }};
+}
+
+extern "C" PassPluginLibraryInfo mlirGetPassPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, kName, ONNXOPS_VERSION, [] {
+            onnxops::registerPasses();
+            onnxops::registerPipelines();
+          }};
+}
