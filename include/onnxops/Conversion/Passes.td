@@ -46,7 +46,8 @@ def ConvertOnnxToUpstream
   let summary = "lower known generic onnx ops to upstream dialects";
   let description = [{
     Before: neighbours are generic ops of the unregistered dialect `onnx`, which
-    mean what they mean at the module's opset, `onnxops.opset`.
+    mean what they mean at the module's opset, `onnxops.opset`; as our importers
+    spell them or as onnx-mlir does.
     After: none is left; what depends on sizes, positions or lengths that are
     not known is checked by `onnxops.check`. An operator that is not known is an
     error that names it, as is an operand of unknown rank.
@@ -59,7 +60,8 @@ def ConvertOnnxToUpstream
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect",
     "::mlir::onnxops::OnnxOpsDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect"
   ];

@@ -131,9 +131,9 @@ LogicalResult OpTaking::addAttributes() {
       continue;
     }
     // Those with a prefix are about the op, not of the operator.
-    if (name != kNodeNameAttr && !name.strref().contains('.'))
+    if (name != kOnnxNodeNameAttr && !name.strref().contains('.'))
       return op->emitOpError("has no attribute '") << name.strref() << "'";
-    if (name == kNodeNameAttr && !isa<StringAttr>(attribute.getValue()))
+    if (name == kOnnxNodeNameAttr && !isa<StringAttr>(attribute.getValue()))
       return op->emitOpError("expected attribute '")
              << name.strref() << "' to be a string, but got "
              << attribute.getValue();

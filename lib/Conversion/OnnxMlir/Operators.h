@@ -15,9 +15,6 @@
 
 namespace mlir::onnxops {
 
-/// What onnx-mlir calls the node that an op was: an attribute of any op.
-constexpr StringLiteral kNodeNameAttr = "onnx_node_name";
-
 /// On an op of ours, a dictionary: the attributes that the op of onnx-mlir left
 /// to their defaults, and these.
 constexpr StringLiteral kAbsentAttr = "onnxops.absent";
