@@ -34,10 +34,10 @@ def ConvertOnnxOpsToOnnx
   let summary = "give the operators of the dialect to onnx-mlir";
   let description = [{
     The way back of `--convert-onnx-to-onnxops`, which restores the module that
-    it was given. After: no op and no type of the dialect is left. A constant
-    tensor of upstream is `onnx.Constant`, a `sequence_cast` an `onnx.Identity`.
-    An op that onnx-mlir has no operator for, or not in its version, is an error
-    that names it. Takes modules from elsewhere as well.
+    it was given. After: no op and no type of the dialect is left. Constants,
+    casts and slices of tensors, which passes in between make, are operators of
+    ONNX, as far as onnx-mlir has one. An op of ours that it has none for, or not
+    in its version, is an error that names it.
   }];
 }
 

@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Notes.h"
+#include "OnnxBuilder.h"
 #include "Operators.h"
 #include "Types.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Builders.h"
 #include "onnxops/Conversion/Passes.h"
-#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
@@ -30,46 +28,24 @@ namespace {
 class OpGiving {
 public:
   explicit OpGiving(ModuleOp module)
-      : module(module), builder(module.getContext()),
-        hasProperties(module->hasAttr(kPropertiesAttr)) {}
+      : module(module),
+        onnx(module.getContext(), module->hasAttr(kPropertiesAttr)) {}
 
   LogicalResult run();
 
 private:
-  Operation *build(Operation *op, StringRef name, ValueRange operands,
-                   NamedAttrList own, DictionaryAttr others);
   Value getNoValue(Operation *op);
   SmallVector<Value> getOperands(Operation *op);
   NamedAttrList getOwnAttributes(Operation *op);
   LogicalResult giveOp(Operation *op);
-  void giveConstant(arith::ConstantOp op);
 
   ModuleOp module;
-  OpBuilder builder;
-  bool hasProperties;
+  OnnxBuilder onnx;
   /// The onnx.NoValue ops of a block, in order.
   DenseMap<Block *, SmallVector<Operation *>> noValues;
 };
 
 } // namespace
-
-// Builds an op in the place of `op`, with the result types that it has; `own`
-// are the attributes of the operator, `others` those about the op.
-Operation *OpGiving::build(Operation *op, StringRef name, ValueRange operands,
-                           NamedAttrList own, DictionaryAttr others) {
-  OperationState state(op->getLoc(), name);
-  state.addOperands(operands);
-  if (!hasProperties)
-    state.addAttributes(own.getAttrs());
-  else if (!own.empty())
-    state.propertiesAttr = own.getDictionary(builder.getContext());
-  for (NamedAttribute attribute : others)
-    if (attribute.getName() != kAbsentAttr)
-      state.addAttribute(attribute.getName(), attribute.getValue());
-  state.addTypes(op->getResultTypes());
-  builder.setInsertionPoint(op);
-  return builder.create(state);
-}
 
 //===----------------------------------------------------------------------===//
 // Operands
@@ -79,25 +55,22 @@ Operation *OpGiving::build(Operation *op, StringRef name, ValueRange operands,
 Value OpGiving::getNoValue(Operation *op) {
   for (Operation *user = op; user && user->getBlock();
        user = user->getParentOp()) {
-    auto known = noValues.find(user->getBlock());
-    if (known != noValues.end())
-      for (Operation *noValue : llvm::reverse(known->second))
-        if (noValue->isBeforeInBlock(user))
-          return noValue->getResult(0);
+    ArrayRef<Operation *> known = noValues[user->getBlock()];
+    auto *next = llvm::partition_point(known, [&](Operation *noValue) {
+      return noValue->isBeforeInBlock(user);
+    });
+    if (next != known.begin())
+      return (*std::prev(next))->getResult(0);
     if (user->getParentOp()->hasTrait<OpTrait::IsIsolatedFromAbove>())
       break;
   }
-  OperationState state(op->getLoc(), "onnx.NoValue");
   NamedAttrList own;
-  own.set("value", builder.getUnitAttr());
-  if (hasProperties)
-    state.propertiesAttr = own.getDictionary(builder.getContext());
-  else
-    state.addAttributes(own.getAttrs());
-  state.addTypes(builder.getNoneType());
-  builder.setInsertionPoint(op);
-  Operation *noValue = builder.create(state);
-  noValues[op->getBlock()].push_back(noValue);
+  own.set("value", onnx.builder.getUnitAttr());
+  Operation *noValue =
+      onnx.create(op, "onnx.NoValue", onnx.builder.getNoneType(), {}, own);
+  // All that the block has come later.
+  SmallVector<Operation *> &inBlock = noValues[op->getBlock()];
+  inBlock.insert(inBlock.begin(), noValue);
   return noValue->getResult(0);
 }
 
@@ -119,7 +92,7 @@ SmallVector<Value> OpGiving::getOperands(Operation *op) {
 
 NamedAttrList OpGiving::getOwnAttributes(Operation *op) {
   auto absent = op->getAttrOfType<DictionaryAttr>(kAbsentAttr);
-  auto si64 = builder.getIntegerType(64, /*isSigned=*/true);
+  auto si64 = onnx.builder.getIntegerType(64, /*isSigned=*/true);
   NamedAttrList own;
   for (StringAttr name : op->getName().getAttributeNames()) {
     auto value = cast<IntegerAttr>(*op->getInherentAttr(name));
@@ -140,24 +113,13 @@ LogicalResult OpGiving::giveOp(Operation *op) {
       error << " in this version: --onnxops-upgrade makes it the newest";
     return error;
   }
-  Operation *built = build(op, name, getOperands(op), getOwnAttributes(op),
-                           op->getDiscardableAttrDictionary());
+  NamedAttrList others(op->getDiscardableAttrDictionary());
+  others.erase(kAbsentAttr);
+  Operation *built = onnx.create(op, name, op->getResultTypes(),
+                                 getOperands(op), getOwnAttributes(op), others);
   op->replaceAllUsesWith(built);
   op->erase();
   return success();
-}
-
-// Folds leave constants of upstream, which a graph of onnx-mlir does not have.
-void OpGiving::giveConstant(arith::ConstantOp op) {
-  auto type = dyn_cast<RankedTensorType>(op.getType());
-  if (!type || !getOnnxOfElementType(type.getElementType()))
-    return;
-  NamedAttrList own;
-  own.set("value", op.getValue());
-  Operation *built = build(op, "onnx.Constant", {}, std::move(own),
-                           op->getDiscardableAttrDictionary());
-  op->replaceAllUsesWith(built);
-  op->erase();
 }
 
 LogicalResult OpGiving::run() {
@@ -168,8 +130,7 @@ LogicalResult OpGiving::run() {
   WalkResult walk = module.walk([&](Operation *op) {
     if (isa_and_nonnull<OnnxOpsDialect>(op->getDialect()))
       return WalkResult(giveOp(op));
-    if (auto constant = dyn_cast<arith::ConstantOp>(op))
-      giveConstant(constant);
+    giveUpstreamOp(onnx, op);
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());

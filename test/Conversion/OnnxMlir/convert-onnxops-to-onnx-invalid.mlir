@@ -1,6 +1,8 @@
 // What onnx-mlir has no operator for is refused by name.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnxops-to-onnx
+// RUN: not onnxops-opt %s -split-input-file -convert-onnxops-to-onnx 2>&1 | FileCheck %s
+// CHECK: error: expected a context that allows unregistered dialects, as the dialect onnx of onnx-mlir is one here
 
 func.func @older(%a: tensor<2xf32>) {
   // expected-error @below {{'onnxops.concat_v11' op has no counterpart in onnx-mlir in this version: --onnxops-upgrade makes it the newest}}

@@ -77,3 +77,55 @@ func.func @constants() -> (index, tensor<2xindex>, tensor<!onnxops.string>) {
   %2 = arith.constant dense<"a"> : tensor<!onnxops.string>
   return %0, %1, %2 : index, tensor<2xindex>, tensor<!onnxops.string>
 }
+
+// -----
+
+// What passes make of sequences that they resolve: views of tensors.
+// CHECK-LABEL: func @views(
+//  CHECK-SAME:   %[[A:.*]]: tensor<?x6xf32>)
+func.func @views(%a: tensor<?x6xf32>) -> (tensor<?x2xf32>, tensor<?xf32>, tensor<1x?xf32>, tensor<?xf32>, tensor<*xf32>) {
+  // CHECK-NOT: tensor.dim
+  // CHECK-NOT: arith
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %a, %c0 : tensor<?x6xf32>
+  // CHECK-DAG: %[[STARTS:.*]] = "onnx.Constant"() {value = dense<1> : tensor<1xi64>}
+  // CHECK-DAG: %[[ENDS:.*]] = "onnx.Constant"() {value = dense<5> : tensor<1xi64>}
+  // CHECK-DAG: %[[AXES:.*]] = "onnx.Constant"() {value = dense<1> : tensor<1xi64>}
+  // CHECK-DAG: %[[STEPS:.*]] = "onnx.Constant"() {value = dense<2> : tensor<1xi64>}
+  // CHECK: %[[X:.*]] = "onnx.Slice"(%[[A]], %{{.*}}, %[[ENDS]], %{{.*}}, %[[STEPS]]) : (tensor<?x6xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?x2xf32>
+  %0 = tensor.extract_slice %a[0, 1] [%n, 2] [1, 2] : tensor<?x6xf32> to tensor<?x2xf32>
+  // CHECK: %[[ROW:.*]] = "onnx.Slice"(%[[A]], {{.*}}) -> tensor<?x1xf32>
+  %1 = tensor.extract_slice %a[0, 3] [%n, 1] [1, 1] : tensor<?x6xf32> to tensor<?x1xf32>
+  // CHECK: %[[ONE:.*]] = "onnx.Constant"() {value = dense<1> : tensor<1xi64>}
+  // CHECK: %[[Y:.*]] = "onnx.Squeeze"(%[[ROW]], %[[ONE]]) : (tensor<?x1xf32>, tensor<1xi64>) -> tensor<?xf32>
+  %2 = tensor.collapse_shape %1 [[0, 1]] : tensor<?x1xf32> into tensor<?xf32>
+  %m = tensor.dim %2, %c0 : tensor<?xf32>
+  // CHECK: %[[ZERO:.*]] = "onnx.Constant"() {value = dense<0> : tensor<1xi64>}
+  // CHECK: %[[Z:.*]] = "onnx.Unsqueeze"(%[[Y]], %[[ZERO]]) : (tensor<?xf32>, tensor<1xi64>) -> tensor<1x?xf32>
+  %3 = tensor.expand_shape %2 [[0, 1]] output_shape [1, %m] : tensor<?xf32> into tensor<1x?xf32>
+  // CHECK: %[[SLICE:.*]] = "onnx.Slice"(%[[A]], {{.*}}) -> tensor<?x1xf32>
+  // CHECK: %[[V:.*]] = "onnx.Squeeze"(%[[SLICE]], {{.*}}) : (tensor<?x1xf32>, tensor<1xi64>) -> tensor<?xf32>
+  %4 = tensor.extract_slice %a[0, 2] [%n, 1] [1, 1] : tensor<?x6xf32> to tensor<?xf32>
+  // CHECK: %[[W:.*]] = "onnx.Identity"(%[[V]]) : (tensor<?xf32>) -> tensor<*xf32>
+  %5 = tensor.cast %4 : tensor<?xf32> to tensor<*xf32>
+  // CHECK: return %[[X]], %[[Y]], %[[Z]], %[[V]], %[[W]]
+  return %0, %2, %3, %4, %5 : tensor<?x2xf32>, tensor<?xf32>, tensor<1x?xf32>, tensor<?xf32>, tensor<*xf32>
+}
+
+// -----
+
+// Sizes that are known only at run time, and shapes that mix dimensions, are
+// upstream's.
+// CHECK-LABEL: func @left
+func.func @left(%a: tensor<?xf32>, %n: index, %b: tensor<2x3xf32>) -> (tensor<?xf32>, tensor<6xf32>, tensor<f32>) {
+  // CHECK: tensor.extract_slice
+  %0 = tensor.extract_slice %a[0] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+  // CHECK: tensor.collapse_shape
+  %1 = tensor.collapse_shape %b [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
+  // CHECK: %[[ROW:.*]] = "onnx.Slice"(%{{.*}}) -> tensor<1x1xf32>
+  // CHECK: %[[AXES:.*]] = "onnx.Constant"() {value = dense<[0, 1]> : tensor<2xi64>}
+  // CHECK: "onnx.Squeeze"(%[[ROW]], %[[AXES]]) : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<f32>
+  %2 = tensor.extract_slice %b[1, 2] [1, 1] [1, 1] : tensor<2x3xf32> to tensor<1x1xf32>
+  %3 = tensor.collapse_shape %2 [] : tensor<1x1xf32> into tensor<f32>
+  return %0, %1, %3 : tensor<?xf32>, tensor<6xf32>, tensor<f32>
+}
