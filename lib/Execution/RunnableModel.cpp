@@ -10,6 +10,8 @@
 #include "RunnableModel.h"
 
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -28,6 +30,18 @@ TensorType Port::getTensorType() const {
   return cast<TensorType>(type);
 }
 
+// A module may be one of onnx-mlir, whose types are none that a call has.
+static OwningOpRef<ModuleOp> readText(StringRef path, MLIRContext &context) {
+  auto module = parseSourceFile<ModuleOp>(path, &context);
+  if (!module)
+    return {};
+  PassManager pm(&context);
+  pm.addPass(createConvertOnnxToOnnxOps());
+  if (failed(pm.run(*module)))
+    return {};
+  return module;
+}
+
 static OwningOpRef<ModuleOp> readModule(const RunOptions &options,
                                         MLIRContext &context) {
   Location loc = getModelLoc(&context, options.model);
@@ -41,7 +55,7 @@ static OwningOpRef<ModuleOp> readModule(const RunOptions &options,
       emitError(loc, "cannot read the file");
       return {};
     }
-    return parseSourceFile<ModuleOp>(options.model, &context);
+    return readText(options.model, context);
   }
   emitError(loc, "expected a model that ends in .onnx, .xml or .mlir");
   return {};
@@ -106,18 +120,33 @@ static LogicalResult describeFunction(RunnableModel &model,
   return success();
 }
 
+// The function that is wanted: if it is not said which, `main`, or what a
+// module of onnx-mlir names as its only entry.
+static std::string chooseFunction(ModuleOp module, StringRef wanted) {
+  if (!wanted.empty())
+    return wanted.str();
+  SmallVector<SymbolRefAttr> entries;
+  for (Operation &op : *module.getBody())
+    if (op.getName().getStringRef() == "onnx.EntryPoint")
+      if (auto entry = op.getAttrOfType<SymbolRefAttr>("func"))
+        entries.push_back(entry);
+  if (entries.size() == 1 && !module.lookupSymbol("main"))
+    return entries.front().getLeafReference().str();
+  return "main";
+}
+
 FailureOr<RunnableModel> mlir::onnxops::readModel(const RunOptions &options,
                                                   MLIRContext &context) {
   RunnableModel model;
   model.module = readModule(options, context);
   if (!model.module)
     return failure();
-  auto function = model.module->lookupSymbol<func::FuncOp>(options.function);
+  model.function = chooseFunction(*model.module, options.function);
+  auto function = model.module->lookupSymbol<func::FuncOp>(model.function);
   if (!function || function.isExternal() || !function.isPublic())
     return emitError(getModelLoc(&context, options.model))
-           << "expected a public function '" << options.function
+           << "expected a public function '" << model.function
            << "' with a body, but got none";
-  model.function = options.function;
   model.module->walk(
       [&](Operation *op) { model.hasArithmetic |= isArithmetic(op); });
   if (failed(describeFunction(model, function)))

@@ -16,7 +16,9 @@
 using namespace mlir;
 
 void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
-  // Neighbours first: shapes then flow through upstream ops.
+  // Of a module from onnx-mlir all is neighbours at first.
+  pm.addPass(createConvertOnnxToOnnxOps());
+  // Then neighbours: shapes flow through upstream ops.
   pm.addPass(createConvertOnnxToUpstream());
   // Some upgrades need a rank, and make types more precise in turn.
   pm.addPass(createInferShapes());

@@ -19,8 +19,10 @@ static cl::OptionCategory category("onnxops-run");
 static cl::opt<std::string> model(cl::Positional, cl::Required,
                                   cl::desc("<model.onnx or .mlir>"),
                                   cl::cat(category));
-static cl::opt<std::string> function("function", cl::desc("function to run"),
-                                     cl::init("main"), cl::cat(category));
+static cl::opt<std::string>
+    function("function", cl::value_desc("NAME"), cl::cat(category),
+             cl::desc("function to run: main when absent, or the entry point "
+                      "of a module of onnx-mlir"));
 static cl::list<std::string> inputs("input", cl::value_desc("NAME=FILE"),
                                     cl::desc("an input, .npy or .pb"),
                                     cl::cat(category));

@@ -20,7 +20,7 @@ namespace mlir::onnxops {
 /// What to do with a model. Paths are as the user gave them.
 struct RunOptions {
   std::string model;                ///< .onnx or .mlir
-  std::string function = "main";    ///< which public function of it
+  std::string function;             ///< which public one; main if empty
   std::vector<std::string> inputs;  ///< NAME=FILE
   std::string inputDirectory;       ///< holds input_0.pb, ...
   std::string expectDirectory;      ///< holds output_0.pb, ...

@@ -95,8 +95,8 @@ struct ToGPUOptions : ToBuffersOptions {
       llvm::cl::init("")};
 };
 
-/// Neighbours to upstream dialects, shapes, newest versions: the first part of
-/// buildPreparePipeline.
+/// Modules of onnx-mlir to the dialect, neighbours to upstream dialects,
+/// shapes, newest versions: the first part of buildPreparePipeline.
 void buildUpgradePipeline(OpPassManager &pm);
 
 /// Neighbours, shapes, newest versions, folds, fusion, known sequences: any

@@ -3,14 +3,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Importers keep operators that are not ours as generic ops of the unregistered
-// dialect `onnx`. Those that are known become upstream ops here, first of all;
-// any other is refused by name.
+// dialect `onnx`, and modules of onnx-mlir have them. Those that are known
+// become upstream ops here, first of all; any other is refused by name.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Checks.h"
 #include "Lowerings.h"
+#include "Spelling.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -78,8 +80,6 @@ static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
   if (!lower || !isNeighbour(op))
     return op->emitOpError(
         "is not supported: nothing here lowers this operator");
-  if (op->getPropertiesAsAttribute())
-    return op->emitOpError("expected attributes, but got properties");
   OpBuilder builder(op);
   Node node(builder, op, opset);
   return lower(node);
@@ -157,7 +157,8 @@ struct ConvertOnnxToUpstream
     : onnxops::impl::ConvertOnnxToUpstreamBase<ConvertOnnxToUpstream> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(lowerBlock(*module.getBody(), getOpset(module))))
+    if (failed(respell(module)) ||
+        failed(lowerBlock(*module.getBody(), getOpset(module))))
       signalPassFailure();
   }
 };

@@ -119,8 +119,9 @@ func.func @no_value_elsewhere() -> none {
 
 // -----
 
+// Properties hold attributes.
 func.func @properties(%a: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error @below {{'onnx.Identity' op expected attributes, but got properties}}
+  // expected-error @below {{'onnx.Identity' op has no attribute 'axis' at opset 27}}
   %0 = "onnx.Identity"(%a) <{axis = 1 : i64}> : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }

@@ -88,6 +88,9 @@ std::pair<int64_t, int64_t> mlir::onnxops::getShapeRange(Operation *op,
 //===----------------------------------------------------------------------===//
 
 Type mlir::onnxops::getCastType(Operation *op) {
+  // As onnx-mlir spells it.
+  if (auto type = op->getAttrOfType<TypeAttr>("to"))
+    return type.getValue();
   auto to = op->getAttrOfType<IntegerAttr>("to");
   return to ? getElementTypeOfOnnx(to.getValue().getSExtValue(),
                                    op->getContext())

@@ -26,6 +26,10 @@ class ValueReader;
 constexpr StringLiteral kOnnxDomainAttr = "onnx.domain";
 constexpr StringLiteral kOnnxRegionsAttr = "onnx.regions";
 
+/// What onnx-mlir calls the node that an op was: an attribute of any op, of
+/// ours too.
+constexpr StringLiteral kOnnxNodeNameAttr = "onnx_node_name";
+
 /// What a rule for types goes by.
 struct InferenceMode {
   int64_t opset; ///< whose operators the ops are

@@ -1,0 +1,221 @@
+//===- ConvertOnnxToOnnxOps.cpp - from the dialect of onnx-mlir -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ops as onnx-mlir prints them in generic form become ops of ours. Here is
+// their only verifier: nobody has registered the dialect onnx. What has no
+// sense in our op's own rules is reported as an error of the op that was given.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Notes.h"
+#include "Operators.h"
+#include "Types.h"
+#include "mlir/IR/Builders.h"
+#include "onnxops/Conversion/Passes.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_CONVERTONNXTOONNXOPS
+#include "onnxops/Conversion/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+namespace {
+
+/// One op on its way.
+class OpTaking {
+public:
+  OpTaking(Operation *op, RegisteredOperationName name)
+      : op(op), state(op->getLoc(), name) {}
+
+  /// Puts an op of ours in the place of the op, or emits an error and fails.
+  LogicalResult run();
+
+private:
+  LogicalResult checkForm();
+  LogicalResult addOperand(const OperandInfo &info, Value operand);
+  LogicalResult addOperands();
+  LogicalResult addOwnAttribute(StringAttr name, Attribute value);
+  LogicalResult addAttributes();
+  void noteAbsent(Operation *built);
+  LogicalResult verify(Operation *built);
+
+  Operation *op;
+  OperationState state;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+LogicalResult OpTaking::checkForm() {
+  if (op->getNumResults() != 1)
+    return op->emitOpError("expected 1 result, but got ")
+           << op->getNumResults();
+  if (op->getNumRegions() != 0 || op->getNumSuccessors() != 0)
+    return op->emitOpError("expected no region and no successor");
+  return success();
+}
+
+LogicalResult OpTaking::addOperand(const OperandInfo &info, Value operand) {
+  if (isa<NoneType>(operand.getType())) {
+    if (info.arity != OperandInfo::Optional)
+      return op->emitOpError("expected operand '")
+             << info.name << "', but got none";
+    // Nothing else can be made again on the way back.
+    Operation *made = operand.getDefiningOp();
+    if (!made || !isNoValue(made))
+      return op->emitOpError("expected an operand '")
+             << info.name << "' that is not given to be onnx.NoValue";
+    return success();
+  }
+  bool isSequence = isa<SequenceType>(operand.getType());
+  if (isSequence != info.isSequence ||
+      (!isSequence && !isa<TensorType>(operand.getType())))
+    return op->emitOpError("expected operand '")
+           << info.name << "' to be a "
+           << (info.isSequence ? "sequence of tensors" : "tensor")
+           << ", but got " << operand.getType();
+  state.addOperands(operand);
+  return success();
+}
+
+LogicalResult OpTaking::addOperands() {
+  ArrayRef<OperandInfo> infos =
+      state.name.getInterface<VersionedOpInterface>()->getOperandInfos();
+  bool isVariadic =
+      !infos.empty() && infos.back().arity == OperandInfo::Variadic;
+  if (!isVariadic && op->getNumOperands() != infos.size()) {
+    auto names = llvm::map_range(
+        infos, [](const OperandInfo &info) { return info.name.str(); });
+    return op->emitOpError("expected ")
+           << infos.size() << (infos.size() == 1 ? " operand" : " operands")
+           << (infos.empty() ? "" : " (" + llvm::join(names, ", ") + ")")
+           << ", but got " << op->getNumOperands();
+  }
+  for (auto [index, operand] : llvm::enumerate(op->getOperands()))
+    if (failed(addOperand(isVariadic ? infos.back() : infos[index], operand)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+// All attributes of our operators are integers, which onnx-mlir has as si64.
+LogicalResult OpTaking::addOwnAttribute(StringAttr name, Attribute value) {
+  auto integer = dyn_cast<IntegerAttr>(value);
+  if (!integer || !integer.getType().isSignedInteger(64))
+    return op->emitOpError("expected attribute '")
+           << name.strref() << "' to be an si64, but got " << value;
+  state.addAttribute(
+      name, Builder(op->getContext()).getI64IntegerAttr(integer.getSInt()));
+  return success();
+}
+
+LogicalResult OpTaking::addAttributes() {
+  ArrayRef<StringAttr> own = state.name.getAttributeNames();
+  for (NamedAttribute attribute : getAllAttributes(op)) {
+    StringAttr name = attribute.getName();
+    if (llvm::is_contained(own, name)) {
+      if (failed(addOwnAttribute(name, attribute.getValue())))
+        return failure();
+      continue;
+    }
+    // Those with a prefix are about the op, not of the operator.
+    if (name != kOnnxNodeNameAttr && !name.strref().contains('.'))
+      return op->emitOpError("has no attribute '") << name.strref() << "'";
+    if (name == kOnnxNodeNameAttr && !isa<StringAttr>(attribute.getValue()))
+      return op->emitOpError("expected attribute '")
+             << name.strref() << "' to be a string, but got "
+             << attribute.getValue();
+    state.addAttribute(name, attribute.getValue());
+  }
+  return success();
+}
+
+// Notes the attributes that the op leaves to their defaults.
+void OpTaking::noteAbsent(Operation *built) {
+  DictionaryAttr given = getAllAttributes(op);
+  NamedAttrList absent;
+  for (StringAttr name : state.name.getAttributeNames())
+    if (!given.get(name))
+      absent.set(name, *built->getInherentAttr(name));
+  if (!absent.empty())
+    built->setAttr(kAbsentAttr, absent.getDictionary(op->getContext()));
+}
+
+//===----------------------------------------------------------------------===//
+// Rules
+//===----------------------------------------------------------------------===//
+
+// Reports what breaks our op's rules where the user wrote it, under the name
+// that he knows.
+LogicalResult OpTaking::verify(Operation *built) {
+  std::string message;
+  {
+    ScopedDiagnosticHandler handler(op->getContext(),
+                                    [&](Diagnostic &diagnostic) {
+                                      if (message.empty())
+                                        message = diagnostic.str();
+                                    });
+    if (succeeded(built->getName().verifyInvariants(built)))
+      return success();
+  }
+  StringRef text = message;
+  text.consume_front(("'" + built->getName().getStringRef() + "' op ").str());
+  return op->emitOpError(text);
+}
+
+LogicalResult OpTaking::run() {
+  if (failed(checkForm()) || failed(addOperands()) || failed(addAttributes()))
+    return failure();
+  state.addTypes(op->getResultTypes());
+  OpBuilder builder(op);
+  Operation *built = builder.create(state);
+  if (failed(verify(built))) {
+    built->erase();
+    return failure();
+  }
+  noteAbsent(built);
+  op->replaceAllUsesWith(built);
+  op->erase();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct ConvertOnnxToOnnxOps
+    : onnxops::impl::ConvertOnnxToOnnxOpsBase<ConvertOnnxToOnnxOps> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    takeTypes(module);
+    takeNotes(module);
+    bool hasProperties = false;
+    WalkResult walk = module.walk([&](Operation *op) {
+      std::optional<RegisteredOperationName> name = findOnnxOps(op);
+      if (!name)
+        return WalkResult::advance();
+      hasProperties |= static_cast<bool>(op->getPropertiesAsAttribute());
+      return WalkResult(OpTaking(op, *name).run());
+    });
+    if (walk.wasInterrupted())
+      return signalPassFailure();
+    if (hasProperties)
+      module->setAttr(kPropertiesAttr, UnitAttr::get(&getContext()));
+  }
+};
+
+} // namespace

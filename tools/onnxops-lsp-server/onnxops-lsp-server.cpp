@@ -1,0 +1,58 @@
+//===- onnxops-lsp-server.cpp - modules of the dialect in editors ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// MLIR's language server, which knows our dialect beside all of upstream. Ops
+// of dialects that nobody has registered are read too, as those of `onnx` are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "onnxops/Pipelines/Registration.h"
+#include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace mlir::onnxops;
+
+static cl::OptionCategory category("onnxops-lsp-server");
+
+// MLIR's server has these options too, among all those of LLVM.
+static cl::opt<std::string>
+    logLevel("log", cl::value_desc("LEVEL"), cl::init("info"),
+             cl::cat(category),
+             cl::desc("what is told on standard error: error, info, which is "
+                      "every request, or verbose, its text too"));
+static cl::opt<bool> pretty("pretty", cl::cat(category),
+                            cl::desc("write answers over several lines"));
+
+int main(int argc, char **argv) {
+  if (failed(parseCommandLine(
+          argc, argv,
+          "a language server for modules of the dialect onnxops, on standard "
+          "input and output: an editor starts it, see docs/editors.md",
+          category)))
+    return kRefused;
+  if (!is_contained({"error", "info", "verbose"}, logLevel)) {
+    printError(errs(), "--log: expected error, info or verbose, but got '" +
+                           logLevel + "'");
+    return kRefused;
+  }
+  std::string log = "--log=" + logLevel;
+  SmallVector<char *> arguments = {argv[0], log.data()};
+  std::string prettyFlag = "--pretty";
+  if (pretty)
+    arguments.push_back(prettyFlag.data());
+  logLevel.removeArgument();
+  pretty.removeArgument();
+
+  mlir::DialectRegistry registry;
+  registerDialects(registry);
+  // Who goes without a shutdown has failed, as the protocol says.
+  if (failed(mlir::MlirLspServerMain(arguments.size(), arguments.data(),
+                                     registry)))
+    return kFailed;
+  return kSuccess;
+}
