@@ -55,13 +55,13 @@ static void readNotes(ModelNotes &notes, const onnx::ModelProto &proto) {
     notes.metadata.emplace_back(entry.key(), entry.value());
 }
 
-FailureOr<Model> mlir::onnxops::readONNXModel(StringRef path,
+FailureOr<Model> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
                                               MLIRContext &context) {
   Model model;
-  model.file = path.str();
-  GraphPlace place(&context, path);
+  model.file = file.getBufferIdentifier().str();
+  GraphPlace place(&context, model.file);
   onnx::ModelProto proto;
-  if (llvm::Error error = readMessage(path, proto))
+  if (llvm::Error error = parseMessage(file.getBuffer(), proto))
     return emitError(place.getLoc())
            << "cannot read the model: " << llvm::toString(std::move(error));
   if (!proto.has_graph())

@@ -20,8 +20,8 @@ using namespace mlir::onnxops;
 namespace {
 class GraphReader {
 public:
-  GraphReader(const Net &net, MLIRContext &context)
-      : net(net), context(context), weights(net.file) {}
+  GraphReader(const Net &net, Weights &weights, MLIRContext &context)
+      : net(net), context(context), weights(weights) {}
 
   FailureOr<Model> read();
 
@@ -48,7 +48,7 @@ private:
 
   const Net &net;
   MLIRContext &context;
-  Weights weights;
+  Weights &weights;
   Model model;
   std::vector<ShapeBounds> bounds; ///< of each value
 };
@@ -297,7 +297,7 @@ FailureOr<Model> GraphReader::read() {
   return std::move(model);
 }
 
-FailureOr<Model> mlir::onnxops::readGraph(const Net &net,
+FailureOr<Model> mlir::onnxops::readGraph(const Net &net, Weights &weights,
                                           MLIRContext &context) {
-  return GraphReader(net, context).read();
+  return GraphReader(net, weights, context).read();
 }
