@@ -32,6 +32,25 @@ config.substitutions.append(("%stubs", os.path.join(config.test_exec_root, "unit
 config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
 config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 
+# A C program that links libonnxops_c and nothing else of ours, under
+# AddressSanitizer in every build.
+libraries = os.path.join(config.onnxops_binary_dir, "lib")
+includes = (
+    f"-I{config.onnxops_source_dir}/include -I{config.onnxops_binary_dir}/include"
+    f" -isystem {config.llvm_include_dir}"
+)
+config.substitutions.append(
+    (
+        "%capi_cc",
+        f"{config.llvm_tools_dir}/clang -std=c11 -Wall -Wextra -Wpedantic -Werror"
+        " -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+        f" {includes}",
+    )
+)
+config.substitutions.append(
+    ("%capi_libs", f"-L{libraries} -lonnxops_c -Wl,-rpath,{libraries}")
+)
+
 # Seconds that one test may take. The limit needs psutil, which utils/setup
 # installs; without it tests run all the same, with no limit.
 if lit.util.killProcessAndChildrenIsSupported()[0]:

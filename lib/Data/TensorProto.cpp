@@ -62,14 +62,21 @@ llvm::Error mlir::onnxops::readMessage(StringRef file,
   return parseMessage((*buffer)->getBuffer(), message);
 }
 
+llvm::Expected<std::string>
+mlir::onnxops::serializeMessage(const google::protobuf::MessageLite &message) {
+  if (llvm::Error error = checkMessageSize(message.ByteSizeLong()))
+    return error;
+  return message.SerializeAsString();
+}
+
 llvm::Error
 mlir::onnxops::writeMessage(StringRef file,
                             const google::protobuf::MessageLite &message) {
-  if (llvm::Error error = checkMessageSize(message.ByteSizeLong()))
-    return error;
-  std::string bytes = message.SerializeAsString();
+  llvm::Expected<std::string> bytes = serializeMessage(message);
+  if (!bytes)
+    return bytes.takeError();
   return writeOutput(file, [&](llvm::raw_ostream &os) {
-    os << bytes;
+    os << *bytes;
     return llvm::Error::success();
   });
 }

@@ -28,20 +28,21 @@ TensorType Port::getTensorType() const {
   return cast<TensorType>(type);
 }
 
-static OwningOpRef<ModuleOp> readModule(const RunOptions &options,
-                                        MLIRContext &context) {
-  Location loc = getModelLoc(&context, options.model);
-  StringRef extension = llvm::sys::path::extension(options.model);
+OwningOpRef<ModuleOp> mlir::onnxops::importFile(StringRef path,
+                                                MLIRContext &context,
+                                                const ImportOptions &options) {
+  Location loc = getModelLoc(&context, path);
+  StringRef extension = llvm::sys::path::extension(path);
   if (extension == ".onnx")
-    return importONNX(options.model, context, options.import);
+    return importONNX(path, context, options);
   if (extension == ".xml")
-    return importOpenVINO(options.model, context);
+    return importOpenVINO(path, context);
   if (extension == ".mlir" || extension == ".mlirbc") {
-    if (!llvm::sys::fs::is_regular_file(options.model)) {
+    if (!llvm::sys::fs::is_regular_file(path)) {
       emitError(loc, "cannot read the file");
       return {};
     }
-    return parseSourceFile<ModuleOp>(options.model, &context);
+    return parseSourceFile<ModuleOp>(path, &context);
   }
   emitError(loc, "expected a model that ends in .onnx, .xml or .mlir");
   return {};
@@ -86,8 +87,12 @@ static bool isArithmetic(Operation *op) {
          !op->hasTrait<OpTrait::ConstantLike>();
 }
 
-static LogicalResult describeFunction(RunnableModel &model,
-                                      func::FuncOp function) {
+LogicalResult mlir::onnxops::describeFunction(RunnableModel &model,
+                                              ModuleOp module) {
+  auto function = module.lookupSymbol<func::FuncOp>(model.function);
+  if (!function || function.isExternal() || !function.isPublic())
+    return module.emitError("expected a public function '")
+           << model.function << "' with a body, but got none";
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     FailureOr<Port> port = describePort(
         function, type, function.getArgAttrDict(index), "arg" + Twine(index));
@@ -109,18 +114,13 @@ static LogicalResult describeFunction(RunnableModel &model,
 FailureOr<RunnableModel> mlir::onnxops::readModel(const RunOptions &options,
                                                   MLIRContext &context) {
   RunnableModel model;
-  model.module = readModule(options, context);
+  model.module = importFile(options.model, context, options.import);
   if (!model.module)
     return failure();
-  auto function = model.module->lookupSymbol<func::FuncOp>(options.function);
-  if (!function || function.isExternal() || !function.isPublic())
-    return emitError(getModelLoc(&context, options.model))
-           << "expected a public function '" << options.function
-           << "' with a body, but got none";
   model.function = options.function;
   model.module->walk(
       [&](Operation *op) { model.hasArithmetic |= isArithmetic(op); });
-  if (failed(describeFunction(model, function)))
+  if (failed(describeFunction(model, *model.module)))
     return failure();
   return model;
 }

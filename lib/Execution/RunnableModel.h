@@ -36,6 +36,10 @@ struct RunnableModel {
   bool hasArithmetic = false;
 };
 
+/// Fills in the inputs and outputs of model.function, which is looked up in
+/// `module`. Failures have been reported.
+LogicalResult describeFunction(RunnableModel &model, ModuleOp module);
+
 /// Reads options.model. Failures have been reported to the context.
 FailureOr<RunnableModel> readModel(const RunOptions &options,
                                    MLIRContext &context);
