@@ -6,6 +6,7 @@
 import os
 import platform
 import shutil
+import subprocess
 
 import lit.formats
 import lit.util
@@ -49,6 +50,29 @@ config.substitutions.append(
 )
 config.substitutions.append(
     ("%capi_libs", f"-L{libraries} -lonnxops_c -Wl,-rpath,{libraries}")
+)
+
+# Python with our module. An instrumented library wants its run-time library
+# loaded first; what Python itself leaves behind is no leak of ours.
+python_path = os.path.join(config.onnxops_binary_dir, "python")
+python_environment = f"PYTHONPATH={python_path}"
+if config.onnxops_sanitize:
+    runtime = subprocess.run(
+        [
+            f"{config.llvm_tools_dir}/clang",
+            f"-print-file-name=libclang_rt.asan-{platform.machine()}.so",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    python_environment += (
+        f" LD_PRELOAD={runtime}"
+        " ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allow_user_poisoning=0"
+    )
+config.substitutions.append(("%module_path", python_path))
+config.substitutions.append(
+    ("%onnxops_python", f"env {python_environment} {config.python}")
 )
 
 # Seconds that one test may take. The limit needs psutil, which utils/setup
