@@ -79,6 +79,7 @@ typedef struct OnnxopsPort {
   const char *const *symbols; ///< `rank` entries, "" where there is none
 } OnnxopsPort;
 
+/// How many there are.
 MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetNumInputs(OnnxopsProgram program);
 MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetNumOutputs(OnnxopsProgram program);
 
