@@ -1,4 +1,4 @@
-//===- RunnableModel.cpp - a model, its inputs and outputs ----------------===//
+//===- Model.cpp - a model, its inputs and outputs ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RunnableModel.h"
+#include "onnxops/Model/Model.h"
 
 #include "mlir/Parser/Parser.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
@@ -28,20 +28,21 @@ TensorType Port::getTensorType() const {
   return cast<TensorType>(type);
 }
 
-static OwningOpRef<ModuleOp> readModule(const RunOptions &options,
-                                        MLIRContext &context) {
-  Location loc = getModelLoc(&context, options.model);
-  StringRef extension = llvm::sys::path::extension(options.model);
+OwningOpRef<ModuleOp> mlir::onnxops::readModule(StringRef path,
+                                                MLIRContext &context,
+                                                const ImportOptions &import) {
+  StringRef extension = llvm::sys::path::extension(path);
   if (extension == ".onnx")
-    return importONNX(options.model, context, options.import);
+    return importONNX(path, context, import);
   if (extension == ".xml")
-    return importOpenVINO(options.model, context);
+    return importOpenVINO(path, context);
+  Location loc = getModelLoc(&context, path);
   if (extension == ".mlir" || extension == ".mlirbc") {
-    if (!llvm::sys::fs::is_regular_file(options.model)) {
+    if (!llvm::sys::fs::is_regular_file(path)) {
       emitError(loc, "cannot read the file");
       return {};
     }
-    return parseSourceFile<ModuleOp>(options.model, &context);
+    return parseSourceFile<ModuleOp>(path, &context);
   }
   emitError(loc, "expected a model that ends in .onnx, .xml or .mlir");
   return {};
@@ -86,8 +87,7 @@ static bool isArithmetic(Operation *op) {
          !op->hasTrait<OpTrait::ConstantLike>();
 }
 
-static LogicalResult describeFunction(RunnableModel &model,
-                                      func::FuncOp function) {
+static LogicalResult describeFunction(Model &model, func::FuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     FailureOr<Port> port = describePort(
         function, type, function.getArgAttrDict(index), "arg" + Twine(index));
@@ -106,21 +106,34 @@ static LogicalResult describeFunction(RunnableModel &model,
   return success();
 }
 
-FailureOr<RunnableModel> mlir::onnxops::readModel(const RunOptions &options,
-                                                  MLIRContext &context) {
-  RunnableModel model;
-  model.module = readModule(options, context);
-  if (!model.module)
-    return failure();
-  auto function = model.module->lookupSymbol<func::FuncOp>(options.function);
+static FailureOr<Model>
+describeModelAt(Location loc, OwningOpRef<ModuleOp> module, StringRef name) {
+  Model model;
+  model.module = std::move(module);
+  auto function = model.module->lookupSymbol<func::FuncOp>(name);
   if (!function || function.isExternal() || !function.isPublic())
-    return emitError(getModelLoc(&context, options.model))
-           << "expected a public function '" << options.function
-           << "' with a body, but got none";
-  model.function = options.function;
+    return emitError(loc) << "expected a public function '" << name
+                          << "' with a body, but got none";
+  model.function = name;
   model.module->walk(
       [&](Operation *op) { model.hasArithmetic |= isArithmetic(op); });
   if (failed(describeFunction(model, function)))
     return failure();
   return model;
+}
+
+FailureOr<Model> mlir::onnxops::describeModel(OwningOpRef<ModuleOp> module,
+                                              StringRef function) {
+  Location loc = module->getLoc();
+  return describeModelAt(loc, std::move(module), function);
+}
+
+FailureOr<Model> mlir::onnxops::readModel(StringRef path, StringRef function,
+                                          MLIRContext &context,
+                                          const ImportOptions &import) {
+  OwningOpRef<ModuleOp> module = readModule(path, context, import);
+  if (!module)
+    return failure();
+  return describeModelAt(getModelLoc(&context, path), std::move(module),
+                         function);
 }
