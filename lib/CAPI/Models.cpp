@@ -12,7 +12,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "onnxops/Export/Export.h"
-#include "onnxops/Import/Import.h"
+#include "onnxops/Model/Model.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -60,7 +60,7 @@ MlirModule onnxopsImportFile(MlirContext context, MlirStringRef path,
                              const OnnxopsImportOptions *options,
                              char **error) {
   ErrorText errors(unwrap(context), error);
-  return finish(importFile(unwrap(path), *unwrap(context), convert(options)),
+  return finish(readModule(unwrap(path), *unwrap(context), convert(options)),
                 errors);
 }
 

@@ -9,7 +9,7 @@
 #include "onnxops/Execution/Program.h"
 
 #include "Lowering.h"
-#include "RunnableModel.h"
+#include "onnxops/Model/Model.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -45,32 +45,26 @@ static ProgramPort describe(const Port &port) {
   return described;
 }
 
-static OwningOpRef<ModuleOp> lower(ModuleOp module,
-                                   const ProgramOptions &options) {
+static LogicalResult lower(ModuleOp module, const ProgramOptions &options) {
   RunOptions lowering;
   lowering.checks = options.checks;
   lowering.cpu = options.cpu;
   lowering.device = options.device;
   lowering.threads = options.threads;
-  OwningOpRef<ModuleOp> lowered(module.clone());
-  if (failed(lowerForCalls(*lowered, lowering, /*countStores=*/false)))
-    return nullptr;
-  return lowered;
+  return lowerForCalls(module, lowering, /*countStores=*/false);
 }
 
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (llvm::Error error = checkOptions(options))
     return std::move(error);
-  RunnableModel model;
-  model.function = options.function;
-  if (failed(describeFunction(model, module)))
+  FailureOr<Model> model = describeModel(module.clone(), options.function);
+  if (failed(model))
     return makeError("the module cannot be compiled");
-  OwningOpRef<ModuleOp> lowered = lower(module, options);
-  if (!lowered)
+  if (failed(lower(*model->module, options)))
     return makeError("the module cannot be lowered");
   std::unique_ptr<Program> program(new Program);
-  auto compiled = CompiledModule::compile(*lowered, {options.cpu});
+  auto compiled = CompiledModule::compile(*model->module, {options.cpu});
   if (!compiled)
     return compiled.takeError();
   program->compiled = std::move(*compiled);
@@ -78,9 +72,9 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (!entry)
     return entry.takeError();
   program->entry = *entry;
-  for (const Port &input : model.inputs)
+  for (const Port &input : model->inputs)
     program->inputs.push_back(describe(input));
-  for (const Port &output : model.outputs)
+  for (const Port &output : model->outputs)
     program->outputs.push_back(describe(output));
   return std::move(program);
 }

@@ -62,12 +62,6 @@ OwningOpRef<ModuleOp> importOpenVINO(llvm::MemoryBufferRef model,
                                      llvm::MemoryBufferRef weights,
                                      MLIRContext &context);
 
-/// Reads a file of any kind by its extension: .onnx, .xml, or MLIR in .mlir
-/// and .mlirbc. The dialects of the last must be registered; options are for
-/// the first. Belongs to the library of Execution, which knows all readers.
-OwningOpRef<ModuleOp> importFile(StringRef path, MLIRContext &context,
-                                 const ImportOptions &options = {});
-
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_IMPORT_IMPORT_H

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static LogicalResult checkOpset(const Model &model, MLIRContext &context,
+static LogicalResult checkOpset(const FileModel &model, MLIRContext &context,
                                 const ImportOptions &options) {
   Location loc = getModelLoc(&context, model.file);
   if (model.opset < 1)
@@ -31,7 +31,7 @@ static LogicalResult checkOpset(const Model &model, MLIRContext &context,
 OwningOpRef<ModuleOp> mlir::onnxops::importONNX(llvm::MemoryBufferRef file,
                                                 MLIRContext &context,
                                                 const ImportOptions &options) {
-  FailureOr<Model> model = readONNXModel(file, context);
+  FailureOr<FileModel> model = readONNXModel(file, context);
   if (failed(model) || failed(checkOpset(*model, context, options)))
     return nullptr;
   return buildModule(*model, context, options);

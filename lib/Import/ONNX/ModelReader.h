@@ -17,8 +17,8 @@ namespace mlir::onnxops {
 
 /// Reads a model, the data that it keeps in other files included. On a file
 /// that is no whole model, or says what cannot be, emits one error.
-FailureOr<Model> readONNXModel(llvm::MemoryBufferRef file,
-                               MLIRContext &context);
+FailureOr<FileModel> readONNXModel(llvm::MemoryBufferRef file,
+                                   MLIRContext &context);
 
 } // namespace mlir::onnxops
 

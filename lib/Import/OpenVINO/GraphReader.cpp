@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a Net into a Model: Parameters are inputs, Consts are initializers,
+// Turns a Net into a FileModel: Parameters are inputs, Consts are initializers,
 // Results are nodes that give a value the name of an output.
 //
 //===----------------------------------------------------------------------===//
@@ -23,7 +23,7 @@ public:
   GraphReader(const Net &net, Weights &weights, MLIRContext &context)
       : net(net), context(context), weights(weights) {}
 
-  FailureOr<Model> read();
+  FailureOr<FileModel> read();
 
 private:
   LogicalResult readLayer(const NetLayer &layer);
@@ -49,7 +49,7 @@ private:
   const Net &net;
   MLIRContext &context;
   Weights &weights;
-  Model model;
+  FileModel model;
   std::vector<ShapeBounds> bounds; ///< of each value
 };
 } // namespace
@@ -273,7 +273,7 @@ LogicalResult GraphReader::checkNames() {
   return success();
 }
 
-FailureOr<Model> GraphReader::read() {
+FailureOr<FileModel> GraphReader::read() {
   model.file = net.file;
   model.format = ModelFormat::OpenVINO;
   for (const NetLayer &layer : net.layers)
@@ -297,7 +297,7 @@ FailureOr<Model> GraphReader::read() {
   return std::move(model);
 }
 
-FailureOr<Model> mlir::onnxops::readGraph(const Net &net, Weights &weights,
-                                          MLIRContext &context) {
+FailureOr<FileModel> mlir::onnxops::readGraph(const Net &net, Weights &weights,
+                                              MLIRContext &context) {
   return GraphReader(net, weights, context).read();
 }

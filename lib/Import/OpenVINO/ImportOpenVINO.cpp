@@ -18,7 +18,7 @@ static OwningOpRef<ModuleOp> importNet(llvm::MemoryBufferRef file,
   FailureOr<Net> net = readNet(file, context);
   if (failed(net))
     return nullptr;
-  FailureOr<Model> model = readGraph(*net, weights, context);
+  FailureOr<FileModel> model = readGraph(*net, weights, context);
   if (failed(model))
     return nullptr;
   return buildModule(*model, context, ImportOptions());

@@ -28,8 +28,8 @@ FailureOr<std::vector<unsigned>> orderLayers(const Net &net,
 class Weights;
 
 /// Turns layers into a graph, with the constants out of the .bin file.
-FailureOr<Model> readGraph(const Net &net, Weights &weights,
-                           MLIRContext &context);
+FailureOr<FileModel> readGraph(const Net &net, Weights &weights,
+                               MLIRContext &context);
 
 /// What is known of a size. `n` is n to n, `?` is 0 to 2^63 - 1.
 struct SizeBounds {
@@ -65,7 +65,7 @@ bool isDynamicElementType(StringRef text);
 
 /// Gives the graph inputs whose element type is open the type of what is
 /// joined with them. Refuses one that nothing tells the type of.
-LogicalResult resolveElementTypes(const Net &net, Model &model,
+LogicalResult resolveElementTypes(const Net &net, FileModel &model,
                                   MLIRContext &context);
 
 /// Sets the element type: `f32`, or the `FP32` of a port. One that is open

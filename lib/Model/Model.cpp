@@ -1,4 +1,4 @@
-//===- RunnableModel.cpp - a model, its inputs and outputs ----------------===//
+//===- Model.cpp - a model, its inputs and outputs ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RunnableModel.h"
+#include "onnxops/Model/Model.h"
 
 #include "mlir/Parser/Parser.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
@@ -28,15 +28,15 @@ TensorType Port::getTensorType() const {
   return cast<TensorType>(type);
 }
 
-OwningOpRef<ModuleOp> mlir::onnxops::importFile(StringRef path,
+OwningOpRef<ModuleOp> mlir::onnxops::readModule(StringRef path,
                                                 MLIRContext &context,
-                                                const ImportOptions &options) {
-  Location loc = getModelLoc(&context, path);
+                                                const ImportOptions &import) {
   StringRef extension = llvm::sys::path::extension(path);
   if (extension == ".onnx")
-    return importONNX(path, context, options);
+    return importONNX(path, context, import);
   if (extension == ".xml")
     return importOpenVINO(path, context);
+  Location loc = getModelLoc(&context, path);
   if (extension == ".mlir" || extension == ".mlirbc") {
     if (!llvm::sys::fs::is_regular_file(path)) {
       emitError(loc, "cannot read the file");
@@ -87,12 +87,7 @@ static bool isArithmetic(Operation *op) {
          !op->hasTrait<OpTrait::ConstantLike>();
 }
 
-LogicalResult mlir::onnxops::describeFunction(RunnableModel &model,
-                                              ModuleOp module) {
-  auto function = module.lookupSymbol<func::FuncOp>(model.function);
-  if (!function || function.isExternal() || !function.isPublic())
-    return module.emitError("expected a public function '")
-           << model.function << "' with a body, but got none";
+static LogicalResult describeFunction(Model &model, func::FuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     FailureOr<Port> port = describePort(
         function, type, function.getArgAttrDict(index), "arg" + Twine(index));
@@ -111,16 +106,34 @@ LogicalResult mlir::onnxops::describeFunction(RunnableModel &model,
   return success();
 }
 
-FailureOr<RunnableModel> mlir::onnxops::readModel(const RunOptions &options,
-                                                  MLIRContext &context) {
-  RunnableModel model;
-  model.module = importFile(options.model, context, options.import);
-  if (!model.module)
-    return failure();
-  model.function = options.function;
+static FailureOr<Model>
+describeModelAt(Location loc, OwningOpRef<ModuleOp> module, StringRef name) {
+  Model model;
+  model.module = std::move(module);
+  auto function = model.module->lookupSymbol<func::FuncOp>(name);
+  if (!function || function.isExternal() || !function.isPublic())
+    return emitError(loc) << "expected a public function '" << name
+                          << "' with a body, but got none";
+  model.function = name;
   model.module->walk(
       [&](Operation *op) { model.hasArithmetic |= isArithmetic(op); });
-  if (failed(describeFunction(model, *model.module)))
+  if (failed(describeFunction(model, function)))
     return failure();
   return model;
+}
+
+FailureOr<Model> mlir::onnxops::describeModel(OwningOpRef<ModuleOp> module,
+                                              StringRef function) {
+  Location loc = module->getLoc();
+  return describeModelAt(loc, std::move(module), function);
+}
+
+FailureOr<Model> mlir::onnxops::readModel(StringRef path, StringRef function,
+                                          MLIRContext &context,
+                                          const ImportOptions &import) {
+  OwningOpRef<ModuleOp> module = readModule(path, context, import);
+  if (!module)
+    return failure();
+  return describeModelAt(getModelLoc(&context, path), std::move(module),
+                         function);
 }
