@@ -29,6 +29,8 @@ endif()
 #   tools    what runs; the default of executables and plugins
 #   dev      what others compile and link; the default of libraries
 #   runtime  what compiled models link
+#   capi     what C programs and other languages load
+# The link without a version, by which a shared library is linked, is dev's.
 function(onnxops_install name)
   cmake_parse_arguments(ARG "" "COMPONENT" "" ${ARGN})
   get_target_property(type ${name} TYPE)
@@ -58,6 +60,7 @@ function(onnxops_install name)
     install(TARGETS ${name} ${export}
       RUNTIME COMPONENT ${ARG_COMPONENT}
       LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${ARG_COMPONENT}
+        NAMELINK_COMPONENT dev
       ARCHIVE COMPONENT ${ARG_COMPONENT})
   endif()
 endfunction()

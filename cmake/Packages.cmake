@@ -48,9 +48,11 @@ onnxops_package(dev libonnxops-dev libdevel
   "onnxops for other compilers\nLibraries and headers of its dialect, passes and pipelines."
   libmlir-${mlir}-dev mlir-${mlir}-tools llvm-${mlir}-dev
   libonnx-dev libprotobuf-dev libpugixml-dev)
-set(CPACK_COMPONENT_DEV_DEPENDS runtime)
+set(CPACK_COMPONENT_DEV_DEPENDS runtime capi)
 onnxops_package(capi libonnxops libs
   "onnxops as a library with a C interface")
 onnxops_package(python python3-onnxops python
   "onnxops for Python" python3 python3-numpy)
+set(CPACK_COMPONENT_PYTHON_DEPENDS capi)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 include(CPack)

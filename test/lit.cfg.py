@@ -6,6 +6,7 @@
 import os
 import platform
 import shutil
+import subprocess
 
 import lit.formats
 import lit.util
@@ -46,6 +47,48 @@ config.substitutions.append(("%mlir_opt", mlir_opt))
 flags = "-fsanitize=address,undefined -fno-sanitize=vptr" if config.onnxops_sanitize else ""
 config.substitutions.append(
     ("%outside", f"env CC={config.cc} CXX={config.cxx} 'CFLAGS={flags}' 'CXXFLAGS={flags}'")
+)
+
+# A C program that links libonnxops_c and nothing else of ours, under
+# AddressSanitizer in every build.
+libraries = os.path.join(config.onnxops_binary_dir, "lib")
+includes = (
+    f"-I{config.onnxops_source_dir}/include -I{config.onnxops_binary_dir}/include"
+    f" -isystem {config.llvm_include_dir}"
+)
+config.substitutions.append(
+    (
+        "%capi_cc",
+        f"{config.llvm_tools_dir}/clang -std=c11 -Wall -Wextra -Wpedantic -Werror"
+        " -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+        f" {includes}",
+    )
+)
+config.substitutions.append(
+    ("%capi_libs", f"-L{libraries} -lonnxops_c -Wl,-rpath,{libraries}")
+)
+
+# Python with our module. An instrumented library wants its run-time library
+# loaded first; what Python itself leaves behind is no leak of ours.
+python_path = os.path.join(config.onnxops_binary_dir, "python")
+python_environment = f"PYTHONPATH={python_path}"
+if config.onnxops_sanitize:
+    runtime = subprocess.run(
+        [
+            f"{config.llvm_tools_dir}/clang",
+            f"-print-file-name=libclang_rt.asan-{platform.machine()}.so",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    python_environment += (
+        f" LD_PRELOAD={runtime}"
+        " ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allow_user_poisoning=0"
+    )
+config.substitutions.append(("%module_path", python_path))
+config.substitutions.append(
+    ("%onnxops_python", f"env {python_environment} {config.python}")
 )
 
 # Seconds that one test may take. The limit needs psutil, which utils/setup

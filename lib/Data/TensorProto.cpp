@@ -37,34 +37,46 @@ static llvm::Error checkMessageSize(size_t size) {
                            Twine(size) + " bytes");
 }
 
-llvm::Error mlir::onnxops::readMessage(StringRef file,
-                                       google::protobuf::MessageLite &message) {
+llvm::Error
+mlir::onnxops::parseMessage(StringRef bytes,
+                            google::protobuf::MessageLite &message) {
   // Protobuf would explain on standard error what the caller will.
   [[maybe_unused]] static auto *previousHandler =
       google::protobuf::SetLogHandler(nullptr);
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(
-      file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!buffer)
-    return llvm::errorCodeToError(buffer.getError());
-  size_t size = (*buffer)->getBufferSize();
-  if (size == 0)
+  if (bytes.empty())
     return createStringError("the file is empty");
-  if (llvm::Error error = checkMessageSize(size))
+  if (llvm::Error error = checkMessageSize(bytes.size()))
     return error;
-  if (!message.ParseFromArray((*buffer)->getBufferStart(), size))
+  if (!message.ParseFromArray(bytes.data(), bytes.size()))
     return createStringError("not an " + message.GetTypeName() +
                              ", or not all of one");
   return llvm::Error::success();
 }
 
+llvm::Error mlir::onnxops::readMessage(StringRef file,
+                                       google::protobuf::MessageLite &message) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(
+      file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return llvm::errorCodeToError(buffer.getError());
+  return parseMessage((*buffer)->getBuffer(), message);
+}
+
+llvm::Expected<std::string>
+mlir::onnxops::serializeMessage(const google::protobuf::MessageLite &message) {
+  if (llvm::Error error = checkMessageSize(message.ByteSizeLong()))
+    return error;
+  return message.SerializeAsString();
+}
+
 llvm::Error
 mlir::onnxops::writeMessage(StringRef file,
                             const google::protobuf::MessageLite &message) {
-  if (llvm::Error error = checkMessageSize(message.ByteSizeLong()))
-    return error;
-  std::string bytes = message.SerializeAsString();
+  llvm::Expected<std::string> bytes = serializeMessage(message);
+  if (!bytes)
+    return bytes.takeError();
   return writeOutput(file, [&](llvm::raw_ostream &os) {
-    os << bytes;
+    os << *bytes;
     return llvm::Error::success();
   });
 }

@@ -11,11 +11,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-llvm::Expected<std::unique_ptr<Call>> Call::prepare(ModuleOp lowered,
-                                                    const RunnableModel &model,
-                                                    ArrayRef<HostValue> inputs,
-                                                    StringRef cpu,
-                                                    OnnxopsDevice *device) {
+llvm::Expected<std::unique_ptr<Call>>
+Call::prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
+              StringRef cpu, OnnxopsDevice *device) {
   CompileOptions machine;
   machine.cpu = cpu.str();
   auto compiled = CompiledModule::compile(lowered, machine);
@@ -63,8 +61,7 @@ llvm::Error Call::addInput(const HostValue &value) {
   return llvm::Error::success();
 }
 
-llvm::Error Call::fillTable(const RunnableModel &model,
-                            ArrayRef<HostValue> inputs) {
+llvm::Error Call::fillTable(const Model &model, ArrayRef<HostValue> inputs) {
   // A table is never null, not even that of a function of nothing.
   table.reserve(std::max<size_t>(inputs.size() + model.outputs.size(), 1));
   for (const HostValue &value : inputs) {

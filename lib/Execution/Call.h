@@ -10,9 +10,9 @@
 #ifndef ONNXOPS_LIB_EXECUTION_CALL_H
 #define ONNXOPS_LIB_EXECUTION_CALL_H
 
-#include "RunnableModel.h"
 #include "onnxops/Data/CallingConvention.h"
 #include "onnxops/Execution/Compiler.h"
+#include "onnxops/Model/Model.h"
 
 namespace mlir::onnxops {
 
@@ -30,8 +30,8 @@ public:
   /// outlives the call, as `inputs` do; null is the host. Fails with the
   /// reason.
   static llvm::Expected<std::unique_ptr<Call>>
-  prepare(ModuleOp lowered, const RunnableModel &model,
-          ArrayRef<HostValue> inputs, StringRef cpu, OnnxopsDevice *device);
+  prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
+          StringRef cpu, OnnxopsDevice *device);
   ~Call();
 
   /// Calls once. Returns 0, or 1 when a check failed.
@@ -56,7 +56,7 @@ private:
   };
 
   Call() = default;
-  llvm::Error fillTable(const RunnableModel &model, ArrayRef<HostValue> inputs);
+  llvm::Error fillTable(const Model &model, ArrayRef<HostValue> inputs);
   llvm::Error addInput(const HostValue &value);
 
   OnnxopsDevice *device = nullptr;

@@ -234,7 +234,7 @@ private:
 
 // Maps the NAME=FILE of each --input to the input's index.
 static llvm::Expected<llvm::DenseMap<size_t, std::string>>
-findNamedFiles(const RunnableModel &model, const RunOptions &options) {
+findNamedFiles(const Model &model, const RunOptions &options) {
   llvm::StringMap<size_t> indices;
   for (auto [index, port] : llvm::enumerate(model.inputs))
     indices[port.name] = index;
@@ -253,8 +253,7 @@ findNamedFiles(const RunnableModel &model, const RunOptions &options) {
 }
 
 llvm::Expected<std::vector<HostValue>>
-mlir::onnxops::gatherInputs(const RunnableModel &model,
-                            const RunOptions &options) {
+mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
   auto files = findNamedFiles(model, options);
   if (!files)
     return files.takeError();

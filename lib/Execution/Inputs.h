@@ -10,13 +10,14 @@
 #ifndef ONNXOPS_LIB_EXECUTION_INPUTS_H
 #define ONNXOPS_LIB_EXECUTION_INPUTS_H
 
-#include "RunnableModel.h"
 #include "onnxops/Data/TensorData.h"
+#include "onnxops/Execution/Run.h"
+#include "onnxops/Model/Model.h"
 
 namespace mlir::onnxops {
 
 /// One value for each input of the model, each of which fits its declaration.
-llvm::Expected<std::vector<HostValue>> gatherInputs(const RunnableModel &model,
+llvm::Expected<std::vector<HostValue>> gatherInputs(const Model &model,
                                                     const RunOptions &options);
 
 /// Reads a value of a port's kind from an .npy or .pb file.

@@ -31,7 +31,7 @@ static void printTensor(raw_ostream &os, const Twine &name,
   os << "\n";
 }
 
-void mlir::onnxops::printOutputs(raw_ostream &os, const RunnableModel &model,
+void mlir::onnxops::printOutputs(raw_ostream &os, const Model &model,
                                  ArrayRef<HostValue> outputs) {
   for (auto [port, value] : llvm::zip_equal(model.outputs, outputs)) {
     if (auto *tensor = std::get_if<TensorData>(&value)) {
@@ -52,7 +52,7 @@ void mlir::onnxops::printOutputs(raw_ostream &os, const RunnableModel &model,
 }
 
 llvm::Expected<std::vector<HostValue>>
-mlir::onnxops::readExpected(const RunnableModel &model, StringRef directory) {
+mlir::onnxops::readExpected(const Model &model, StringRef directory) {
   std::vector<HostValue> values;
   for (auto [index, port] : llvm::enumerate(model.outputs)) {
     SmallString<128> path(directory);
@@ -66,7 +66,7 @@ mlir::onnxops::readExpected(const RunnableModel &model, StringRef directory) {
 }
 
 std::optional<std::string>
-mlir::onnxops::findFirstDifference(const RunnableModel &model,
+mlir::onnxops::findFirstDifference(const Model &model,
                                    ArrayRef<HostValue> outputs,
                                    ArrayRef<HostValue> expected, double rtol) {
   for (auto [port, actual, wanted] :
@@ -101,7 +101,7 @@ struct OutputFile {
 
 } // namespace
 
-static std::vector<OutputFile> listFiles(const RunnableModel &model,
+static std::vector<OutputFile> listFiles(const Model &model,
                                          ArrayRef<HostValue> outputs) {
   std::vector<OutputFile> files;
   auto add = [&](const Twine &stem, const Port &port,
@@ -155,7 +155,7 @@ static llvm::Error writeFile(StringRef path, const OutputFile &file) {
   return llvm::createStringError(path + ": " + reason);
 }
 
-llvm::Error mlir::onnxops::writeOutputs(const RunnableModel &model,
+llvm::Error mlir::onnxops::writeOutputs(const Model &model,
                                         ArrayRef<HostValue> outputs,
                                         StringRef directory) {
   std::vector<OutputFile> files = listFiles(model, outputs);

@@ -9,29 +9,29 @@
 #ifndef ONNXOPS_LIB_EXECUTION_OUTPUTS_H
 #define ONNXOPS_LIB_EXECUTION_OUTPUTS_H
 
-#include "RunnableModel.h"
 #include "onnxops/Data/TensorData.h"
+#include "onnxops/Model/Model.h"
 
 namespace mlir::onnxops {
 
 /// Prints name, type and values of each output, elided when long.
-void printOutputs(raw_ostream &os, const RunnableModel &model,
+void printOutputs(raw_ostream &os, const Model &model,
                   ArrayRef<HostValue> outputs);
 
 /// Reads output_0.pb, ... for each output of the model.
-llvm::Expected<std::vector<HostValue>> readExpected(const RunnableModel &model,
+llvm::Expected<std::vector<HostValue>> readExpected(const Model &model,
                                                     StringRef directory);
 
 /// Where the first output that is not as expected differs, with its name.
-std::optional<std::string> findFirstDifference(const RunnableModel &model,
+std::optional<std::string> findFirstDifference(const Model &model,
                                                ArrayRef<HostValue> outputs,
                                                ArrayRef<HostValue> expected,
                                                double rtol);
 
 /// Writes each output to a file of its name. Refuses before the first byte if
 /// two names become one.
-llvm::Error writeOutputs(const RunnableModel &model,
-                         ArrayRef<HostValue> outputs, StringRef directory);
+llvm::Error writeOutputs(const Model &model, ArrayRef<HostValue> outputs,
+                         StringRef directory);
 
 } // namespace mlir::onnxops
 

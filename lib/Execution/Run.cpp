@@ -14,8 +14,8 @@
 #include "Inputs.h"
 #include "Lowering.h"
 #include "Outputs.h"
-#include "RunnableModel.h"
 #include "onnxops/InitAll.h"
+#include "onnxops/Model/Model.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 
@@ -79,7 +79,8 @@ public:
   int run() {
     if (llvm::Error error = checkOptions(options))
       return refuse(std::move(error));
-    FailureOr<RunnableModel> model = readModel(options, context);
+    FailureOr<Model> model =
+        readModel(options.model, options.function, context, options.import);
     if (failed(model))
       return refuse("the model cannot be read");
     if (!options.emit.empty())
@@ -121,9 +122,8 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Expected<std::unique_ptr<Call>> prepare(const RunnableModel &model,
-                                                ArrayRef<HostValue> inputs,
-                                                bool countStores) {
+  llvm::Expected<std::unique_ptr<Call>>
+  prepare(const Model &model, ArrayRef<HostValue> inputs, bool countStores) {
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, countStores)))
       return makeError(""); // reported already
@@ -131,7 +131,7 @@ private:
   }
 
   // What the results are wanted for.
-  int report(const RunnableModel &model, ArrayRef<HostValue> inputs, Call &call,
+  int report(const Model &model, ArrayRef<HostValue> inputs, Call &call,
              ArrayRef<HostValue> outputs, ArrayRef<HostValue> expected) {
     if (!options.expectDirectory.empty())
       if (auto difference =
@@ -149,7 +149,7 @@ private:
     return kSuccess;
   }
 
-  int emitStage(RunnableModel &model) {
+  int emitStage(Model &model) {
     if (options.emit != "import" &&
         failed(lowerToStage(*model.module, options.emit, options)))
       return refuse("the model cannot be lowered");
@@ -158,7 +158,7 @@ private:
     return kSuccess;
   }
 
-  int explain(RunnableModel &model) {
+  int explain(Model &model) {
     Explanation explanation(*model.module, model.function);
     if (failed(lowerToStage(*model.module, "llvm", options)))
       return refuse("the model cannot be lowered");
@@ -171,7 +171,7 @@ private:
 
   // The call alone, warm, outputs reused; on a device its kernels alone. Bytes
   // are counted by code of its own.
-  int time(const RunnableModel &model, ArrayRef<HostValue> inputs, Call &call) {
+  int time(const Model &model, ArrayRef<HostValue> inputs, Call &call) {
     auto counted = prepare(model, inputs, /*countStores=*/true);
     if (!counted)
       return refuse(counted.takeError());

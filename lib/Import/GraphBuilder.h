@@ -24,7 +24,7 @@ class GraphBuilder {
 public:
   /// Builds at the insertion point of `builder`. The context must have the
   /// dialect loaded.
-  GraphBuilder(const Model &model, const ImportOptions &options,
+  GraphBuilder(const FileModel &model, const ImportOptions &options,
                OpBuilder &builder)
       : model(model), options(options), builder(builder),
         context(builder.getContext()), table(context),
@@ -112,7 +112,7 @@ private:
   Results finishControlFlow(const PlacedNode &placed, ArrayRef<Type> types,
                             MutableArrayRef<Subgraph> subgraphs);
 
-  const Model &model;
+  const FileModel &model;
   const ImportOptions &options;
   OpBuilder &builder;
   MLIRContext *context;

@@ -26,7 +26,7 @@ using namespace mlir::onnxops;
 namespace {
 class ModuleBuilder {
 public:
-  ModuleBuilder(const Model &model, MLIRContext &context,
+  ModuleBuilder(const FileModel &model, MLIRContext &context,
                 const ImportOptions &options)
       : model(model), graph(model.graph), options(options), context(context),
         builder(&context), nodes(model, options, builder) {}
@@ -45,7 +45,7 @@ private:
                                 ElementsAttr defaultValue);
   DictionaryAttr makeResultAttrs(const GraphOutput &output, Type type);
 
-  const Model &model;
+  const FileModel &model;
   const Graph &graph;
   const ImportOptions &options;
   MLIRContext &context;
@@ -203,7 +203,7 @@ OwningOpRef<ModuleOp> ModuleBuilder::build() {
   return module;
 }
 
-OwningOpRef<ModuleOp> mlir::onnxops::buildModule(const Model &model,
+OwningOpRef<ModuleOp> mlir::onnxops::buildModule(const FileModel &model,
                                                  MLIRContext &context,
                                                  const ImportOptions &options) {
   context.loadDialect<OnnxOpsDialect, arith::ArithDialect, func::FuncDialect>();

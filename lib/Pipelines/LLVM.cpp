@@ -26,7 +26,7 @@ static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
   copies.threads = options.threads;
   copies.parallelThreshold = options.parallelThreshold;
   copies.force = options.force;
-  if (llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu)) {
+  if (llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu, options.triple)) {
     const CacheTraits &caches = cpu->caches;
     copies.vectorBytes = cpu->vectorBytes;
     copies.streamThreshold =
@@ -102,6 +102,7 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
                                         const ToLLVMOptions &options) {
   RequireCPUOptions target;
   target.cpu = options.cpu;
+  target.triple = options.triple;
   pm.addPass(createRequireCPU(target));
   buildToBuffersPipeline(pm, options);
   // All copies and broadcasts are ours to lower: upstream walks elements.

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Asks LLVM's tables for the target that it was built for on this machine.
+// Asks LLVM's tables, for the machine that this runs on or for another one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -98,26 +98,107 @@ static llvm::Expected<Subtarget> findSubtarget(const llvm::Target &target,
   return std::move(cpu);
 }
 
-llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name) {
-  llvm::InitializeNativeTarget();
-  llvm::Triple triple(llvm::sys::getProcessTriple());
+// What every machine has that programs for such a triple are made for. LLVM's
+// generic RISC-V has neither multiplication nor floating point.
+static StringRef getBaseFeatures(const llvm::Triple &triple) {
+  return triple.isRISCV64() ? "+m,+a,+f,+d,+c" : "";
+}
+
+static llvm::Expected<TargetCPU> lookUpHost(const llvm::Target &target,
+                                            const llvm::Triple &triple) {
+  std::string name = llvm::sys::getHostCPUName().str();
+  std::string features = getHostFeatures();
+  Subtarget cpu(target.createMCSubtargetInfo(triple, name, features));
+  return TargetCPU{triple,
+                   name,
+                   features,
+                   getVectorBytes(triple, *cpu),
+                   getCacheTraits(name),
+                   /*missing=*/""};
+}
+
+// The least that programs for a triple may rely on.
+static llvm::Expected<TargetCPU> lookUpBase(const llvm::Target &target,
+                                            const llvm::Triple &triple) {
+  StringRef name = triple.getArch() == llvm::Triple::x86_64 ? "x86-64"
+                   : triple.isRISCV64()                     ? "generic-rv64"
+                                                            : "generic";
+  std::string features = getBaseFeatures(triple).str();
+  Subtarget cpu(target.createMCSubtargetInfo(triple, name, features));
+  return TargetCPU{triple,
+                   name.str(),
+                   features,
+                   getVectorBytes(triple, *cpu),
+                   getCacheTraits(name),
+                   /*missing=*/""};
+}
+
+static llvm::Expected<const llvm::Target *>
+findTarget(const llvm::Triple &triple) {
   std::string reason;
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(triple, reason);
   if (!target)
     return makeError(reason);
-  if (name == kHostCPU) {
-    std::string host = llvm::sys::getHostCPUName().str();
-    Subtarget cpu(
-        target->createMCSubtargetInfo(triple, host, getHostFeatures()));
-    return TargetCPU{host, getVectorBytes(triple, *cpu), getCacheTraits(host),
-                     /*missing=*/""};
+  return target;
+}
+
+static void initializeAllTargets() {
+  llvm::InitializeAllTargetInfos();
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+  llvm::InitializeAllAsmPrinters();
+}
+
+// A CPU for programs that run elsewhere.
+static llvm::Expected<TargetCPU> lookUpElsewhere(StringRef name,
+                                                 StringRef text) {
+  initializeAllTargets();
+  llvm::Triple triple(llvm::Triple::normalize(text));
+  auto target = findTarget(triple);
+  if (!target) {
+    llvm::consumeError(target.takeError());
+    return makeError("expected a triple that LLVM knows, but got '" + text +
+                     "'");
   }
-  llvm::Expected<Subtarget> cpu = findSubtarget(*target, triple, name);
+  if (!triple.isArch64Bit() || !triple.isLittleEndian())
+    return makeError("expected a triple of 64 bits and little-endian, but got "
+                     "'" +
+                     text + "'");
+  if (name == kHostCPU)
+    return lookUpBase(**target, triple);
+  auto cpu = findSubtarget(**target, triple, name);
   if (!cpu)
     return cpu.takeError();
-  return TargetCPU{name.str(), getVectorBytes(triple, **cpu),
-                   getCacheTraits(name), findMissingFeature(**cpu)};
+  return TargetCPU{triple,
+                   name.str(),
+                   /*features=*/"",
+                   getVectorBytes(triple, **cpu),
+                   getCacheTraits(name),
+                   /*missing=*/""};
+}
+
+llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name,
+                                                   StringRef triple) {
+  if (!triple.empty())
+    return lookUpElsewhere(name, triple);
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::Triple host(llvm::sys::getProcessTriple());
+  auto target = findTarget(host);
+  if (!target)
+    return target.takeError();
+  if (name == kHostCPU)
+    return lookUpHost(**target, host);
+  llvm::Expected<Subtarget> cpu = findSubtarget(**target, host, name);
+  if (!cpu)
+    return cpu.takeError();
+  return TargetCPU{host,
+                   name.str(),
+                   /*features=*/"",
+                   getVectorBytes(host, **cpu),
+                   getCacheTraits(name),
+                   findMissingFeature(**cpu)};
 }
 
 llvm::Expected<TargetCPU> mlir::onnxops::lookUpRunnableCPU(StringRef name) {

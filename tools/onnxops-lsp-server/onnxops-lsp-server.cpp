@@ -9,7 +9,7 @@
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
-#include "onnxops/Pipelines/Registration.h"
+#include "onnxops/InitAll.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"

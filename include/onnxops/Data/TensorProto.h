@@ -28,6 +28,15 @@ namespace mlir::onnxops {
 llvm::Error readMessage(llvm::StringRef path,
                         google::protobuf::MessageLite &message);
 
+/// Reads a whole protobuf message from memory, as readMessage does.
+llvm::Error parseMessage(llvm::StringRef bytes,
+                         google::protobuf::MessageLite &message);
+
+/// The bytes of a whole message. Fails where they are 2 GiB or more, which
+/// protobuf cannot read.
+llvm::Expected<std::string>
+serializeMessage(const google::protobuf::MessageLite &message);
+
 /// Writes a whole message to a file, which appears whole or not at all. Fails
 /// where it has 2 GiB or more, which protobuf cannot read. Errors do not name
 /// the file.

@@ -21,6 +21,9 @@ namespace mlir::onnxops {
 /// cannot be written, emits one error and leaves no file.
 LogicalResult exportONNX(ModuleOp module, StringRef path);
 
+/// The same to memory: the bytes of the model.
+FailureOr<std::string> exportONNX(ModuleOp module);
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_EXPORT_EXPORT_H

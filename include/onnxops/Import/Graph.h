@@ -40,7 +40,7 @@ struct DeclaredType {
   std::optional<std::vector<GraphDimension>> dimensions;
 };
 
-/// An index into Model::values.
+/// An index into FileModel::values.
 using ValueId = unsigned;
 /// An operand that is not given or a result that nobody wants.
 constexpr ValueId kNoValue = ~0u;
@@ -132,7 +132,7 @@ struct ModelNotes {
   std::vector<std::pair<std::string, int64_t>> domains;
 };
 
-struct Model {
+struct FileModel {
   std::string file; ///< as the user spelt it
   ModelFormat format = ModelFormat::ONNX;
   int64_t opset = 0; ///< of ONNX, 0 for other formats

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/MemoryBufferRef.h"
 
 namespace mlir::onnxops {
 
@@ -44,10 +45,22 @@ struct ImportOptions {
 OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext &context,
                                  const ImportOptions &options = {});
 
+/// The same for a model in memory, whose identifier stands for its path: in
+/// locations, and as what external data lies beside.
+OwningOpRef<ModuleOp> importONNX(llvm::MemoryBufferRef model,
+                                 MLIRContext &context,
+                                 const ImportOptions &options = {});
+
 /// Reads an OpenVINO model, the XML file, and its constants from the .bin file
 /// of the same stem. Makes the same of it as importONNX: arguments have the
 /// names of Parameters, results those of Results.
 OwningOpRef<ModuleOp> importOpenVINO(StringRef path, MLIRContext &context);
+
+/// The same for a model in memory: `model` is the XML, `weights` are the bytes
+/// of the .bin file. Their identifiers stand for their paths.
+OwningOpRef<ModuleOp> importOpenVINO(llvm::MemoryBufferRef model,
+                                     llvm::MemoryBufferRef weights,
+                                     MLIRContext &context);
 
 } // namespace mlir::onnxops
 

@@ -17,7 +17,7 @@ namespace mlir::onnxops {
 /// Builds a verified module with one function, `main`. On a graph that makes
 /// no sense or holds something that is not supported, emits one error and
 /// returns null. Takes time linear in the size of the graph.
-OwningOpRef<ModuleOp> buildModule(const Model &model, MLIRContext &context,
+OwningOpRef<ModuleOp> buildModule(const FileModel &model, MLIRContext &context,
                                   const ImportOptions &options);
 
 } // namespace mlir::onnxops

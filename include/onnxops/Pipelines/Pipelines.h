@@ -46,6 +46,10 @@ struct ToLLVMOptions : ToBuffersOptions {
   Option<std::string> cpu{
       *this, "cpu", llvm::cl::desc("what CPU code is for, as LLVM names it"),
       llvm::cl::init("host")};
+  Option<std::string> triple{
+      *this, "triple",
+      llvm::cl::desc("what machine code is for, if not for this one"),
+      llvm::cl::init("")};
   Option<unsigned> threads{
       *this, "threads",
       llvm::cl::desc("how many threads may share the work of a call"),

@@ -13,6 +13,7 @@
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/Support/Error.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace mlir::onnxops {
 
@@ -32,17 +33,21 @@ struct CacheTraits {
   bool libraryIsFast;
 };
 
-/// A CPU of this machine's architecture.
+/// A CPU of this machine's architecture, or of another one.
 struct TargetCPU {
+  llvm::Triple triple;
   std::string name;     ///< as LLVM spells it
+  std::string features; ///< beside those of the name, as LLVM spells them
   unsigned vectorBytes; ///< of a vector register; 0 if copies use none
   CacheTraits caches;
   std::string missing; ///< a feature that this machine lacks, or empty
 };
 
 /// Looks up a CPU by LLVM's name for it, or kHostCPU. Fails if there is none of
-/// this machine's architecture.
-llvm::Expected<TargetCPU> lookUpCPU(StringRef name);
+/// this machine's architecture. With a `triple` that is not empty, one of that
+/// architecture, of 64 bits and little-endian: kHostCPU is then the least that
+/// every CPU of it has and, like all of them, has `missing` empty.
+llvm::Expected<TargetCPU> lookUpCPU(StringRef name, StringRef triple = "");
 
 /// The same, but fails also if this machine cannot run what is compiled for it.
 llvm::Expected<TargetCPU> lookUpRunnableCPU(StringRef name);

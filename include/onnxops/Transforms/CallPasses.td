@@ -94,12 +94,15 @@ def RequireCPU : Pass<"onnxops-require-cpu", "::mlir::ModuleOp"> {
   let summary = "fail unless code for a CPU can be made";
   let description = [{
     Before: any module. After: the same module. A `cpu` that is not `host` and
-    that LLVM does not know for this machine's architecture is an error; a
-    pipeline, which cannot fail while it is built, has this pass first.
+    that LLVM does not know for this machine's architecture, or for that of
+    `triple`, is an error; a pipeline, which cannot fail while it is built, has
+    this pass first.
   }];
   let options = [
     Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
-           "The CPU, as LLVM names it, or host">
+           "The CPU, as LLVM names it, or host">,
+    Option<"triple", "triple", "std::string", /*default=*/"",
+           "What machine code is for, if not for this one">
   ];
 }
 

@@ -152,12 +152,28 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp module) {
   return model;
 }
 
+// Of what is no op's fault.
+static LogicalResult fail(ModuleOp module, llvm::Error error,
+                          const Twine &file = "") {
+  return emitError(UnknownLoc::get(module.getContext()))
+         << file << llvm::toString(std::move(error));
+}
+
 LogicalResult mlir::onnxops::exportONNX(ModuleOp module, StringRef path) {
   FailureOr<onnx::ModelProto> model = buildModel(module);
   if (failed(model))
     return failure();
   if (llvm::Error error = writeMessage(path, *model))
-    return emitError(UnknownLoc::get(module.getContext()))
-           << path << ": " << llvm::toString(std::move(error));
+    return fail(module, std::move(error), path + ": ");
   return success();
+}
+
+FailureOr<std::string> mlir::onnxops::exportONNX(ModuleOp module) {
+  FailureOr<onnx::ModelProto> model = buildModel(module);
+  if (failed(model))
+    return failure();
+  llvm::Expected<std::string> bytes = serializeMessage(*model);
+  if (!bytes)
+    return fail(module, bytes.takeError());
+  return std::move(*bytes);
 }

@@ -35,7 +35,8 @@ class GraphReader {
 public:
   /// Reads into `graph`, and its values into the model's. `outer` reads the
   /// graph around it, and is null for that of the model.
-  GraphReader(Model &model, Graph &graph, GraphPlace place, GraphReader *outer)
+  GraphReader(FileModel &model, Graph &graph, GraphPlace place,
+              GraphReader *outer)
       : model(model), graph(graph), place(place), outer(outer),
         depth(outer ? outer->depth + 1 : 0) {}
 
@@ -65,7 +66,7 @@ private:
   // The number of the node that is being read.
   unsigned getNumber() const { return graph.nodes.size() + 1; }
 
-  Model &model;
+  FileModel &model;
   Graph &graph;
   GraphPlace place;
   GraphReader *outer;

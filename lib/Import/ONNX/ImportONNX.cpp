@@ -10,11 +10,12 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Import/ModuleBuilder.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static LogicalResult checkOpset(const Model &model, MLIRContext &context,
+static LogicalResult checkOpset(const FileModel &model, MLIRContext &context,
                                 const ImportOptions &options) {
   Location loc = getModelLoc(&context, model.file);
   if (model.opset < 1)
@@ -27,11 +28,24 @@ static LogicalResult checkOpset(const Model &model, MLIRContext &context,
   return success();
 }
 
-OwningOpRef<ModuleOp> mlir::onnxops::importONNX(StringRef path,
+OwningOpRef<ModuleOp> mlir::onnxops::importONNX(llvm::MemoryBufferRef file,
                                                 MLIRContext &context,
                                                 const ImportOptions &options) {
-  FailureOr<Model> model = readONNXModel(path, context);
+  FailureOr<FileModel> model = readONNXModel(file, context);
   if (failed(model) || failed(checkOpset(*model, context, options)))
     return nullptr;
   return buildModule(*model, context, options);
+}
+
+OwningOpRef<ModuleOp> mlir::onnxops::importONNX(StringRef path,
+                                                MLIRContext &context,
+                                                const ImportOptions &options) {
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(
+      path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!file) {
+    emitError(getModelLoc(&context, path))
+        << "cannot read the model: " << file.getError().message();
+    return nullptr;
+  }
+  return importONNX({(*file)->getBuffer(), path}, context, options);
 }

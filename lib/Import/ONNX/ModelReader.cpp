@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns ModelProto into a Model. Only protobuf's classes are used, never the
+// Turns ModelProto into a FileModel. Only protobuf's classes are used, never the
 // checker or the shape inference of libonnx, which stop at opset 17 and at
 // some inputs stop the process.
 //
@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static LogicalResult readOpsets(Location loc, Model &model,
+static LogicalResult readOpsets(Location loc, FileModel &model,
                                 const onnx::ModelProto &proto) {
   llvm::StringMap<int64_t> opsets;
   for (const onnx::OperatorSetIdProto &import : proto.opset_import()) {
@@ -55,13 +55,13 @@ static void readNotes(ModelNotes &notes, const onnx::ModelProto &proto) {
     notes.metadata.emplace_back(entry.key(), entry.value());
 }
 
-FailureOr<Model> mlir::onnxops::readONNXModel(StringRef path,
-                                              MLIRContext &context) {
-  Model model;
-  model.file = path.str();
-  GraphPlace place(&context, path);
+FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
+                                                  MLIRContext &context) {
+  FileModel model;
+  model.file = file.getBufferIdentifier().str();
+  GraphPlace place(&context, model.file);
   onnx::ModelProto proto;
-  if (llvm::Error error = readMessage(path, proto))
+  if (llvm::Error error = parseMessage(file.getBuffer(), proto))
     return emitError(place.getLoc())
            << "cannot read the model: " << llvm::toString(std::move(error));
   if (!proto.has_graph())

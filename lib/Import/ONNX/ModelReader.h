@@ -11,12 +11,14 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "onnxops/Import/Graph.h"
+#include "llvm/Support/MemoryBufferRef.h"
 
 namespace mlir::onnxops {
 
 /// Reads a model, the data that it keeps in other files included. On a file
 /// that is no whole model, or says what cannot be, emits one error.
-FailureOr<Model> readONNXModel(StringRef path, MLIRContext &context);
+FailureOr<FileModel> readONNXModel(llvm::MemoryBufferRef file,
+                                   MLIRContext &context);
 
 } // namespace mlir::onnxops
 

@@ -29,7 +29,8 @@ static bool isKnown(const DeclaredType &type) {
   return type.elementType || type.foreignElement;
 }
 
-LogicalResult mlir::onnxops::resolveElementTypes(const Net &net, Model &model,
+LogicalResult mlir::onnxops::resolveElementTypes(const Net &net,
+                                                 FileModel &model,
                                                  MLIRContext &context) {
   llvm::IntEqClasses classes = groupValues(model.graph, model.values.size());
   // What the first value of a known type in each class has. Whether the others

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a Net into a Model: Parameters are inputs, Consts are initializers,
+// Turns a Net into a FileModel: Parameters are inputs, Consts are initializers,
 // Results are nodes that give a value the name of an output.
 //
 //===----------------------------------------------------------------------===//
@@ -20,10 +20,10 @@ using namespace mlir::onnxops;
 namespace {
 class GraphReader {
 public:
-  GraphReader(const Net &net, MLIRContext &context)
-      : net(net), context(context), weights(net.file) {}
+  GraphReader(const Net &net, Weights &weights, MLIRContext &context)
+      : net(net), context(context), weights(weights) {}
 
-  FailureOr<Model> read();
+  FailureOr<FileModel> read();
 
 private:
   LogicalResult readLayer(const NetLayer &layer);
@@ -48,8 +48,8 @@ private:
 
   const Net &net;
   MLIRContext &context;
-  Weights weights;
-  Model model;
+  Weights &weights;
+  FileModel model;
   std::vector<ShapeBounds> bounds; ///< of each value
 };
 } // namespace
@@ -273,7 +273,7 @@ LogicalResult GraphReader::checkNames() {
   return success();
 }
 
-FailureOr<Model> GraphReader::read() {
+FailureOr<FileModel> GraphReader::read() {
   model.file = net.file;
   model.format = ModelFormat::OpenVINO;
   for (const NetLayer &layer : net.layers)
@@ -297,7 +297,7 @@ FailureOr<Model> GraphReader::read() {
   return std::move(model);
 }
 
-FailureOr<Model> mlir::onnxops::readGraph(const Net &net,
-                                          MLIRContext &context) {
-  return GraphReader(net, context).read();
+FailureOr<FileModel> mlir::onnxops::readGraph(const Net &net, Weights &weights,
+                                              MLIRContext &context) {
+  return GraphReader(net, weights, context).read();
 }

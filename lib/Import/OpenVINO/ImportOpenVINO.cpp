@@ -8,17 +8,37 @@
 
 #include "Readers.h"
 #include "onnxops/Import/ModuleBuilder.h"
+#include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-OwningOpRef<ModuleOp> mlir::onnxops::importOpenVINO(StringRef path,
-                                                    MLIRContext &context) {
-  FailureOr<Net> net = readNet(path, context);
+static OwningOpRef<ModuleOp> importNet(llvm::MemoryBufferRef file,
+                                       Weights weights, MLIRContext &context) {
+  FailureOr<Net> net = readNet(file, context);
   if (failed(net))
     return nullptr;
-  FailureOr<Model> model = readGraph(*net, context);
+  FailureOr<FileModel> model = readGraph(*net, weights, context);
   if (failed(model))
     return nullptr;
   return buildModule(*model, context, ImportOptions());
+}
+
+OwningOpRef<ModuleOp>
+mlir::onnxops::importOpenVINO(llvm::MemoryBufferRef model,
+                              llvm::MemoryBufferRef weights,
+                              MLIRContext &context) {
+  return importNet(model, Weights(weights), context);
+}
+
+OwningOpRef<ModuleOp> mlir::onnxops::importOpenVINO(StringRef path,
+                                                    MLIRContext &context) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file) {
+    emitError(getModelLoc(&context, path))
+        << "cannot read the model: " << file.getError().message();
+    return nullptr;
+  }
+  return importNet({(*file)->getBuffer(), path}, Weights(path), context);
 }

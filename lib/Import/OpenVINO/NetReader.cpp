@@ -263,16 +263,13 @@ LogicalResult NetReader::read(pugi::xml_node element) {
   return readEdges(edges);
 }
 
-FailureOr<Net> mlir::onnxops::readNet(StringRef path, MLIRContext &context) {
+FailureOr<Net> mlir::onnxops::readNet(llvm::MemoryBufferRef file,
+                                      MLIRContext &context) {
   Net net;
-  net.file = path.str();
-  Location loc = getModelLoc(&context, path);
+  net.file = file.getBufferIdentifier().str();
+  Location loc = getModelLoc(&context, net.file);
   auto refuse = [&]() { return emitError(loc) << "cannot read the model: "; };
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
-  if (!file)
-    return refuse() << file.getError().message();
-  StringRef text = (*file)->getBuffer();
+  StringRef text = file.getBuffer();
   if (text.empty())
     return refuse() << "the file is empty";
   pugi::xml_document document;

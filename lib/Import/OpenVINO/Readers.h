@@ -18,15 +18,18 @@
 namespace mlir::onnxops {
 
 /// Reads the XML file. Its edges are checked: every input has one source.
-FailureOr<Net> readNet(StringRef path, MLIRContext &context);
+FailureOr<Net> readNet(llvm::MemoryBufferRef file, MLIRContext &context);
 
 /// The layers' indices, each after its sources; where there is a choice, in the
 /// order of the file. Refuses a cycle by the names on it.
 FailureOr<std::vector<unsigned>> orderLayers(const Net &net,
                                              MLIRContext &context);
 
+class Weights;
+
 /// Turns layers into a graph, with the constants out of the .bin file.
-FailureOr<Model> readGraph(const Net &net, MLIRContext &context);
+FailureOr<FileModel> readGraph(const Net &net, Weights &weights,
+                               MLIRContext &context);
 
 /// What is known of a size. `n` is n to n, `?` is 0 to 2^63 - 1.
 struct SizeBounds {
@@ -62,7 +65,7 @@ bool isDynamicElementType(StringRef text);
 
 /// Gives the graph inputs whose element type is open the type of what is
 /// joined with them. Refuses one that nothing tells the type of.
-LogicalResult resolveElementTypes(const Net &net, Model &model,
+LogicalResult resolveElementTypes(const Net &net, FileModel &model,
                                   MLIRContext &context);
 
 /// Sets the element type: `f32`, or the `FP32` of a port. One that is open
@@ -72,10 +75,13 @@ llvm::Error readElementType(StringRef text, DeclaredType &type,
 llvm::Error readPrecision(StringRef text, DeclaredType &type,
                           MLIRContext &context);
 
-/// The .bin file beside a model, which is opened when it is first needed.
+/// The .bin file of a model.
 class Weights {
 public:
+  /// The one beside the model, which is opened when it is first needed.
   explicit Weights(StringRef model);
+  /// One in memory, which outlives this object.
+  explicit Weights(llvm::MemoryBufferRef file);
 
   /// Reads the elements of a tensor, which are stored as in memory, from the
   /// `size` bytes at `offset`. There may be more of these than it needs.

@@ -21,6 +21,11 @@ Weights::Weights(StringRef model) {
   path = std::string(sibling);
 }
 
+Weights::Weights(llvm::MemoryBufferRef file)
+    : path(file.getBufferIdentifier()),
+      buffer(llvm::MemoryBuffer::getMemBuffer(
+          file, /*RequiresNullTerminator=*/false)) {}
+
 llvm::Error Weights::open() {
   if (buffer)
     return llvm::Error::success();

@@ -22,7 +22,7 @@ struct RequireCPU : public onnxops::impl::RequireCPUBase<RequireCPU> {
   using RequireCPUBase::RequireCPUBase;
 
   void runOnOperation() override {
-    llvm::Expected<TargetCPU> found = lookUpCPU(cpu);
+    llvm::Expected<TargetCPU> found = lookUpCPU(cpu, triple);
     if (found)
       return;
     emitError(getOperation().getLoc())

@@ -31,15 +31,17 @@ static bool isLocalConstant(const llvm::GlobalValue &symbol) {
 // Lets the other module refer to what was local. Not hidden: code that expects
 // a symbol in its own library expects it near, and the two modules may come to
 // lie anywhere.
-static void share(llvm::GlobalValue &symbol) {
+static void share(llvm::GlobalValue &symbol, StringRef prefix) {
   if (!symbol.hasLocalLinkage())
     return;
+  if (!prefix.empty())
+    symbol.setName(prefix + "." + symbol.getName());
   symbol.setLinkage(llvm::GlobalValue::ExternalLinkage);
   symbol.setDSOLocal(false);
 }
 
 std::unique_ptr<llvm::Module>
-mlir::onnxops::takeHugeFunctions(llvm::Module &module) {
+mlir::onnxops::takeHugeFunctions(llvm::Module &module, StringRef prefix) {
   llvm::SmallPtrSet<const llvm::GlobalValue *, 4> huge;
   for (llvm::Function &function : module)
     if (function.getInstructionCount() > kHugeFunction)
@@ -48,7 +50,7 @@ mlir::onnxops::takeHugeFunctions(llvm::Module &module) {
     return nullptr;
   for (llvm::GlobalValue &symbol : module.global_values())
     if (!isLocalConstant(symbol))
-      share(symbol);
+      share(symbol, prefix);
   llvm::ValueToValueMapTy clones;
   std::unique_ptr<llvm::Module> taken =
       llvm::CloneModule(module, clones, [&](const llvm::GlobalValue *symbol) {

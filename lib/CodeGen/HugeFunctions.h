@@ -6,18 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_EXECUTION_HUGEFUNCTIONS_H
-#define ONNXOPS_LIB_EXECUTION_HUGEFUNCTIONS_H
+#ifndef ONNXOPS_LIB_CODEGEN_HUGEFUNCTIONS_H
+#define ONNXOPS_LIB_CODEGEN_HUGEFUNCTIONS_H
 
+#include "mlir/Support/LLVM.h"
 #include "llvm/IR/Module.h"
 
 namespace mlir::onnxops {
 
 /// Takes the functions that are too large for optimisation that is not linear
 /// out of `module` into one of their own, in the same context. The two are to
-/// be linked together. Null if there are none.
-std::unique_ptr<llvm::Module> takeHugeFunctions(llvm::Module &module);
+/// be linked together; what was local and both refer to then gets a name that
+/// begins with `prefix`. Null if there are none.
+std::unique_ptr<llvm::Module> takeHugeFunctions(llvm::Module &module,
+                                                StringRef prefix = "");
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_EXECUTION_HUGEFUNCTIONS_H
+#endif // ONNXOPS_LIB_CODEGEN_HUGEFUNCTIONS_H

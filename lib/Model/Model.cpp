@@ -1,4 +1,4 @@
-//===- RunnableModel.cpp - a model, its inputs and outputs ----------------===//
+//===- Model.cpp - a model, its inputs and outputs ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RunnableModel.h"
+#include "onnxops/Model/Model.h"
 
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -42,20 +42,21 @@ static OwningOpRef<ModuleOp> readText(StringRef path, MLIRContext &context) {
   return module;
 }
 
-static OwningOpRef<ModuleOp> readModule(const RunOptions &options,
-                                        MLIRContext &context) {
-  Location loc = getModelLoc(&context, options.model);
-  StringRef extension = llvm::sys::path::extension(options.model);
+OwningOpRef<ModuleOp> mlir::onnxops::readModule(StringRef path,
+                                                MLIRContext &context,
+                                                const ImportOptions &import) {
+  StringRef extension = llvm::sys::path::extension(path);
   if (extension == ".onnx")
-    return importONNX(options.model, context, options.import);
+    return importONNX(path, context, import);
   if (extension == ".xml")
-    return importOpenVINO(options.model, context);
+    return importOpenVINO(path, context);
+  Location loc = getModelLoc(&context, path);
   if (extension == ".mlir" || extension == ".mlirbc") {
-    if (!llvm::sys::fs::is_regular_file(options.model)) {
+    if (!llvm::sys::fs::is_regular_file(path)) {
       emitError(loc, "cannot read the file");
       return {};
     }
-    return readText(options.model, context);
+    return readText(path, context);
   }
   emitError(loc, "expected a model that ends in .onnx, .xml or .mlir");
   return {};
@@ -100,8 +101,7 @@ static bool isArithmetic(Operation *op) {
          !op->hasTrait<OpTrait::ConstantLike>();
 }
 
-static LogicalResult describeFunction(RunnableModel &model,
-                                      func::FuncOp function) {
+static LogicalResult describeFunction(Model &model, func::FuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     FailureOr<Port> port = describePort(
         function, type, function.getArgAttrDict(index), "arg" + Twine(index));
@@ -135,21 +135,34 @@ static std::string chooseFunction(ModuleOp module, StringRef wanted) {
   return "main";
 }
 
-FailureOr<RunnableModel> mlir::onnxops::readModel(const RunOptions &options,
-                                                  MLIRContext &context) {
-  RunnableModel model;
-  model.module = readModule(options, context);
-  if (!model.module)
-    return failure();
-  model.function = chooseFunction(*model.module, options.function);
+static FailureOr<Model>
+describeModelAt(Location loc, OwningOpRef<ModuleOp> module, StringRef wanted) {
+  Model model;
+  model.module = std::move(module);
+  model.function = chooseFunction(*model.module, wanted);
   auto function = model.module->lookupSymbol<func::FuncOp>(model.function);
   if (!function || function.isExternal() || !function.isPublic())
-    return emitError(getModelLoc(&context, options.model))
-           << "expected a public function '" << model.function
-           << "' with a body, but got none";
+    return emitError(loc) << "expected a public function '" << model.function
+                          << "' with a body, but got none";
   model.module->walk(
       [&](Operation *op) { model.hasArithmetic |= isArithmetic(op); });
   if (failed(describeFunction(model, function)))
     return failure();
   return model;
+}
+
+FailureOr<Model> mlir::onnxops::describeModel(OwningOpRef<ModuleOp> module,
+                                              StringRef function) {
+  Location loc = module->getLoc();
+  return describeModelAt(loc, std::move(module), function);
+}
+
+FailureOr<Model> mlir::onnxops::readModel(StringRef path, StringRef function,
+                                          MLIRContext &context,
+                                          const ImportOptions &import) {
+  OwningOpRef<ModuleOp> module = readModule(path, context, import);
+  if (!module)
+    return failure();
+  return describeModelAt(getModelLoc(&context, path), std::move(module),
+                         function);
 }

@@ -1,0 +1,75 @@
+/*===- Models.h - models in and out of the dialect ---------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Functions that can fail take `error`: where that is not null, a failure
+ * stores a message there, which names file, node and operand and which the
+ * caller frees with onnxopsErrorFree, and a success stores null. Where the
+ * cause has notes, each is a line of its own.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_C_MODELS_H
+#define ONNXOPS_C_MODELS_H
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Frees a message. Null is ignored.
+MLIR_CAPI_EXPORTED void onnxopsErrorFree(char *error);
+
+/// How to read a model. All false is by the standard.
+typedef struct OnnxopsImportOptions {
+  /// Accept an opset newer than the newest that is known.
+  bool allowNewerOpset;
+  /// Keep operators that are not known as generic ops.
+  bool allowUnsupported;
+  /// Make constants of graph inputs that have an initializer.
+  bool freezeInitializers;
+  /// Let SplitToSequence drop the axis where keepdims is 0 and `split` is 1.
+  bool torchSplitSqueeze;
+  /// Leave out inputs of Concat that have rank 1 and no elements.
+  bool dropEmptyInputs;
+  /// Let the axis of Concat 1 and 4 count from the end.
+  bool allowNegativeAxes;
+} OnnxopsImportOptions;
+
+/// Reads an ONNX model from memory, which need not outlive the call. `name`
+/// stands for its path: in messages, and as what external data lies beside.
+/// Null `options` are all false. The module has one function, `main`, with the
+/// model's inputs and outputs; the caller ends it with mlirModuleDestroy. The
+/// context is one of onnxopsContextCreateForModels, or like it. Null on
+/// failure.
+MLIR_CAPI_EXPORTED MlirModule
+onnxopsImportONNX(MlirContext context, MlirStringRef model, MlirStringRef name,
+                  const OnnxopsImportOptions *options, char **error);
+
+/// The same for an OpenVINO model: the XML, and the bytes of the .bin file,
+/// empty where it has no constants.
+MLIR_CAPI_EXPORTED MlirModule onnxopsImportOpenVINO(MlirContext context,
+                                                    MlirStringRef model,
+                                                    MlirStringRef weights,
+                                                    MlirStringRef name,
+                                                    char **error);
+
+/// The same for a file that ends in .onnx, .xml, .mlir or .mlirbc; options are
+/// for the first.
+MLIR_CAPI_EXPORTED MlirModule
+onnxopsImportFile(MlirContext context, MlirStringRef path,
+                  const OnnxopsImportOptions *options, char **error);
+
+/// Writes a module as an ONNX model, in pieces that `write` gets. On failure
+/// nothing was written.
+MLIR_CAPI_EXPORTED MlirLogicalResult onnxopsExportONNX(MlirModule module,
+                                                       MlirStringCallback write,
+                                                       void *userData,
+                                                       char **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ONNXOPS_C_MODELS_H */

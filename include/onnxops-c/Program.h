@@ -1,0 +1,96 @@
+/*===- Program.h - from a module to calls of it ------------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Compiles in memory. What is compiled is called with the caller's buffers by
+ * the convention of onnxops/Runtime/Runtime.h, whose functions libonnxops_c
+ * holds as well:
+ *
+ *   OnnxopsProgram program = onnxopsProgramCompile(module, NULL, &error);
+ *   OnnxopsContext *context = onnxopsContextCreate();
+ *   OnnxopsValue table[] = {x, y, result};
+ *   if (onnxopsProgramCall(program, table, 3, context) != 0)
+ *     puts(onnxopsContextError(context));
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_C_PROGRAM_H
+#define ONNXOPS_C_PROGRAM_H
+
+#include "mlir-c/IR.h"
+#include "onnxops-c/Models.h"
+#include "onnxops/Runtime/Device.h"
+#include "onnxops/Runtime/Runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How to compile. A field that is zero means its default.
+typedef struct OnnxopsCompileOptions {
+  const char *function; ///< which public function; "main"
+  const char *checks;   ///< what a failed check does: "status", or "none"
+  const char *cpu;      ///< as LLVM names it; "host"
+  const char *device;   ///< where it runs: "cpu", "vulkan" or "cuda"
+  int64_t threads;      ///< how many may share the work of a call; 1
+} OnnxopsCompileOptions;
+
+/// A compiled function with the description of its inputs and outputs. It holds
+/// nothing of the module and of its context, and may be called from several
+/// threads at once, each with a context of its own.
+typedef struct OnnxopsProgram {
+  void *ptr;
+} OnnxopsProgram;
+
+/// Compiles a public function of a module, of which nothing is changed. Null
+/// options are the defaults. Null on failure; see onnxops-c/Models.h for
+/// `error`.
+MLIR_CAPI_EXPORTED OnnxopsProgram onnxopsProgramCompile(
+    MlirModule module, const OnnxopsCompileOptions *options, char **error);
+
+/// Frees a program, with its code. Null is ignored.
+MLIR_CAPI_EXPORTED void onnxopsProgramDestroy(OnnxopsProgram program);
+
+static inline bool onnxopsProgramIsNull(OnnxopsProgram program) {
+  return !program.ptr;
+}
+
+/// Calls it: `table` holds a slot for each input, then one for each output.
+/// Returns 0, or 1 when it failed; onnxopsContextError has the message. What is
+/// compiled for a device needs a context with one, see
+/// onnxops/Runtime/Device.h.
+MLIR_CAPI_EXPORTED int32_t onnxopsProgramCall(OnnxopsProgram program,
+                                              OnnxopsValue *table,
+                                              int64_t count,
+                                              OnnxopsContext *context);
+
+/*===--------------------------------------------------------------------===*
+ * What it is called on
+ *===--------------------------------------------------------------------===*/
+
+/// An input or an output as the model declares it. The texts belong to the
+/// program.
+typedef struct OnnxopsPort {
+  const char *name;
+  int32_t kind;         ///< OnnxopsValueKind
+  int32_t elementType;  ///< OnnxopsElementType, of a sequence its elements'
+  int64_t rank;         ///< of a sequence its elements'; -1 if it is not known
+  const int64_t *sizes; ///< `rank` entries, -1 where a size is not known
+  const char *const *symbols; ///< `rank` entries, "" where there is none
+} OnnxopsPort;
+
+/// How many there are.
+MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetNumInputs(OnnxopsProgram program);
+MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetNumOutputs(OnnxopsProgram program);
+
+/// The one at `index`, which there must be.
+MLIR_CAPI_EXPORTED OnnxopsPort onnxopsProgramGetInput(OnnxopsProgram program,
+                                                      int64_t index);
+MLIR_CAPI_EXPORTED OnnxopsPort onnxopsProgramGetOutput(OnnxopsProgram program,
+                                                       int64_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ONNXOPS_C_PROGRAM_H */

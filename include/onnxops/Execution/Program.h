@@ -1,0 +1,63 @@
+//===- Program.h - a function from IR to calls ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For programs that hold a module and want to call a function of it: all that
+// lies between.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_EXECUTION_PROGRAM_H
+#define ONNXOPS_EXECUTION_PROGRAM_H
+
+#include "onnxops/Execution/Compiler.h"
+#include "onnxops/Pipelines/Pipelines.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace mlir::onnxops {
+
+struct ProgramOptions {
+  std::string function = "main"; ///< which public function
+  CheckMode checks = CheckMode::Status;
+  std::string cpu = kHostCPU.str(); ///< as lookUpRunnableCPU takes it
+  std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
+  int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
+};
+
+/// An input or output of a program as its module declares it.
+struct ProgramPort {
+  std::string name;
+  bool isSequence;
+  int32_t elementType; ///< OnnxopsElementType, of a sequence its elements'
+  /// Of a sequence its elements'; -1 where one is not known. None for unknown
+  /// rank.
+  std::optional<SmallVector<int64_t>> sizes;
+  SmallVector<std::string> symbols; ///< one for each size, "" for none
+};
+
+/// A function in machine code. Holds nothing of the module and its context.
+class Program {
+public:
+  /// Compiles a public function of a module, which is not changed. Fails after
+  /// an error through the context, or with a message of its own.
+  static llvm::Expected<std::unique_ptr<Program>>
+  compile(ModuleOp module, const ProgramOptions &options = {});
+
+  /// Called with a slot for each input, then one for each output.
+  EntryFunction getEntry() const { return entry; }
+  ArrayRef<ProgramPort> getInputs() const { return inputs; }
+  ArrayRef<ProgramPort> getOutputs() const { return outputs; }
+
+private:
+  Program() = default;
+
+  std::unique_ptr<CompiledModule> compiled;
+  EntryFunction entry = nullptr;
+  std::vector<ProgramPort> inputs, outputs;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_EXECUTION_PROGRAM_H

@@ -1,0 +1,139 @@
+//===- Program.cpp - from a module to calls of it, for C ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A handle is a program with the descriptions of its inputs and outputs as C
+// sees them, which point into it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops-c/Program.h"
+
+#include "ErrorText.h"
+#include "mlir/CAPI/IR.h"
+#include "onnxops/Execution/Program.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// Handles
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+// What an OnnxopsPort has of arrays.
+struct CPort {
+  explicit CPort(const ProgramPort &port) : port(port) {
+    for (const std::string &symbol : port.symbols)
+      symbols.push_back(symbol.c_str());
+  }
+
+  OnnxopsPort get() const {
+    int64_t rank = port.sizes ? port.sizes->size() : -1;
+    return {port.name.c_str(),
+            port.isSequence ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR,
+            port.elementType,
+            rank,
+            port.sizes ? port.sizes->data() : nullptr,
+            symbols.data()};
+  }
+
+  const ProgramPort &port;
+  SmallVector<const char *> symbols;
+};
+
+struct CProgram {
+  explicit CProgram(std::unique_ptr<Program> compiled)
+      : program(std::move(compiled)),
+        inputs(program->getInputs().begin(), program->getInputs().end()),
+        outputs(program->getOutputs().begin(), program->getOutputs().end()) {}
+
+  std::unique_ptr<Program> program;
+  std::vector<CPort> inputs, outputs;
+};
+
+} // namespace
+
+static CProgram *unwrap(OnnxopsProgram program) {
+  return static_cast<CProgram *>(program.ptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<CheckMode> convertChecks(StringRef name) {
+  if (name == "status")
+    return CheckMode::Status;
+  if (name == "none")
+    return CheckMode::None;
+  return llvm::createStringError("checks: expected status or none, but got '" +
+                                 name + "'");
+}
+
+static llvm::Expected<ProgramOptions>
+convert(const OnnxopsCompileOptions *options) {
+  ProgramOptions converted;
+  if (!options)
+    return converted;
+  if (options->function)
+    converted.function = options->function;
+  if (options->checks) {
+    llvm::Expected<CheckMode> checks = convertChecks(options->checks);
+    if (!checks)
+      return checks.takeError();
+    converted.checks = *checks;
+  }
+  if (options->cpu)
+    converted.cpu = options->cpu;
+  if (options->device)
+    converted.device = options->device;
+  if (options->threads)
+    converted.threads = options->threads;
+  return converted;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+OnnxopsProgram onnxopsProgramCompile(MlirModule module,
+                                     const OnnxopsCompileOptions *options,
+                                     char **error) {
+  ErrorText errors(unwrap(module).getContext(), error);
+  llvm::Expected<ProgramOptions> converted = convert(options);
+  if (!converted) {
+    errors.fail(converted.takeError());
+    return {nullptr};
+  }
+  auto program = Program::compile(unwrap(module), *converted);
+  if (!program) {
+    errors.fail(program.takeError());
+    return {nullptr};
+  }
+  return {new CProgram(std::move(*program))};
+}
+
+void onnxopsProgramDestroy(OnnxopsProgram program) { delete unwrap(program); }
+
+int32_t onnxopsProgramCall(OnnxopsProgram program, OnnxopsValue *table,
+                           int64_t count, OnnxopsContext *context) {
+  return unwrap(program)->program->getEntry()(table, count, context);
+}
+
+int64_t onnxopsProgramGetNumInputs(OnnxopsProgram program) {
+  return unwrap(program)->inputs.size();
+}
+
+int64_t onnxopsProgramGetNumOutputs(OnnxopsProgram program) {
+  return unwrap(program)->outputs.size();
+}
+
+OnnxopsPort onnxopsProgramGetInput(OnnxopsProgram program, int64_t index) {
+  return unwrap(program)->inputs[index].get();
+}
+
+OnnxopsPort onnxopsProgramGetOutput(OnnxopsProgram program, int64_t index) {
+  return unwrap(program)->outputs[index].get();
+}

@@ -1,0 +1,216 @@
+//===- MachineCode.cpp - from the LLVM dialect to machine code ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is huge is set apart, the rest optimised; then LLVM's code generator
+// makes objects or assembly of either.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/CodeGen/MachineCode.h"
+
+#include "HugeFunctions.h"
+#include "Optimize.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+using Machine = std::unique_ptr<llvm::TargetMachine>;
+
+static llvm::Error makeError(const Twine &message) {
+  return llvm::createStringError(message);
+}
+
+//===----------------------------------------------------------------------===//
+// The machine
+//===----------------------------------------------------------------------===//
+
+static std::string getFeatures(const TargetCPU &cpu) {
+  if (!cpu.triple.isX86())
+    return cpu.features;
+  // Code is made of moves and integer arithmetic on bf16. With these, LLVM
+  // chooses between two bf16 by way of f32, and the instruction that goes back
+  // makes 0 of denormals and quiets NaNs.
+  return cpu.features + (cpu.features.empty() ? "" : ",") +
+         "-avx512bf16,-avxneconvert";
+}
+
+static llvm::Expected<Machine> createMachine(const CodeGenOptions &options,
+                                             bool isHuge) {
+  llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu, options.triple);
+  if (!cpu)
+    return cpu.takeError();
+  std::string reason;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(cpu->triple, reason);
+  if (!target)
+    return makeError(reason);
+  // What linkers of shared libraries and in memory take.
+  Machine machine(target->createTargetMachine(
+      cpu->triple, cpu->name, getFeatures(*cpu), llvm::TargetOptions(),
+      llvm::Reloc::PIC_, llvm::CodeModel::Small,
+      isHuge ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default));
+  if (!machine)
+    return makeError("LLVM cannot make code for " + cpu->triple.str());
+  return std::move(machine);
+}
+
+//===----------------------------------------------------------------------===//
+// LLVM IR
+//===----------------------------------------------------------------------===//
+
+// Says that 32-bit numbers fill their register, as C's calling convention for
+// RISC-V and some others has it; where it does not, this says nothing.
+static void extendParameters(llvm::Function &function) {
+  auto extend = [](auto &callee, llvm::FunctionType *type) {
+    if (type->getReturnType()->isIntegerTy(32))
+      callee.addRetAttr(llvm::Attribute::SExt);
+    for (unsigned i = 0; i < type->getNumParams(); ++i)
+      if (type->getParamType(i)->isIntegerTy(32))
+        callee.addParamAttr(i, llvm::Attribute::SExt);
+  };
+  if (function.isIntrinsic())
+    return;
+  extend(function, function.getFunctionType());
+  for (llvm::User *user : function.users())
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(user);
+        call && call->getCalledFunction() == &function)
+      extend(*call, function.getFunctionType());
+}
+
+// Leaves one function to be seen from outside.
+static void internalize(llvm::Module &module, StringRef exported) {
+  llvm::internalizeModule(module, [&](const llvm::GlobalValue &symbol) {
+    return symbol.getName() == exported;
+  });
+}
+
+// So that other compilers make code for the same machine.
+static void nameMachine(llvm::Module &module,
+                        const llvm::TargetMachine &machine, bool isHuge) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    if (!isHuge)
+      continue;
+    function.addFnAttr(llvm::Attribute::NoInline);
+    function.addFnAttr(llvm::Attribute::OptimizeNone);
+  }
+}
+
+MachineCode::MachineCode(const CodeGenOptions &options)
+    : options(options), context(std::make_unique<llvm::LLVMContext>()) {}
+MachineCode::MachineCode(MachineCode &&) = default;
+// The modules before their context.
+MachineCode::~MachineCode() { parts.clear(); }
+
+llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
+                                 bool isHuge) {
+  auto machine = createMachine(options, isHuge);
+  if (!machine)
+    return machine.takeError();
+  module->setDataLayout((*machine)->createDataLayout());
+  module->setTargetTriple((*machine)->getTargetTriple());
+  optimize(*module, **machine, isHuge, options.sanitizer);
+  parts.push_back({std::move(module), isHuge});
+  return llvm::Error::success();
+}
+
+llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
+                                                const CodeGenOptions &options) {
+  MachineCode code(options);
+  std::unique_ptr<llvm::Module> rest =
+      translateModuleToLLVMIR(module, *code.context);
+  if (!rest)
+    return makeError("the lowered module cannot be translated to LLVM IR");
+  for (llvm::Function &function : *rest)
+    extendParameters(function);
+  if (!options.exported.empty())
+    internalize(*rest, options.exported);
+  std::unique_ptr<llvm::Module> huge =
+      takeHugeFunctions(*rest, options.exported);
+  if (llvm::Error error = code.addPart(std::move(rest), /*isHuge=*/false))
+    return std::move(error);
+  if (huge)
+    if (llvm::Error error = code.addPart(std::move(huge), /*isHuge=*/true))
+      return std::move(error);
+  return std::move(code);
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+// Writes what LLVM's code generator makes of a module.
+static llvm::Error emit(llvm::Module &module, const CodeGenOptions &options,
+                        bool isHuge, llvm::CodeGenFileType type,
+                        SmallVectorImpl<char> &bytes) {
+  auto machine = createMachine(options, isHuge);
+  if (!machine)
+    return machine.takeError();
+  llvm::raw_svector_ostream os(bytes);
+  llvm::legacy::PassManager passes;
+  if ((*machine)->addPassesToEmitFile(passes, os, /*DwoOut=*/nullptr, type))
+    return makeError("LLVM cannot write files of that kind for " +
+                     (*machine)->getTargetTriple().str());
+  passes.run(module);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
+MachineCode::emitObjects() {
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects;
+  for (Part &part : parts) {
+    llvm::SmallVector<char, 0> bytes;
+    if (llvm::Error error = emit(*part.module, options, part.isHuge,
+                                 llvm::CodeGenFileType::ObjectFile, bytes))
+      return std::move(error);
+    objects.push_back(std::make_unique<llvm::SmallVectorMemoryBuffer>(
+        std::move(bytes), part.module->getModuleIdentifier(),
+        /*RequiresNullTerminator=*/false));
+  }
+  return std::move(objects);
+}
+
+llvm::Error MachineCode::printAssembly(raw_ostream &os) {
+  if (parts.size() > 1)
+    return makeError("the model has functions of so many instructions that "
+                     "they have no assembly in one file");
+  llvm::SmallVector<char, 0> text;
+  if (llvm::Error error =
+          emit(*parts.front().module, options, parts.front().isHuge,
+               llvm::CodeGenFileType::AssemblyFile, text))
+    return error;
+  os << StringRef(text.data(), text.size());
+  return llvm::Error::success();
+}
+
+llvm::Error MachineCode::printIR(raw_ostream &os) {
+  std::unique_ptr<llvm::Module> whole;
+  for (Part &part : parts) {
+    auto machine = createMachine(options, part.isHuge);
+    if (!machine)
+      return machine.takeError();
+    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*part.module);
+    nameMachine(*copy, **machine, part.isHuge);
+    if (!whole)
+      whole = std::move(copy);
+    else if (llvm::Linker::linkModules(*whole, std::move(copy)))
+      return makeError("the modules of the code cannot be linked");
+  }
+  if (parts.size() > 1 && !options.exported.empty())
+    internalize(*whole, options.exported);
+  whole->print(os, /*AAW=*/nullptr);
+  return llvm::Error::success();
+}

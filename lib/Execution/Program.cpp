@@ -1,0 +1,80 @@
+//===- Program.cpp - a function from IR to calls --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Looks at the options, describes, lowers a copy, compiles.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Execution/Program.h"
+
+#include "Lowering.h"
+#include "onnxops/Model/Model.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static llvm::Error makeError(const Twine &message) {
+  return llvm::createStringError(message);
+}
+
+static llvm::Error checkOptions(const ProgramOptions &options) {
+  if (!hasDeviceKind(options.device))
+    return makeError("device: expected cpu, vulkan or cuda, but got '" +
+                     options.device + "'");
+  if (options.threads < 1 || options.threads > ONNXOPS_MAX_THREADS)
+    return makeError("threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
+                     " threads, but got " + Twine(options.threads));
+  if (auto cpu = lookUpRunnableCPU(options.cpu); !cpu)
+    return makeError("cpu: " + llvm::toString(cpu.takeError()));
+  return llvm::Error::success();
+}
+
+static ProgramPort describe(const Port &port) {
+  ProgramPort described = {
+      port.name, port.isSequence(), port.elementType, std::nullopt, {}};
+  TensorType type = port.getTensorType();
+  if (!type.hasRank())
+    return described;
+  described.sizes.emplace();
+  for (auto [index, size] : llvm::enumerate(type.getShape())) {
+    described.sizes->push_back(ShapedType::isDynamic(size) ? -1 : size);
+    described.symbols.push_back(
+        index < port.symbols.size() ? port.symbols[index].str() : "");
+  }
+  return described;
+}
+
+static LogicalResult lower(ModuleOp module, const ProgramOptions &options) {
+  RunOptions lowering;
+  lowering.checks = options.checks;
+  lowering.cpu = options.cpu;
+  lowering.device = options.device;
+  lowering.threads = options.threads;
+  return lowerForCalls(module, lowering, /*countStores=*/false);
+}
+
+llvm::Expected<std::unique_ptr<Program>>
+Program::compile(ModuleOp module, const ProgramOptions &options) {
+  if (llvm::Error error = checkOptions(options))
+    return std::move(error);
+  FailureOr<Model> model = describeModel(module.clone(), options.function);
+  if (failed(model))
+    return makeError("the module cannot be compiled");
+  if (failed(lower(*model->module, options)))
+    return makeError("the module cannot be lowered");
+  std::unique_ptr<Program> program(new Program);
+  auto compiled = CompiledModule::compile(*model->module, {options.cpu});
+  if (!compiled)
+    return compiled.takeError();
+  program->compiled = std::move(*compiled);
+  auto entry = program->compiled->lookup(options.function);
+  if (!entry)
+    return entry.takeError();
+  program->entry = *entry;
+  for (const Port &input : model->inputs)
+    program->inputs.push_back(describe(input));
+  for (const Port &output : model->outputs)
+    program->outputs.push_back(describe(output));
+  return std::move(program);
+}

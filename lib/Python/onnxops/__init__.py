@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles models of operators that move tensors, and calls them.
+
+    import numpy, onnxops
+
+    join = onnxops.compile("join.onnx")
+    both = join(numpy.zeros((2, 3), "float32"), numpy.ones((1, 3), "float32"))
+
+`compile` reads a model (ONNX, OpenVINO, MLIR) and makes machine code of it.
+What it returns is called with NumPy arrays or anything that has `__dlpack__`,
+without copies, and returns NumPy arrays. Sequences are lists.
+"""
+
+from ._errors import CallError, Error, ModelError
+from ._program import Port, Program, compile
+from ._values import BFloat16Array
+
+__all__ = [
+    "BFloat16Array",
+    "CallError",
+    "Error",
+    "ModelError",
+    "Port",
+    "Program",
+    "compile",
+]
+
+# Where a reader of help() or of a traceback finds them.
+for _public in __all__:
+    globals()[_public].__module__ = __name__
+del _public

@@ -1,0 +1,65 @@
+# What a type checker knows of this module. test/Python compares it with what
+# there is.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import os
+from typing import Any, Mapping, Protocol, Sequence, Union
+
+import numpy
+import numpy.typing
+
+class _ModelProto(Protocol):
+    def SerializeToString(self) -> bytes: ...
+
+class _DLPack(Protocol):
+    def __dlpack__(self) -> Any: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+
+_Tensor = Union[numpy.typing.ArrayLike, _DLPack]
+
+class Error(Exception): ...
+class ModelError(Error): ...
+class CallError(Error): ...
+
+class BFloat16Array:
+    bits: numpy.ndarray[Any, numpy.dtype[numpy.uint16]]
+    def __init__(self, bits: numpy.ndarray[Any, numpy.dtype[numpy.uint16]]) -> None: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    def __dlpack__(self, **options: Any) -> Any: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+
+class Port:
+    name: str
+    is_sequence: bool
+    shape: tuple[int | str | None, ...] | None
+    def __init__(self, description: Any) -> None: ...
+    @property
+    def dtype(self) -> str: ...
+
+class Program:
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    def __init__(self, handle: Any) -> None: ...
+    def __call__(
+        self,
+        *args: _Tensor | Sequence[_Tensor],
+        out: Mapping[str, _Tensor] | None = None,
+        **kwargs: _Tensor | Sequence[_Tensor],
+    ) -> Any: ...
+    def __del__(self, destroy: Any = ...) -> None: ...
+
+def compile(
+    model: str | os.PathLike[str] | bytes | _ModelProto,
+    *,
+    function: str = "main",
+    checks: str = "status",
+    cpu: str = "host",
+    threads: int = 1,
+    allow_newer_opset: bool = False,
+    freeze_initializers: bool = False,
+    torch_split_squeeze: bool = False,
+    drop_empty_inputs: bool = False,
+    allow_negative_axes: bool = False,
+) -> Program: ...

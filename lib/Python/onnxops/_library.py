@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The C API: its structures, its functions, and where its library is.
+
+Declarations are those of include/onnxops-c and include/onnxops/Runtime.
+"""
+
+import ctypes
+import os
+import pathlib
+
+_NAME = "libonnxops_c.so.0"
+# From this folder to the library: in a build tree, then in an installed one.
+_PLACES = ("../../lib", "../../..")
+
+
+class Handle(ctypes.Structure):
+    """MlirContext, MlirModule, OnnxopsProgram: a pointer in a structure."""
+
+    _fields_ = [("ptr", ctypes.c_void_p)]
+
+
+class StringRef(ctypes.Structure):
+    """MlirStringRef. `keep` holds the bytes."""
+
+    _fields_ = [("data", ctypes.c_char_p), ("length", ctypes.c_size_t)]
+
+    @classmethod
+    def of(cls, text):
+        data = os.fsencode(text) if isinstance(text, (str, os.PathLike)) else text
+        return cls(data, len(data))
+
+
+class ImportOptions(ctypes.Structure):
+    _fields_ = [
+        (name, ctypes.c_bool)
+        for name in (
+            "allowNewerOpset",
+            "allowUnsupported",
+            "freezeInitializers",
+            "torchSplitSqueeze",
+            "dropEmptyInputs",
+            "allowNegativeAxes",
+        )
+    ]
+
+
+class CompileOptions(ctypes.Structure):
+    _fields_ = [
+        ("function", ctypes.c_char_p),
+        ("checks", ctypes.c_char_p),
+        ("cpu", ctypes.c_char_p),
+        ("device", ctypes.c_char_p),
+        ("threads", ctypes.c_int64),
+    ]
+
+
+class PortDescription(ctypes.Structure):
+    """OnnxopsPort."""
+
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("kind", ctypes.c_int32),
+        ("elementType", ctypes.c_int32),
+        ("rank", ctypes.c_int64),
+        ("sizes", ctypes.POINTER(ctypes.c_int64)),
+        ("symbols", ctypes.POINTER(ctypes.c_char_p)),
+    ]
+
+
+class Value(ctypes.Structure):
+    """OnnxopsValue, a slot of a call's table."""
+
+    _fields_ = [
+        ("kind", ctypes.c_int32),
+        ("elementType", ctypes.c_int32),
+        ("rank", ctypes.c_int64),
+        ("data", ctypes.c_void_p),
+        ("sizes", ctypes.POINTER(ctypes.c_int64)),
+        ("strides", ctypes.POINTER(ctypes.c_int64)),
+        ("capacity", ctypes.c_int64),
+        ("owned", ctypes.c_int32),
+        ("reserved", ctypes.c_int32),
+    ]
+
+
+class String(ctypes.Structure):
+    """OnnxopsString, which an element of a tensor of strings points to."""
+
+    _fields_ = [("size", ctypes.c_int64), ("data", ctypes.c_void_p)]
+
+
+TENSOR, SEQUENCE = 0, 1
+
+_P = ctypes.POINTER
+_FUNCTIONS = {
+    "onnxopsContextCreateForModels": (Handle,),
+    "mlirContextDestroy": (None, Handle),
+    "mlirModuleDestroy": (None, Handle),
+    "onnxopsErrorFree": (None, ctypes.c_void_p),
+    "onnxopsImportFile": (
+        Handle,
+        Handle,
+        StringRef,
+        _P(ImportOptions),
+        _P(ctypes.c_void_p),
+    ),
+    "onnxopsImportONNX": (
+        Handle,
+        Handle,
+        StringRef,
+        StringRef,
+        _P(ImportOptions),
+        _P(ctypes.c_void_p),
+    ),
+    "onnxopsProgramCompile": (
+        Handle,
+        Handle,
+        _P(CompileOptions),
+        _P(ctypes.c_void_p),
+    ),
+    "onnxopsProgramDestroy": (None, Handle),
+    "onnxopsProgramCall": (
+        ctypes.c_int32,
+        Handle,
+        _P(Value),
+        ctypes.c_int64,
+        ctypes.c_void_p,
+    ),
+    "onnxopsProgramGetNumInputs": (ctypes.c_int64, Handle),
+    "onnxopsProgramGetNumOutputs": (ctypes.c_int64, Handle),
+    "onnxopsProgramGetInput": (PortDescription, Handle, ctypes.c_int64),
+    "onnxopsProgramGetOutput": (PortDescription, Handle, ctypes.c_int64),
+    "onnxopsContextCreate": (ctypes.c_void_p,),
+    "onnxopsContextDestroy": (None, ctypes.c_void_p),
+    "onnxopsContextError": (ctypes.c_char_p, ctypes.c_void_p),
+    "onnxopsValueRelease": (None, _P(Value)),
+    "onnxopsSequenceCreate": (ctypes.c_void_p, ctypes.c_int32),
+    "onnxopsSequenceDestroy": (None, ctypes.c_void_p),
+    "onnxopsSequenceAppend": (ctypes.c_int32, ctypes.c_void_p, _P(Value)),
+    "onnxopsSequenceLength": (ctypes.c_int64, ctypes.c_void_p),
+    "onnxopsSequenceElement": (Value, ctypes.c_void_p, ctypes.c_int64),
+}
+
+
+def _load():
+    """The library of ONNXOPS_LIBRARY, the one that belongs to this folder, or
+    the one that the system has."""
+    named = os.environ.get("ONNXOPS_LIBRARY")
+    if named:
+        return ctypes.CDLL(named)
+    folder = pathlib.Path(__file__).resolve().parent
+    for place in _PLACES:
+        path = folder / place / _NAME
+        if path.exists():
+            return ctypes.CDLL(str(path))
+    try:
+        return ctypes.CDLL(_NAME)
+    except OSError as error:
+        raise ImportError(
+            f"cannot load {_NAME}: {error}; ONNXOPS_LIBRARY may name it"
+        ) from None
+
+
+lib = _load()
+for _function, (_result, *_arguments) in _FUNCTIONS.items():
+    getattr(lib, _function).restype = _result
+    getattr(lib, _function).argtypes = _arguments
+
+
+def take_error(error):
+    """The text of a `char **error`, which is freed."""
+    text = ctypes.string_at(error).decode(errors="replace") if error else "unknown"
+    lib.onnxopsErrorFree(error)
+    return text

@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Python's values to the slots of a call, and back, without copies."""
+
+import ctypes
+
+import numpy
+
+from . import _dlpack, _elements
+from ._errors import CallError
+from ._library import SEQUENCE, String, Value, lib
+
+
+class BFloat16Array:
+    """A tensor of bf16, which NumPy lacks.
+
+    `torch.from_dlpack(array)` and the like make a tensor of it that shares its
+    memory. `bits` is a NumPy array of uint16 over the same memory.
+    """
+
+    def __init__(self, bits):
+        if bits.dtype != numpy.uint16:
+            raise TypeError(f"expected an array of uint16, but got {bits.dtype}")
+        self.bits = bits
+
+    @property
+    def shape(self):
+        """The sizes of its dimensions."""
+        return self.bits.shape
+
+    def __dlpack__(self, **options):
+        capsule = self.bits.__dlpack__(**options)
+        _dlpack.view(capsule).code, _ = _elements.to_dlpack(_elements.BFLOAT16)
+        return capsule
+
+    def __dlpack_device__(self):
+        return self.bits.__dlpack_device__()
+
+    def __repr__(self):
+        return f"BFloat16Array(shape={self.shape})"
+
+
+# ===------------------------------------------------------------------------===
+# To slots
+# ===------------------------------------------------------------------------===
+
+
+class _Memory:
+    """Where a tensor is, and what keeps it there."""
+
+    def __init__(self, keep, element, data, shape, strides, writable):
+        self.keep = keep
+        self.element = element
+        self.data = data
+        self.shape = shape
+        self.strides = strides  # in elements, None for row-major
+        self.writable = writable
+
+    def to_slot(self):
+        rank = len(self.shape)
+        sizes = (ctypes.c_int64 * rank)(*self.shape)
+        strides = (ctypes.c_int64 * rank)(*self.strides) if self.strides else None
+        # The arrays live as long as the structure that they are put into.
+        return Value(0, self.element, rank, self.data, sizes, strides)
+
+
+def _encode_strings(array):
+    """Memory of pointers to strings, which are copied: Python's move."""
+    texts = [
+        text.encode(errors="surrogateescape") if isinstance(text, str) else text
+        for text in array.ravel().tolist()
+    ]
+    for text in texts:
+        if not isinstance(text, bytes):
+            raise TypeError(f"expected str or bytes, but got {type(text).__name__}")
+    buffers = [ctypes.create_string_buffer(text, len(text)) for text in texts]
+    strings = (String * len(texts))(
+        *((len(t), ctypes.addressof(b)) for t, b in zip(texts, buffers))
+    )
+    step = ctypes.sizeof(String)
+    pointers = (ctypes.c_void_p * len(texts))(
+        *(ctypes.addressof(strings) + i * step for i in range(len(texts)))
+    )
+    return _Memory(
+        (buffers, strings, pointers),
+        _elements.STRING,
+        ctypes.addressof(pointers),
+        array.shape,
+        None,
+        writable=False,
+    )
+
+
+def _of_array(array):
+    if array.dtype.kind in "OUS":
+        return _encode_strings(array)
+    element = _elements.of_numpy(array.dtype)
+    if element is None and array.dtype.name == "bfloat16":
+        element = _elements.BFLOAT16
+    if element is None:
+        raise TypeError(f"expected an element type of ONNX, but got {array.dtype}")
+    width = array.dtype.itemsize
+    return _Memory(
+        array,
+        element,
+        array.ctypes.data,
+        array.shape,
+        None
+        if array.flags.c_contiguous
+        else [stride // width for stride in array.strides],
+        array.flags.writeable,
+    )
+
+
+def _of_dlpack(value):
+    device, _ = value.__dlpack_device__()
+    if device not in _dlpack.HOST_DEVICES:
+        raise TypeError(f"expected a tensor in host memory, but got device {device}")
+    capsule = value.__dlpack__()
+    tensor = _dlpack.view(capsule)
+    element = _elements.of_dlpack(tensor.code, tensor.bits)
+    if element is None or tensor.lanes != 1:
+        raise TypeError(
+            f"expected an element type of ONNX, but got DLPack's code"
+            f" {tensor.code} of {tensor.bits} bits"
+        )
+    shape = tuple(tensor.shape[: tensor.ndim])
+    strides = tensor.strides[: tensor.ndim] if tensor.strides else None
+    return _Memory(
+        (value, capsule),
+        element,
+        (tensor.data or 0) + tensor.byte_offset,
+        shape,
+        strides,
+        writable=True,
+    )
+
+
+def _to_memory(value):
+    """Scalars and nested lists become arrays; all else stays where it is."""
+    if isinstance(value, numpy.ndarray):
+        return _of_array(value)
+    if hasattr(value, "__dlpack__"):
+        return _of_dlpack(value)
+    return _of_array(numpy.asarray(value))
+
+
+def _name_failure(port, position, error):
+    where = f"input '{port.name}'" if position is None else (
+        f"input '{port.name}', element {position}"
+    )
+    return type(error)(f"{where}: {error}")
+
+
+def _check_element(port, element):
+    if element != port._element:
+        raise TypeError(
+            f"expected element type {port.dtype}, but got {_elements.name(element)}"
+        )
+
+
+class Input:
+    """The slot of one input, and what it points to."""
+
+    def __init__(self, port, value):
+        self._sequence = None
+        if port.is_sequence:
+            self._make_sequence(port, value)
+        else:
+            self._memory = self._place(port, value, None)
+            self.slot = self._memory.to_slot()
+
+    def _place(self, port, value, position):
+        try:
+            memory = _to_memory(value)
+            _check_element(port, memory.element)
+        except (TypeError, ValueError, BufferError, RuntimeError) as error:
+            raise _name_failure(port, position, error) from None
+        return memory
+
+    def _make_sequence(self, port, values):
+        if isinstance(values, numpy.ndarray) or not hasattr(values, "__iter__"):
+            raise TypeError(
+                f"input '{port.name}': expected a list of tensors, but got"
+                f" {type(values).__name__}"
+            )
+        self._sequence = lib.onnxopsSequenceCreate(port._element)
+        if not self._sequence:
+            raise MemoryError(f"input '{port.name}'")
+        for position, value in enumerate(values):
+            slot = self._place(port, value, position).to_slot()
+            if lib.onnxopsSequenceAppend(self._sequence, slot):
+                raise MemoryError(f"input '{port.name}', element {position}")
+        self.slot = Value(SEQUENCE, port._element, 0, self._sequence)
+
+    def __del__(self, destroy=lib.onnxopsSequenceDestroy):
+        destroy(self._sequence)
+
+
+def lend(port, value):
+    """A slot for an output in memory of the caller's, and what keeps it."""
+    try:
+        if port.is_sequence or port._element == _elements.STRING:
+            raise TypeError("memory can be lent to tensors only, not of strings")
+        memory = _to_memory(value)
+        _check_element(port, memory.element)
+        if memory.strides is not None and not _is_row_major(memory):
+            raise ValueError("expected row-major memory")
+        if not memory.writable:
+            raise ValueError("expected memory that may be written")
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"output '{port.name}': {error}") from None
+    size = _elements.size(memory.element)
+    for dimension in memory.shape:
+        size *= dimension
+    return Value(0, memory.element, 0, memory.data, None, None, size), memory
+
+
+def _is_row_major(memory):
+    step = 1
+    for size, stride in reversed(list(zip(memory.shape, memory.strides))):
+        if size != 1 and stride != step:
+            return False
+        step *= size
+    return True
+
+
+def check_lent(port, result, memory):
+    """That the result has the shape of what was lent."""
+    shape = result.shape
+    if shape != tuple(memory.shape):
+        raise CallError(
+            f"output '{port.name}': expected lent memory of shape {shape}, but got"
+            f" {tuple(memory.shape)}"
+        )
+
+
+# ===------------------------------------------------------------------------===
+# From slots
+# ===------------------------------------------------------------------------===
+
+
+class _Owner:
+    """An output slot whose memory lives as long as this object."""
+
+    def __init__(self, slot):
+        self.slot = slot
+
+    def __del__(self, release=lib.onnxopsValueRelease):
+        release(self.slot)
+
+
+class _Window:
+    """Makes NumPy look at memory that `owner` keeps."""
+
+    def __init__(self, owner, data, shape, dtype):
+        self._owner = owner
+        self.__array_interface__ = {
+            "version": 3,
+            "typestr": dtype.str,
+            "shape": shape,
+            "data": (data, False),
+        }
+
+
+def _decode_strings(data, shape):
+    array = numpy.empty(shape, dtype=object)
+    pointers = ctypes.cast(data, ctypes.POINTER(ctypes.POINTER(String)))
+    for position in range(array.size):
+        string = pointers[position].contents
+        text = ctypes.string_at(string.data, string.size) if string.size else b""
+        array.flat[position] = text.decode(errors="surrogateescape")
+    return array
+
+
+def _to_array(owner, slot):
+    shape = tuple(slot.sizes[: slot.rank])
+    if slot.elementType == _elements.STRING:
+        return _decode_strings(slot.data, shape)
+    is_bfloat16 = slot.elementType == _elements.BFLOAT16
+    dtype = _elements.to_numpy(4 if is_bfloat16 else slot.elementType)
+    if 0 in shape:
+        array = numpy.empty(shape, dtype)
+    else:
+        array = numpy.asarray(_Window(owner, slot.data, shape, dtype))
+    return BFloat16Array(array) if is_bfloat16 else array
+
+
+def take_output(slot):
+    """What an output slot holds, which it owns no longer. Arrays over lent memory
+    do not keep that."""
+    copy = Value.from_buffer_copy(slot)
+    ctypes.memset(ctypes.byref(slot), 0, ctypes.sizeof(slot))
+    owner = _Owner(copy)
+    if copy.kind != SEQUENCE:
+        return _to_array(owner, copy)
+    return [
+        _to_array(owner, lib.onnxopsSequenceElement(copy.data, position))
+        for position in range(lib.onnxopsSequenceLength(copy.data))
+    ]

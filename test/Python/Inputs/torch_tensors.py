@@ -1,0 +1,79 @@
+"""Tensors of PyTorch in and out, which share their memory with NumPy's."""
+
+import unittest
+
+import models
+import onnxops
+import torch
+from onnx import TensorProto
+from onnxops import _values
+
+
+class Torch(unittest.TestCase):
+    def test_in_and_out(self):
+        for element, dtype in (
+            (TensorProto.FLOAT, torch.float32),
+            (TensorProto.FLOAT16, torch.float16),
+            (TensorProto.DOUBLE, torch.float64),
+            (TensorProto.INT64, torch.int64),
+            (TensorProto.UINT8, torch.uint8),
+            (TensorProto.COMPLEX64, torch.complex64),
+            (TensorProto.BFLOAT16, torch.bfloat16),
+        ):
+            join = onnxops.compile(models.concat(element))
+            left = (torch.arange(6) / 4).to(dtype).reshape(3, 2)
+            right = (torch.arange(2) + 7).to(dtype).reshape(1, 2)
+            slot = _values.Input(join.inputs[0], left).slot
+            self.assertEqual(slot.data, left.data_ptr())
+            result = join(left, right)
+            both = torch.from_dlpack(result)
+            self.assertEqual(both.dtype, dtype)
+            self.assertTrue(torch.equal(both, torch.cat([left, right])))
+            bits = getattr(result, "bits", result)
+            self.assertEqual(both.data_ptr(), bits.ctypes.data)
+            self.assertEqual(tuple(both.shape), result.shape)
+
+    def test_results_come_back_in(self):
+        join = onnxops.compile(models.concat(TensorProto.BFLOAT16))
+        x = torch.ones(1, 2, dtype=torch.bfloat16)
+        twice = torch.from_dlpack(join(join(x, x), x))
+        self.assertTrue(torch.equal(twice, torch.ones(3, 2, dtype=torch.bfloat16)))
+
+    def test_a_result_keeps_its_memory(self):
+        join = onnxops.compile(models.concat(TensorProto.BFLOAT16))
+        x = torch.rand(4000, 2).to(torch.bfloat16)
+        both = torch.from_dlpack(join(x, x))
+        torch.zeros(100000)
+        self.assertTrue(torch.equal(both, torch.cat([x, x])))
+
+    def test_views_with_an_offset(self):
+        join = onnxops.compile(models.concat())
+        x = torch.arange(8.0).reshape(4, 2)
+        self.assertEqual(join(x[1:3], x[3:]).tolist(), x[1:].tolist())
+
+    def test_lent(self):
+        join = onnxops.compile(models.concat())
+        x = torch.arange(4.0).reshape(2, 2)
+        out = torch.empty(4, 2)
+        self.assertIs(join(x, x, out={"both": out}), out)
+        self.assertTrue(torch.equal(out, torch.cat([x, x])))
+
+    def test_refused(self):
+        join = onnxops.compile(models.concat())
+        x = torch.arange(4.0).reshape(2, 2)
+        for error, text, wrong in (
+            (onnxops.CallError, "'left': .*row-major", x.T),
+            (TypeError, "'left': expected element type f32, but got i64", x.long()),
+            (Exception, "'left': .*gradient", x.clone().requires_grad_()),
+        ):
+            with self.assertRaisesRegex(error, text):
+                join(wrong, x)
+
+    def test_sequences(self):
+        join = onnxops.compile(models.join_sequence(TensorProto.BFLOAT16))
+        parts = [torch.full((n, 2), n, dtype=torch.bfloat16) for n in (1, 2)]
+        self.assertTrue(torch.equal(torch.from_dlpack(join(parts)), torch.cat(parts)))
+
+
+if __name__ == "__main__":
+    unittest.main()
