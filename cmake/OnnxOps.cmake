@@ -22,6 +22,12 @@ if(ONNXOPS_SANITIZE)
   add_compile_definitions(ONNXOPS_SANITIZE=1)
 endif()
 
+# onnxops_add_component(component)
+# Makes a package of a component. For what is installed by install() itself.
+function(onnxops_add_component component)
+  set_property(GLOBAL APPEND PROPERTY ONNXOPS_COMPONENTS ${component})
+endfunction()
+
 # onnxops_install(NAME [COMPONENT component])
 # Installs a library or a tool, and exports it to OnnxOpsConfig.cmake. NAME
 # OnnxOpsIR is OnnxOps::IR for others, in a build tree around this one as well.
@@ -29,7 +35,8 @@ endif()
 #   tools    what runs; the default of executables and plugins
 #   dev      what others compile and link; the default of libraries
 #   runtime  what compiled models link
-#   capi     what C programs and other languages load
+#   capi     what C programs and Python load
+#   python   the Python module
 # The link without a version, by which a shared library is linked, is dev's.
 function(onnxops_install name)
   cmake_parse_arguments(ARG "" "COMPONENT" "" ${ARGN})
@@ -55,7 +62,7 @@ function(onnxops_install name)
       $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     add_library(OnnxOps::${exported} ALIAS ${name})
   endif()
-  set_property(GLOBAL APPEND PROPERTY ONNXOPS_COMPONENTS ${ARG_COMPONENT})
+  onnxops_add_component(${ARG_COMPONENT})
   if(ONNXOPS_INSTALL)
     install(TARGETS ${name} ${export}
       RUNTIME COMPONENT ${ARG_COMPONENT}

@@ -19,6 +19,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 # name below. Shared libraries of ours are found by packages that link them.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 
 get_property(components GLOBAL PROPERTY ONNXOPS_COMPONENTS)
@@ -48,11 +49,17 @@ onnxops_package(dev libonnxops-dev libdevel
   "onnxops for other compilers\nLibraries and headers of its dialect, passes and pipelines."
   libmlir-${mlir}-dev mlir-${mlir}-tools llvm-${mlir}-dev
   libonnx-dev libprotobuf-dev libpugixml-dev)
-set(CPACK_COMPONENT_DEV_DEPENDS runtime capi)
 onnxops_package(capi libonnxops libs
   "onnxops as a library with a C interface")
 onnxops_package(python python3-onnxops python
   "onnxops for Python" python3 python3-numpy)
+
+# What OnnxOpsConfig.cmake exports must be there, in whatever package it is.
+foreach(library runtime capi)
+  if(${library} IN_LIST components)
+    list(APPEND CPACK_COMPONENT_DEV_DEPENDS ${library})
+  endif()
+endforeach()
 set(CPACK_COMPONENT_PYTHON_DEPENDS capi)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 include(CPack)
