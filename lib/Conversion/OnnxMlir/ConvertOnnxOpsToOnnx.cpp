@@ -11,6 +11,7 @@
 #include "Operators.h"
 #include "Types.h"
 #include "onnxops/Conversion/Passes.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
@@ -29,7 +30,7 @@ class OpGiving {
 public:
   explicit OpGiving(ModuleOp module)
       : module(module),
-        onnx(module.getContext(), module->hasAttr(kPropertiesAttr)) {}
+        onnx(module.getContext(), module->hasAttr(notes::kPropertiesAttr)) {}
 
   LogicalResult run();
 
@@ -91,7 +92,7 @@ SmallVector<Value> OpGiving::getOperands(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 NamedAttrList OpGiving::getOwnAttributes(Operation *op) {
-  auto absent = op->getAttrOfType<DictionaryAttr>(kAbsentAttr);
+  auto absent = op->getAttrOfType<DictionaryAttr>(notes::kAbsentAttr);
   auto si64 = onnx.builder.getIntegerType(64, /*isSigned=*/true);
   NamedAttrList own;
   for (StringAttr name : op->getName().getAttributeNames()) {
@@ -114,7 +115,7 @@ LogicalResult OpGiving::giveOp(Operation *op) {
     return error;
   }
   NamedAttrList others(op->getDiscardableAttrDictionary());
-  others.erase(kAbsentAttr);
+  others.erase(notes::kAbsentAttr);
   Operation *built = onnx.create(op, name, op->getResultTypes(),
                                  getOperands(op), getOwnAttributes(op), others);
   op->replaceAllUsesWith(built);
@@ -153,7 +154,7 @@ struct ConvertOnnxOpsToOnnx
     }
     if (failed(OpGiving(module).run()))
       return signalPassFailure();
-    module->removeAttr(kPropertiesAttr);
+    module->removeAttr(notes::kPropertiesAttr);
     giveNotes(module);
     giveTypes(module);
   }

@@ -13,6 +13,7 @@
 #include "Types.h"
 #include "mlir/IR/Builders.h"
 #include "onnxops/Conversion/Passes.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -150,7 +151,7 @@ void OpTaking::noteAbsent(Operation *built) {
     if (!given.get(name))
       absent.set(name, *built->getInherentAttr(name));
   if (!absent.empty())
-    built->setAttr(kAbsentAttr, absent.getDictionary(op->getContext()));
+    built->setAttr(notes::kAbsentAttr, absent.getDictionary(op->getContext()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -214,7 +215,7 @@ struct ConvertOnnxToOnnxOps
     if (walk.wasInterrupted())
       return signalPassFailure();
     if (hasProperties)
-      module->setAttr(kPropertiesAttr, UnitAttr::get(&getContext()));
+      module->setAttr(notes::kPropertiesAttr, UnitAttr::get(&getContext()));
   }
 };
 

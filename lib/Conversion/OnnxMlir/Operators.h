@@ -15,14 +15,6 @@
 
 namespace mlir::onnxops {
 
-/// On an op of ours, a dictionary: the attributes that the op of onnx-mlir left
-/// to their defaults, and these.
-constexpr StringLiteral kAbsentAttr = "onnxops.absent";
-
-/// On the module: the ops of onnx-mlir print their attributes as properties,
-/// `<{axis = 1 : si64}>`, as its releases since MLIR has properties do.
-constexpr StringLiteral kPropertiesAttr = "onnxops.properties";
-
 /// The op of ours that `op` is, in onnx-mlir's version; none if it is no
 /// operator of ours, or one of another domain.
 std::optional<RegisteredOperationName> findOnnxOps(Operation *op);

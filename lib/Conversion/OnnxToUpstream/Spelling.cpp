@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
@@ -85,8 +86,8 @@ static LogicalResult respellReturn(Operation *op) {
 }
 
 static LogicalResult respellOp(Operation *op) {
-  op->removeAttr(kOnnxNodeNameAttr);
   moveProperties(op);
+  op->removeAttr(kOnnxNodeNameAttr);
   StringRef name = op->getName().stripDialect();
   // The function that it names is an entry by being public.
   if (name == "EntryPoint")
@@ -101,10 +102,14 @@ static LogicalResult respellOp(Operation *op) {
 }
 
 LogicalResult mlir::onnxops::respell(ModuleOp module) {
-  // Ops that are the same but for what their nodes are called are the same.
+  // Nothing goes back from here, and ops that are the same but for what their
+  // nodes are called are the same.
+  module->removeAttr(notes::kPropertiesAttr);
   WalkResult walk = module.walk([&](Operation *op) {
-    if (isa_and_nonnull<OnnxOpsDialect>(op->getDialect()))
-      op->removeAttr(kOnnxNodeNameAttr);
+    if (isa_and_nonnull<OnnxOpsDialect>(op->getDialect())) {
+      op->removeDiscardableAttr(kOnnxNodeNameAttr);
+      op->removeDiscardableAttr(notes::kAbsentAttr);
+    }
     return WalkResult(isOnnxOp(op) && getOnnxDomain(op).empty() ? respellOp(op)
                                                                 : success());
   });

@@ -16,7 +16,8 @@ namespace mlir::onnxops {
 
 /// Makes every onnx op of the module one as our importers spell it: attributes
 /// that stand in properties, the element type of a Cast, onnx.Dim, onnx.Return.
-/// Drops what no code is made of: the names of nodes and onnx.EntryPoint.
+/// Drops what no code is made of: the names of nodes, notes for the way back to
+/// onnx-mlir, and onnx.EntryPoint.
 LogicalResult respell(ModuleOp module);
 
 } // namespace mlir::onnxops

@@ -224,3 +224,15 @@ func.func @concat_from_sequence(%s: !onnx.Seq<tensor<?x3xf32>>) {
   %0 = "onnx.ConcatFromSequence"(%s) <{axis = 2 : si64, new_axis = 0 : si64}> : (!onnx.Seq<tensor<?x3xf32>>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+// As torch's exporter writes it, which takes keepdims to hold with a split too.
+func.func @squeezed_by_torch(%a: tensor<1x1x100xf32>) {
+  %0 = "onnx.Constant"() <{value = dense<0> : tensor<i64>}> : () -> tensor<i64>
+  %1 = "onnx.Constant"() <{value = dense<1> : tensor<i64>}> : () -> tensor<i64>
+  %2 = "onnx.SplitToSequence"(%a, %1) <{axis = 0 : si64, keepdims = 0 : si64}> : (tensor<1x1x100xf32>, tensor<i64>) -> !onnx.Seq<tensor<1x1x100xf32>>
+  // expected-error @below {{'onnx.SequenceAt' op expected a result of type 'tensor<1x1x100xf32>', but got 'tensor<1x100xf32>'}}
+  %3 = "onnx.SequenceAt"(%2, %0) : (!onnx.Seq<tensor<1x1x100xf32>>, tensor<i64>) -> tensor<1x100xf32>
+  return
+}

@@ -50,10 +50,13 @@ func.func @main_graph(%a: tensor<2xf32>, %s: !onnxops.seq<tensor<2xf32>>) -> (te
 
 // -----
 
-// The names of nodes keep nothing apart.
+// The names of nodes keep nothing apart, and there is no way back.
+module attributes {onnxops.properties} {
+// CHECK: module {{[{]$}}
 // CHECK-LABEL: func @names
 func.func @names(%a: tensor<2xf32>) -> tensor<4xf32> {
   // CHECK: onnxops.concat_v13 %{{.*}}, %{{.*}} axis = 0 : (tensor<2xf32>, tensor<2xf32>)
-  %0 = onnxops.concat_v13 %a, %a axis = 0 {onnx_node_name = "cat"} : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+  %0 = onnxops.concat_v13 %a, %a axis = 0 {onnx_node_name = "cat", onnxops.absent = {}} : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
+}
 }

@@ -72,3 +72,21 @@ module attributes {onnxops.model = {metadata = [["a"]]}} {}
 
 // expected-error @+1 {{onnxops.model has no entry 'colour'}}
 module attributes {onnxops.model = {colour = "red"}} {}
+
+// -----
+
+func.func @absent(%a: tensor<2xf32>) {
+  // expected-error @below {{expected onnxops.absent to be a dictionary, but got ["axis"]}}
+  %0 = onnxops.concat_v13 %a axis = 0 {onnxops.absent = ["axis"]} : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{expected onnxops.properties to be a unit, but got 1 : i64}}
+module attributes {onnxops.properties = 1 : i64} {}
+
+// -----
+
+// expected-error @below {{expected onnxops.properties at a module}}
+func.func private @properties() attributes {onnxops.properties}

@@ -188,11 +188,19 @@ OnnxOpsDialect::verifyOperationAttribute(Operation *op,
   if (name == notes::kDocAttr && !isa<StringAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a string, but got ",
                        value);
-  if (name != kOpsetAttr && name != notes::kDomainsAttr &&
-      name != notes::kModelAttr)
+  if (name == notes::kAbsentAttr && !isa<DictionaryAttr>(value))
+    return emitFailure(emit, "expected ", name, " to be a dictionary, but got ",
+                       value);
+  if (!llvm::is_contained({kOpsetAttr, notes::kDomainsAttr, notes::kModelAttr,
+                           notes::kPropertiesAttr},
+                          name))
     return success();
   if (!isa<ModuleOp>(op))
     return emitFailure(emit, "expected ", name, " at a module");
+  if (name == notes::kPropertiesAttr)
+    return isa<UnitAttr>(value) ? success()
+                                : emitFailure(emit, "expected ", name,
+                                              " to be a unit, but got ", value);
   if (name == notes::kDomainsAttr)
     return verifyDomains(emit, value);
   return name == notes::kModelAttr ? verifyModel(emit, value)

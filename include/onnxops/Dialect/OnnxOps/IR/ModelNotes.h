@@ -40,6 +40,12 @@ constexpr llvm::StringLiteral kProducer = "producer"; ///< a string
 constexpr llvm::StringLiteral kProducerVersion = "producer_version"; ///< ditto
 constexpr llvm::StringLiteral kVersion = "version";                  ///< an i64
 
+/// For the way back to onnx-mlir. On an op, a dictionary: the attributes that
+/// onnx-mlir's op left to their defaults, and these. On the module, a unit: its
+/// ops had their attributes in properties.
+constexpr llvm::StringLiteral kAbsentAttr = "onnxops.absent";
+constexpr llvm::StringLiteral kPropertiesAttr = "onnxops.properties";
+
 } // namespace mlir::onnxops::notes
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_MODELNOTES_H
