@@ -25,6 +25,14 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
+// Whether programs for the target are not for this kind of machine.
+static bool isForeign(const AheadOfTimeOptions &options) {
+  llvm::Triple triple(llvm::Triple::normalize(options.triple));
+  return !options.triple.empty() &&
+         triple.getArch() !=
+             llvm::Triple(llvm::sys::getProcessTriple()).getArch();
+}
+
 namespace {
 
 /// A command line, and the files that are there while it runs.
@@ -52,14 +60,11 @@ private:
 
 llvm::Error Command::findCompiler() {
   std::vector<std::string> names = {"cc", "clang-22", "clang", "gcc"};
-  llvm::Triple triple(llvm::Triple::normalize(options.triple));
-  bool isForeign =
-      !options.triple.empty() &&
-      triple.getArch() != llvm::Triple(llvm::sys::getProcessTriple()).getArch();
-  if (isForeign)
-    names = {options.triple + "-gcc",
-             (triple.getArchName() + "-linux-gnu-gcc").str(), "clang-22",
-             "clang"};
+  if (isForeign(options))
+    names = {
+        options.triple + "-gcc",
+        (llvm::Triple(options.triple).getArchName() + "-linux-gnu-gcc").str(),
+        "clang-22", "clang"};
   if (!options.linker.empty())
     names = {options.linker};
   for (const std::string &name : names) {
@@ -67,7 +72,7 @@ llvm::Error Command::findCompiler() {
     if (!program)
       continue;
     add(*program);
-    if (isForeign && path::filename(name).contains("clang"))
+    if (isForeign(options) && path::filename(name).contains("clang"))
       add("--target=" + options.triple);
     return llvm::Error::success();
   }
@@ -144,8 +149,7 @@ static std::string findRuntime(const AheadOfTimeOptions &options) {
   path::append(folder, "lib");
   SmallString<128> library(folder);
   path::append(library, "libonnxops_runtime.so");
-  return options.triple.empty() && fs::exists(library) ? folder.str().str()
-                                                       : "";
+  return !isForeign(options) && fs::exists(library) ? folder.str().str() : "";
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
