@@ -37,7 +37,6 @@ endfunction()
 #   runtime  what compiled models link
 #   capi     what C programs and Python load
 #   python   the Python module
-# The link without a version, by which a shared library is linked, is dev's.
 function(onnxops_install name)
   cmake_parse_arguments(ARG "" "COMPONENT" "" ${ARGN})
   get_target_property(type ${name} TYPE)
@@ -46,6 +45,11 @@ function(onnxops_install name)
     if(type STREQUAL "EXECUTABLE" OR type STREQUAL "MODULE_LIBRARY")
       set(ARG_COMPONENT tools)
     endif()
+  endif()
+  # The link without a version, which is for the linker.
+  set(link ${ARG_COMPONENT})
+  if(link STREQUAL "capi")
+    set(link dev)
   endif()
   # libMLIR is not where the loader looks by itself.
   set_target_properties(${name} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
@@ -67,7 +71,7 @@ function(onnxops_install name)
     install(TARGETS ${name} ${export}
       RUNTIME COMPONENT ${ARG_COMPONENT}
       LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${ARG_COMPONENT}
-        NAMELINK_COMPONENT dev
+        NAMELINK_COMPONENT ${link}
       ARCHIVE COMPONENT ${ARG_COMPONENT})
   endif()
 endfunction()

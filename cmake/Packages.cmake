@@ -43,7 +43,8 @@ endmacro()
 onnxops_package(tools onnxops-tools devel
   "compiler for ONNX operators that move tensors\nIts command line tools, and its plugin for mlir-opt.")
 onnxops_package(runtime libonnxops-runtime libdevel
-  "what models compiled by onnxops call\nPlain C, without LLVM: a library and its headers.")
+  "what models compiled by onnxops call\nPlain C, without LLVM: a library and its headers."
+  libdlpack-dev)
 set(mlir ${LLVM_VERSION_MAJOR})
 onnxops_package(dev libonnxops-dev libdevel
   "onnxops for other compilers\nLibraries and headers of its dialect, passes and pipelines."

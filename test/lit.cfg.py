@@ -91,6 +91,24 @@ config.substitutions.append(
     ("%onnxops_python", f"env {python_environment} {config.python}")
 )
 
+# Programs that tests build: with the flags that those of a sanitizer build need.
+program_flags = "-Wall -Wextra -Werror -I%s/include" % config.onnxops_source_dir
+if config.onnxops_sanitize:
+    program_flags += " -fsanitize=address,undefined -fno-sanitize=function"
+clang = os.path.join(config.llvm_tools_dir, "clang")
+config.substitutions.append(("%cc", "%s -std=c11 %s" % (clang, program_flags)))
+config.substitutions.append(("%cxx", "%s++ -std=c++17 %s" % (clang, program_flags)))
+config.substitutions.append(("%build", config.onnxops_binary_dir))
+config.substitutions.append(
+    ("%runtime", os.path.join(config.onnxops_binary_dir, "lib", "libonnxops_runtime.a"))
+)
+
+# Other processors: a compiler for one, and what runs its programs.
+for processor in ("aarch64", "riscv64"):
+    programs = (processor + "-linux-gnu-gcc", "qemu-" + processor)
+    if all(shutil.which(program) for program in programs):
+        config.available_features.add("qemu-" + processor)
+
 # Seconds that one test may take. The limit needs psutil, which utils/setup
 # installs; without it tests run all the same, with no limit.
 if lit.util.killProcessAndChildrenIsSupported()[0]:

@@ -11,6 +11,7 @@
 
 #include "HugeFunctions.h"
 #include "Optimize.h"
+#include "RoundToBF16.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -90,7 +91,7 @@ static void extendParameters(llvm::Function &function) {
 // Leaves one function to be seen from outside.
 static void internalize(llvm::Module &module, StringRef exported) {
   llvm::internalizeModule(module, [&](const llvm::GlobalValue &symbol) {
-    return symbol.getName() == exported;
+    return symbol.getName() == exported || symbol.hasHiddenVisibility();
   });
 }
 
@@ -123,6 +124,9 @@ llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
   module->setDataLayout((*machine)->createDataLayout());
   module->setTargetTriple((*machine)->getTargetTriple());
   optimize(*module, **machine, isHuge, options.sanitizer);
+  // In memory, the linker has it.
+  if (!options.exported.empty())
+    addRoundToBF16(*module);
   parts.push_back({std::move(module), isHuge});
   return llvm::Error::success();
 }

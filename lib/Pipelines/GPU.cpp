@@ -135,11 +135,16 @@ void mlir::onnxops::buildToGPULaunchesPipeline(OpPassManager &pm,
   kernels.addPass(createCSEPass());
 }
 
+void mlir::onnxops::buildToDeviceCodePipeline(OpPassManager &pm,
+                                              const ToGPUOptions &options) {
+  buildToGPULaunchesPipeline(pm, options);
+  // Now, while loops are loops: SPIR-V has no other control flow.
+  addDeviceCode(pm, options);
+}
+
 void mlir::onnxops::buildToGPUPipeline(OpPassManager &pm,
                                        const ToGPUOptions &options) {
-  buildToGPULaunchesPipeline(pm, options);
-  // First, while loops are loops: SPIR-V has no other control flow.
-  addDeviceCode(pm, options);
+  buildToDeviceCodePipeline(pm, options);
   LowerRuntimeOpsOptions host;
   host.device = options.target == "spirv" ? "vulkan" : "cuda";
   addHostCode(pm, host);

@@ -28,6 +28,7 @@ void onnxopsContextDestroy(OnnxopsContext *context) {
     onnxopsImplShapeDestroy(context->outputs[i].shape);
   free(context->outputs);
   free(context->bindings);
+  free(context->scratch);
   free(context);
 }
 

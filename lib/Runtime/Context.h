@@ -80,6 +80,9 @@ struct OnnxopsContext {
   Binding *bindings;
   int64_t bindingCapacity;
 
+  char *scratch; ///< for calls on tensors, kept from call to call; or null
+  int64_t scratchBytes;
+
   OnnxopsParallelFor parallelFor; ///< the caller's, or null
   void *pool;
 
@@ -177,6 +180,15 @@ void onnxopsImplEndCall(OnnxopsContext *context);
 
 /// The same for a call that has succeeded: what it has queued goes on.
 void onnxopsImplFreeCall(OnnxopsContext *context);
+
+/// Forgets the call that ran last, and its message.
+static inline void onnxopsImplClearCall(OnnxopsContext *context) {
+  if (!onnxopsImplIsIdle(context))
+    onnxopsImplEndCall(context);
+  context->error[0] = 0;
+  context->hasFailed = false;
+  context->bytesMoved = 0;
+}
 
 /// Writes all outputs to their slots, or records a failure and writes none.
 void onnxopsImplCommitOutputs(OnnxopsContext *context);

@@ -45,12 +45,30 @@ INLINE void copyUnits(const CopyBatch *batch, int64_t begin, int64_t end) {
     sweepShortRows(batch, begin, end);
 }
 
+#if defined(__x86_64__)
+
+/// What a processor runs that has no AVX: there are few, and the loops above
+/// are a tenth of the library for each target.
 static void copyUnitsAnywhere(const CopyBatch *batch, int64_t begin,
                               int64_t end) {
-  copyUnits(batch, begin, end);
+  const int64_t blocks = blocksOf(batch);
+  for (; batch->layout.rank == 0 && begin < end; ++begin) {
+    const CopyPiece *piece = &batch->pieces[begin / blocks];
+    int64_t from = begin % blocks * BlockBytes;
+    int64_t size = smaller(BlockBytes, piece->runBytes - from);
+    if (size > 0)
+      memcpy(piece->to + from, piece->from + from, (size_t)size);
+  }
+  RowWalk walk = walkFrom(&batch->layout, begin);
+  for (; begin < end; ++begin) {
+    const int64_t offset = nextRow(&walk);
+    for (int64_t i = 0; i < batch->count; ++i) {
+      const CopyPiece *piece = &batch->pieces[i];
+      memcpy(piece->to + begin * piece->runBytes, piece->from + offset,
+             (size_t)piece->runBytes);
+    }
+  }
 }
-
-#if defined(__x86_64__)
 
 __attribute__((target("avx512f"))) static void
 copyUnitsAVX512(const CopyBatch *batch, int64_t begin, int64_t end) {
@@ -59,6 +77,13 @@ copyUnitsAVX512(const CopyBatch *batch, int64_t begin, int64_t end) {
 
 __attribute__((target("avx"))) static void
 copyUnitsAVX(const CopyBatch *batch, int64_t begin, int64_t end) {
+  copyUnits(batch, begin, end);
+}
+
+#else
+
+static void copyUnitsAnywhere(const CopyBatch *batch, int64_t begin,
+                              int64_t end) {
   copyUnits(batch, begin, end);
 }
 

@@ -98,11 +98,7 @@ static int32_t enterCall(OnnxopsContext *context, OnnxopsValue *table,
                          const char *names, const char *kind) {
   if (!context)
     return 1;
-  if (!onnxopsImplIsIdle(context))
-    onnxopsImplEndCall(context);
-  context->error[0] = 0;
-  context->hasFailed = false;
-  context->bytesMoved = 0;
+  onnxopsImplClearCall(context);
   if (!beginCall(context, table, count, signature, names))
     return 1;
   if ((kind || context->device) &&

@@ -191,6 +191,36 @@ static Problem makeMemory(OnnxopsContext *context, const OnnxopsValue *slot,
              : ProblemNoMemory;
 }
 
+/// Whether the slot lends memory for sizes that are given, too.
+static bool hasFixedSizes(const OnnxopsValue *slot, const Output *output) {
+  return (slot->owned & ONNXOPS_FIXED_SIZES) && slot->data &&
+         output->entry[EntryElementType] != ONNXOPS_STRING;
+}
+
+/// Checks that a result has the sizes that the slot fixes.
+static bool checkFixedSizes(OnnxopsContext *context, const OnnxopsValue *slot,
+                            int64_t rank, const int64_t *sizes,
+                            const Output *output) {
+  if (slot->rank != rank) {
+    onnxopsImplRecord(
+        context,
+        "%s: expected a lent tensor of rank %" PRId64 ", but got %" PRId64,
+        onnxopsImplOutputLabel(context, output).text, rank, slot->rank);
+    return false;
+  }
+  for (int64_t i = 0; i < rank; ++i) {
+    if (slot->sizes[i] == sizes[i])
+      continue;
+    onnxopsImplRecord(context,
+                      "%s: expected dimension %" PRId64
+                      " of the lent tensor to be %" PRId64 ", but got %" PRId64,
+                      onnxopsImplOutputLabel(context, output).text, i, sizes[i],
+                      slot->sizes[i]);
+    return false;
+  }
+  return true;
+}
+
 /// Gives up an output, with a message if there is none yet. Returns null.
 __attribute__((cold, noinline)) static void *
 failOutput(OnnxopsContext *context, Output *output, Problem problem,
@@ -213,9 +243,10 @@ void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
   output->rank = rank;
   output->device = context->device;
-  if (!problem)
-    problem = makeMemory(context, &context->outputSlots[index], bytes,
-                         elementBytes, output);
+  const OnnxopsValue *slot = &context->outputSlots[index];
+  if (!problem && (!hasFixedSizes(slot, output) ||
+                   checkFixedSizes(context, slot, rank, sizes, output)))
+    problem = makeMemory(context, slot, bytes, elementBytes, output);
   if (problem || context->hasFailed)
     return failOutput(context, output, problem, elementBytes, rank, sizes);
   for (int64_t i = 0; i < rank; ++i)
@@ -277,6 +308,8 @@ __attribute__((noinline)) static void commitStrings(Output *output) {
 /// Writes a slot for a tensor. The block of the sizes that the slot had becomes
 /// that of the next call.
 static void commitTensor(OnnxopsValue *slot, Output *output) {
+  if (hasFixedSizes(slot, output))
+    return; // it says already what it holds
   if (output->filled)
     commitStrings(output);
   bool willOwnData = output->isFresh || ownsData(slot);

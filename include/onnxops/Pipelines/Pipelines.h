@@ -124,6 +124,10 @@ void buildToLLVMPipeline(OpPassManager &pm, const ToLLVMOptions &options);
 /// memory is the device's. Begins with buildToBuffersPipeline.
 void buildToGPULaunchesPipeline(OpPassManager &pm, const ToGPUOptions &options);
 
+/// Down to the code of the kernels as gpu.binary: PTX text, AMD ISA text or
+/// SPIR-V. Begins with buildToGPULaunchesPipeline.
+void buildToDeviceCodePipeline(OpPassManager &pm, const ToGPUOptions &options);
+
 /// Down to the LLVM dialect for the host, which holds the code of the kernels
 /// as data: PTX text, an AMD code object or SPIR-V. Functions are called as
 /// those of buildToLLVMPipeline, with a context that has a device, see

@@ -48,6 +48,19 @@ int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
                              int64_t count, const int64_t *signature,
                              const char *names, const char *kind);
 
+/// An entry, see Runtime.h.
+typedef int32_t (*OnnxopsEntry)(OnnxopsValue *table, int64_t count,
+                                OnnxopsContext *context);
+
+/// Calls an entry on DLPack tensors: the whole of what the function of a model
+/// is that was compiled ahead of time. `signature` and `names` are those that
+/// the entry gives to onnxopsRtEnter. `inputs` and `outputs` have a pointer for
+/// each input and output, see onnxops/Runtime/DLPack.h. Returns 0, or 1 with a
+/// message; a null context returns 1.
+int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
+                             const int64_t *signature, const char *names,
+                             const void *inputs, void *outputs);
+
 /// Ends a call. Without a failure, the output slots take their values, with
 /// strings copied deeply. Otherwise (status != 0, a recorded failure, an output
 /// that was never made, no memory for the strings) they stay as the caller gave

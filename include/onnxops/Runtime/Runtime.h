@@ -76,7 +76,10 @@ typedef enum OnnxopsValueKind {
 /// caller makes slots that own nothing.
 typedef enum OnnxopsOwned {
   ONNXOPS_OWNS_DATA = 1,
-  ONNXOPS_OWNS_SIZES = 2 ///< and the strings of a tensor of strings
+  ONNXOPS_OWNS_SIZES = 2, ///< and the strings of a tensor of strings
+  /// Set by a caller that lends `data` to an output, not of strings, and `rank`
+  /// and `sizes` with it: a result of other sizes is an error.
+  ONNXOPS_FIXED_SIZES = 4
 } OnnxopsOwned;
 
 /// One slot of the table: a tensor or a sequence.
@@ -104,7 +107,7 @@ typedef struct OnnxopsValue {
   int32_t elementType; ///< OnnxopsElementType
   int64_t rank;
   void *data;
-  int64_t *sizes;   ///< `rank` entries; outputs: made by the call
+  int64_t *sizes;   ///< `rank` entries; outputs: made by the call, or fixed
   int64_t *strides; ///< inputs: null or `rank` entries, in elements
   int64_t capacity; ///< outputs: bytes that `data` has room for
   int32_t owned;    ///< outputs: bits of OnnxopsOwned

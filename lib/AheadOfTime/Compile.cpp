@@ -1,0 +1,232 @@
+//===- Compile.cpp - a model from its file to a file of code --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads, lowers, adds the C function, makes code, writes. Nothing is written
+// before everything is there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/AheadOfTime/Compile.h"
+
+#include "Header.h"
+#include "Linker.h"
+#include "ModelFunction.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "onnxops/Pipelines/Registration.h"
+#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/OutputFile.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static llvm::Error makeError(const Twine &message) {
+  return llvm::createStringError(message);
+}
+
+// What a file's ending says that it is to be; empty for no file of ours.
+static StringRef getKind(StringRef file) {
+  StringRef ending = llvm::sys::path::extension(file);
+  return llvm::is_contained({".o", ".so", ".s", ".ll", ".ptx", ".spv"}, ending)
+             ? ending.drop_front()
+             : StringRef();
+}
+
+static bool isDeviceCode(StringRef kind) {
+  return kind == "ptx" || kind == "spv";
+}
+
+static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
+  StringRef kind = getKind(options.output);
+  if (kind.empty())
+    return makeError("-o: expected a file that ends in .o, .so, .s, .ll, .ptx "
+                     "or .spv, but got '" +
+                     options.output + "'");
+  if (!llvm::is_contained({"cpu", "vulkan", "cuda"}, options.device))
+    return makeError("--device: expected cpu, vulkan or cuda, but got '" +
+                     options.device + "'");
+  StringRef ofKind = kind == "ptx" ? "cuda" : "vulkan";
+  if (isDeviceCode(kind) && options.device != "cpu" && options.device != ofKind)
+    return makeError("--device: expected " + ofKind +
+                     " for a file that ends "
+                     "in ." +
+                     kind + ", but got '" + options.device + "'");
+  if (isDeviceCode(kind) && !options.header.empty())
+    return makeError("--header: expected a file with host code beside it, but "
+                     "got one that ends in ." +
+                     kind);
+  if (options.threads < 1 || options.threads > ONNXOPS_MAX_THREADS)
+    return makeError("--threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
+                     " threads, but got " + Twine(options.threads));
+  if (auto cpu = lookUpCPU(options.cpu, options.triple); !cpu)
+    return makeError(
+        (options.triple.empty() ? "--cpu: " : "--target, --cpu: ") +
+        llvm::toString(cpu.takeError()));
+  return llvm::Error::success();
+}
+
+static LogicalResult
+runPasses(ModuleOp module, llvm::function_ref<void(OpPassManager &)> build) {
+  PassManager pm(module.getContext());
+  // The verifier has seen the import; after that it checks the compiler.
+  pm.enableVerifier(false);
+  build(pm);
+  return pm.run(module);
+}
+
+// To what is compiled.
+static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
+  return runPasses(module, [&](OpPassManager &pm) {
+    if (options.device != "cpu") {
+      ToGPUOptions lowering;
+      lowering.checks = options.checks;
+      lowering.target = options.device == "vulkan" ? "spirv" : "nvptx";
+      lowering.chip = options.chip;
+      return buildToGPUPipeline(pm, lowering);
+    }
+    ToLLVMOptions lowering;
+    lowering.checks = options.checks;
+    lowering.cpu = options.cpu;
+    lowering.triple = options.triple;
+    lowering.threads = options.threads;
+    buildToLLVMPipeline(pm, lowering);
+  });
+}
+
+namespace {
+
+/// One run of the tool.
+class Compilation {
+public:
+  Compilation(const AheadOfTimeOptions &options, raw_ostream &errors)
+      : options(options), kind(getKind(options.output)), errors(errors),
+        printer(&context, errors) {
+    DialectRegistry registry;
+    registerDialects(registry);
+    context.appendDialectRegistry(registry);
+    // Neighbours are generic ops of a dialect that nobody registers.
+    context.allowUnregisteredDialects();
+    context.disableMultithreading();
+  }
+
+  int run() {
+    if (llvm::Error error = checkOptions(options))
+      return refuse(llvm::toString(std::move(error)));
+    auto model =
+        readModel(options.model, options.function, context, options.import);
+    if (failed(model))
+      return refuse("the model cannot be read");
+    auto names = chooseNames(*model, options.name, options.model);
+    if (!names)
+      return refuse(llvm::toString(names.takeError()));
+    SmallString<0> code;
+    llvm::raw_svector_ostream os(code);
+    if (llvm::Error error = isDeviceCode(kind) ? printKernels(os, *model)
+                                               : printCode(os, *model, *names))
+      return refuse(llvm::toString(std::move(error)));
+    if (llvm::Error error = write(options.output, code))
+      return refuse(llvm::toString(std::move(error)));
+    if (options.header.empty())
+      return kSuccess;
+    SmallString<0> text;
+    llvm::raw_svector_ostream header(text);
+    printHeader(header, *model, *names, options);
+    if (llvm::Error error = write(options.header, text))
+      return refuse(llvm::toString(std::move(error)));
+    return kSuccess;
+  }
+
+private:
+  llvm::Error printCode(raw_ostream &os, Model &model, const CNames &names) {
+    if (failed(lower(*model.module, options)))
+      return makeError("the model cannot be lowered");
+    addModelFunction(*model.module, model.function, names.function);
+    CodeGenOptions codeGen;
+    codeGen.triple = options.triple;
+    codeGen.cpu = options.cpu;
+    codeGen.sanitizer = options.sanitizer;
+    codeGen.exported = names.function;
+    auto code = MachineCode::create(*model.module, codeGen);
+    if (!code)
+      return code.takeError();
+    if (kind == "ll")
+      return code->printIR(os);
+    if (kind == "s")
+      return code->printAssembly(os);
+    auto objects = code->emitObjects();
+    if (!objects)
+      return objects.takeError();
+    return printObjects(os, *objects, names.function);
+  }
+
+  // One file of all objects.
+  llvm::Error printObjects(raw_ostream &os, const Objects &objects,
+                           StringRef function) {
+    if (kind == "o" && objects.size() == 1) {
+      os << objects.front()->getBuffer();
+      return llvm::Error::success();
+    }
+    auto file = kind == "so" ? linkSharedLibrary(objects, function, options)
+                             : joinObjects(objects, options);
+    if (!file)
+      return makeError(options.output + ": " +
+                       llvm::toString(file.takeError()));
+    os << (*file)->getBuffer();
+    return llvm::Error::success();
+  }
+
+  // The code of the model's kernels alone.
+  llvm::Error printKernels(raw_ostream &os, Model &model) {
+    ToGPUOptions lowering;
+    lowering.checks = options.checks;
+    lowering.target = kind == "spv" ? "spirv" : "nvptx";
+    lowering.chip = options.chip;
+    if (failed(runPasses(*model.module, [&](OpPassManager &pm) {
+          buildToDeviceCodePipeline(pm, lowering);
+        })))
+      return makeError("the model cannot be lowered");
+    auto binaries = model.module->getOps<gpu::BinaryOp>();
+    if (binaries.empty())
+      return makeError(options.model + ": expected a model that moves data, "
+                                       "but got one without a kernel");
+    assert(llvm::hasSingleElement(binaries) &&
+           "expected one module of kernels");
+    auto object = cast<gpu::ObjectAttr>((*binaries.begin()).getObjects()[0]);
+    os << object.getObject().getValue();
+    return llvm::Error::success();
+  }
+
+  llvm::Error write(StringRef file, StringRef bytes) {
+    llvm::Error error = writeOutput(file, [&](raw_ostream &os) {
+      os << bytes;
+      return llvm::Error::success();
+    });
+    if (!error)
+      return error;
+    return makeError(file + ": " + llvm::toString(std::move(error)));
+  }
+
+  // Says why unless a diagnostic has said it.
+  int refuse(const Twine &message) {
+    if (!printer.hasError())
+      printError(errors, message);
+    return kRefused;
+  }
+
+  const AheadOfTimeOptions &options;
+  StringRef kind;
+  raw_ostream &errors;
+  MLIRContext context;
+  DiagnosticPrinter printer;
+};
+
+} // namespace
+
+int mlir::onnxops::compileModel(const AheadOfTimeOptions &options,
+                                raw_ostream &errors) {
+  return Compilation(options, errors).run();
+}

@@ -1,0 +1,132 @@
+//===- Header.cpp - the C header of a model -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two structs of pointers and a function. The pointers come in the order of the
+// model's inputs and outputs, which is what the code relies on.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Header.h"
+
+#include "onnxops/Runtime/Runtime.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// A name in a comment: on one line, and never the end of it.
+static std::string quote(StringRef name) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "'";
+  llvm::printEscapedString(name, os);
+  os << "'";
+  return text;
+}
+
+// "f32[N,3,?]", "f32 of any rank".
+static std::string describeTensor(const Port &port) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << onnxopsElementName(port.elementType);
+  TensorType type = port.getTensorType();
+  if (!type.hasRank())
+    return text + " of any rank";
+  os << "[";
+  for (auto [dimension, size] : llvm::enumerate(type.getShape())) {
+    os << (dimension ? "," : "");
+    StringRef symbol =
+        dimension < port.symbols.size() ? port.symbols[dimension] : StringRef();
+    if (!ShapedType::isDynamic(size))
+      os << size;
+    else if (symbol.empty())
+      os << "?";
+    else
+      llvm::printEscapedString(symbol, os);
+  }
+  os << "]";
+  return text;
+}
+
+static std::string describe(const Port &port) {
+  std::string text = quote(port.name) + ": ";
+  text += port.isSequence() ? "list of " + describeTensor(port)
+                            : describeTensor(port);
+  if (port.elementType == ONNXOPS_STRING)
+    text += ", as a slot of docs/abi.md: DLPack has no strings";
+  if (port.defaultValue)
+    text += "; the model's default must be given, too";
+  return text;
+}
+
+static StringRef getFieldType(const Port &port, bool isInput) {
+  if (port.elementType == ONNXOPS_STRING)
+    return isInput ? "const OnnxopsValue *" : "OnnxopsValue *";
+  if (port.isSequence())
+    return isInput ? "const OnnxopsTensorList *" : "OnnxopsTensorList *";
+  return isInput ? "const DLTensor *" : "DLManagedTensor *";
+}
+
+static void printStruct(raw_ostream &os, const Twine &name,
+                        ArrayRef<Port> ports, ArrayRef<std::string> members,
+                        bool isInput) {
+  os << "struct " << name << " {\n";
+  for (auto [port, member] : llvm::zip_equal(ports, members))
+    os << "  /// " << describe(port) << "\n  " << getFieldType(port, isInput)
+       << member << ";\n";
+  // C has no empty structs.
+  if (ports.empty())
+    os << "  void *nothing; ///< the model has no "
+       << (isInput ? "inputs" : "outputs") << "\n";
+  os << "};\n\n";
+}
+
+static void printFunction(raw_ostream &os, StringRef name,
+                          const AheadOfTimeOptions &options) {
+  os << "/// Calls the model. Returns 0, or 1 when the call failed: then\n"
+        "/// onnxopsContextError(context) says why. All fields of `inputs` "
+        "must "
+        "be given.\n"
+        "/// A field of `outputs` that is null gets a tensor, which its "
+        "deleter frees; any\n"
+        "/// other is where the result goes, see onnxops/Runtime/DLPack.h. "
+        "A context serves\n"
+        "/// one call at a time.\n";
+  if (options.device != "cpu")
+    os << "/// All tensors are in memory of the context's device, which must "
+          "be of kind "
+       << options.device << ".\n";
+  if (options.threads > 1)
+    os << "/// Up to " << options.threads
+       << " threads share a call, see onnxopsContextSetParallelFor.\n";
+  if (options.checks == CheckMode::None)
+    os << "/// Compiled without checks: operands that do not fit each other "
+          "are undefined\n/// behaviour.\n";
+  os << "int32_t " << name << "(OnnxopsContext *context,\n"
+     << std::string(name.size() + 9, ' ') << "const struct " << name
+     << "_inputs *inputs,\n"
+     << std::string(name.size() + 9, ' ') << "struct " << name
+     << "_outputs *outputs);\n";
+}
+
+void mlir::onnxops::printHeader(raw_ostream &os, const Model &model,
+                                const CNames &names,
+                                const AheadOfTimeOptions &options) {
+  StringRef name = names.function;
+  std::string guard = "ONNXOPS_MODEL_" + name.str() + "_H";
+  os << "// Made by onnxops-compile of "
+     << quote(llvm::sys::path::filename(options.model))
+     << "; to be linked with libonnxops_runtime.\n"
+        "#ifndef "
+     << guard << "\n#define " << guard
+     << "\n\n#include <onnxops/Runtime/DLPack.h>\n\n#ifdef __cplusplus\n"
+        "extern \"C\" {\n#endif\n\n";
+  os << "/// What " << name << " reads.\n";
+  printStruct(os, name + "_inputs", model.inputs, names.inputs, true);
+  os << "/// What " << name << " makes. To be zeroed before the first call.\n";
+  printStruct(os, name + "_outputs", model.outputs, names.outputs, false);
+  printFunction(os, name, options);
+  os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif // " << guard << "\n";
+}

@@ -1,0 +1,23 @@
+//===- Header.h - the C header of a model -----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What programs include that call a compiled model.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_AHEADOFTIME_HEADER_H
+#define ONNXOPS_LIB_AHEADOFTIME_HEADER_H
+
+#include "Names.h"
+#include "onnxops/AheadOfTime/Compile.h"
+
+namespace mlir::onnxops {
+
+/// Writes the header of a model, which is C and C++.
+void printHeader(raw_ostream &os, const Model &model, const CNames &names,
+                 const AheadOfTimeOptions &options);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_AHEADOFTIME_HEADER_H

@@ -1,0 +1,170 @@
+/*===- CallTensors.c - a call on DLPack tensors ---------------------------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Turns the fields of a caller's structs into a table, calls, and describes
+ * what came out. What inputs and outputs are is read from the signature that
+ * the function itself checks its table against. A call with few of them that
+ * makes nothing new allocates nothing.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include "TensorTypes.h"
+
+#include <stdlib.h>
+
+/// Slots up to which the table is on the stack.
+enum { StackSlots = 24 };
+
+/// A call on tensors.
+typedef struct TensorCall {
+  OnnxopsContext *context;
+  const int64_t *signature;
+  const int64_t *outputEntries; ///< the first output's in the signature
+  const Field *inputs;
+  Field *outputs;
+  OnnxopsValue *table;
+} TensorCall;
+
+static const int64_t *firstEntry(const int64_t *signature) {
+  return signature + SignatureSymbolNames + signature[SignatureSymbols];
+}
+
+static bool isList(const int64_t *entry) {
+  return entry[EntryKind] == ONNXOPS_SEQUENCE && !onnxopsImplIsSlot(entry);
+}
+
+/// Memory of the context of at least so many bytes, which an earlier call may
+/// have left. Null without memory.
+static char *scratchOf(OnnxopsContext *context, int64_t bytes) {
+  if (bytes <= context->scratchBytes)
+    return context->scratch;
+  free(context->scratch);
+  context->scratch = malloc((size_t)bytes);
+  context->scratchBytes = context->scratch ? bytes : 0;
+  return context->scratch;
+}
+
+/// Finds the table, and memory for the sequences of lists behind it, if any.
+static bool reserve(TensorCall *call, OnnxopsValue *stack, char **lists) {
+  const int64_t inputs = call->signature[SignatureInputs];
+  const int64_t count = inputs + call->signature[SignatureOutputs];
+  int64_t tableBytes =
+      count > StackSlots ? count * (int64_t)sizeof(OnnxopsValue) : 0;
+  int64_t bytes = tableBytes;
+  const int64_t *entry = firstEntry(call->signature);
+  for (int64_t i = 0; i < inputs; ++i, entry = onnxopsImplNextEntry(entry))
+    if (isList(entry))
+      bytes += onnxopsImplListBytes(call->inputs[i]);
+  call->table = stack;
+  if (bytes == 0)
+    return true;
+  char *scratch = scratchOf(call->context, bytes);
+  if (!scratch) {
+    onnxopsImplRecord(call->context,
+                      "expected memory for the values of a call, but there is "
+                      "not enough");
+    return false;
+  }
+  if (tableBytes > 0)
+    call->table = (OnnxopsValue *)(void *)scratch;
+  *lists = scratch + tableBytes;
+  return true;
+}
+
+static bool readInputs(TensorCall *call, char *lists) {
+  Port port = {firstEntry(call->signature), 0, "input"};
+  for (; port.index < call->signature[SignatureInputs]; ++port.index) {
+    Field field = call->inputs[port.index];
+    OnnxopsValue *slot = &call->table[port.index];
+    if (isList(port.entry)) {
+      if (!onnxopsImplReadList(call->context, &port, field, lists, slot))
+        return false;
+      lists += onnxopsImplListBytes(field);
+    } else if (!onnxopsImplIsSlot(port.entry)) {
+      if (!onnxopsImplReadTensor(call->context, &port, -1, field, slot))
+        return false;
+    } else if (field) {
+      *slot = *(const OnnxopsValue *)field;
+    } else {
+      onnxopsImplRecord(call->context,
+                        "%s: expected a slot of strings, but got a null "
+                        "pointer",
+                        onnxopsImplPortLabel(call->context, &port).text);
+      return false;
+    }
+    port.entry = onnxopsImplNextEntry(port.entry);
+  }
+  call->outputEntries = port.entry;
+  return true;
+}
+
+static bool prepareOutputs(TensorCall *call) {
+  OnnxopsValue *slots = call->table + call->signature[SignatureInputs];
+  Port port = {call->outputEntries, 0, "output"};
+  for (; port.index < call->signature[SignatureOutputs]; ++port.index) {
+    if (!onnxopsImplPrepareOutput(call->context, &port,
+                                  &call->outputs[port.index],
+                                  &slots[port.index]))
+      return false;
+    port.entry = onnxopsImplNextEntry(port.entry);
+  }
+  return true;
+}
+
+/// Gives all outputs what the call has made. Goes on after a failure: what is
+/// in a slot belongs to its field.
+static void publishOutputs(TensorCall *call) {
+  const OnnxopsValue *slots = call->table + call->signature[SignatureInputs];
+  Port port = {call->outputEntries, 0, "output"};
+  for (; port.index < call->signature[SignatureOutputs]; ++port.index) {
+    onnxopsImplPublishOutput(call->context, &port, &call->outputs[port.index],
+                             &slots[port.index]);
+    port.entry = onnxopsImplNextEntry(port.entry);
+  }
+}
+
+/// Keeps what is new, or drops it if the call has failed.
+static void finishOutputs(const TensorCall *call) {
+  Port port = {call->outputEntries, 0, "output"};
+  for (; port.index < call->signature[SignatureOutputs]; ++port.index) {
+    if (call->context->hasFailed)
+      onnxopsImplDropOutput(&port, &call->outputs[port.index]);
+    else
+      onnxopsImplKeepOutput(&port, &call->outputs[port.index]);
+    port.entry = onnxopsImplNextEntry(port.entry);
+  }
+}
+
+/// Clears what the call before has left, since messages may come before the
+/// function begins.
+static bool begin(OnnxopsContext *context, const char *names,
+                  const void *inputs, const void *outputs) {
+  onnxopsImplClearCall(context);
+  context->names = names;
+  if (!inputs || !outputs)
+    onnxopsImplRecord(context, "expected %s, but got a null pointer",
+                      inputs ? "outputs" : "inputs");
+  return inputs && outputs;
+}
+
+int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
+                             const int64_t *signature, const char *names,
+                             const void *inputs, void *outputs) {
+  if (!context || !begin(context, names, inputs, outputs))
+    return 1;
+  OnnxopsValue stack[StackSlots];
+  char *lists = NULL;
+  TensorCall call = {.context = context,
+                     .signature = signature,
+                     .inputs = inputs,
+                     .outputs = outputs};
+  if (!reserve(&call, stack, &lists) || !readInputs(&call, lists))
+    return 1;
+  const int64_t count =
+      signature[SignatureInputs] + signature[SignatureOutputs];
+  if (prepareOutputs(&call) && entry(call.table, count, context) == 0)
+    publishOutputs(&call);
+  finishOutputs(&call);
+  return context->hasFailed;
+}

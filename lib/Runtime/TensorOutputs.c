@@ -1,0 +1,241 @@
+/*===- TensorOutputs.c - results as DLPack's tensors ----------------------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A tensor or list that a call made has the slot that owns its memory, which
+ * the next call takes up: known by its deleter, which no other has.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include "TensorTypes.h"
+
+#include <stdlib.h>
+
+/// A tensor that a call made.
+typedef struct OwnedTensor {
+  DLManagedTensor managed;
+  OnnxopsValue slot;
+  bool isNew; ///< made by the call that runs
+} OwnedTensor;
+
+/// A list that a call made.
+typedef struct OwnedList {
+  OnnxopsTensorList list;
+  OnnxopsValue slot;
+  int64_t capacity; ///< of list.tensors
+  bool isNew;
+} OwnedList;
+
+static void deleteTensor(DLManagedTensor *self) {
+  OwnedTensor *tensor = self->manager_ctx;
+  onnxopsValueRelease(&tensor->slot);
+  free(tensor);
+}
+
+static void deleteList(OnnxopsTensorList *self) {
+  OwnedList *list = self->manager_ctx;
+  onnxopsValueRelease(&list->slot);
+  free(list->list.tensors);
+  free(list);
+}
+
+void onnxopsTensorRelease(DLManagedTensor *tensor) {
+  if (tensor && tensor->deleter)
+    tensor->deleter(tensor);
+}
+
+void onnxopsTensorListRelease(OnnxopsTensorList *list) {
+  if (list && list->deleter)
+    list->deleter(list);
+}
+
+static OwnedTensor *ownedTensorOf(DLManagedTensor *tensor) {
+  return tensor && tensor->deleter == deleteTensor ? tensor->manager_ctx : NULL;
+}
+
+/*===--------------------------------------------------------------------===*
+ * Before the call
+ *===--------------------------------------------------------------------===*/
+
+/// Records that an output cannot be had. Returns false.
+__attribute__((cold)) static bool fail(OnnxopsContext *context,
+                                       const Port *port, const char *expected) {
+  onnxopsImplRecord(context, "%s: expected %s",
+                    onnxopsImplPortLabel(context, port).text, expected);
+  return false;
+}
+
+static bool failMemory(OnnxopsContext *context, const Port *port) {
+  return fail(context, port, "memory for a result, but there is not enough");
+}
+
+/// A slot in which the call finds memory of exactly the sizes of a tensor.
+static bool lendTensor(OnnxopsContext *context, const Port *port,
+                       const DLManagedTensor *tensor, OnnxopsValue *slot) {
+  static char nothing[8] __attribute__((aligned(8)));
+  if (!onnxopsImplReadTensor(context, port, -1, &tensor->dl_tensor, slot))
+    return false;
+  Problem problem =
+      onnxopsImplTensorBytes(onnxopsElementBytes(slot->elementType), slot->rank,
+                             slot->sizes, &slot->capacity);
+  if (!problem && !slot->data && slot->capacity > 0)
+    problem = ProblemNoData;
+  if (problem) {
+    onnxopsImplRecordProblem(context, onnxopsImplPortLabel(context, port).text,
+                             problem, onnxopsElementBytes(slot->elementType),
+                             slot->rank, slot->sizes);
+    return false;
+  }
+  if (slot->capacity == 0)
+    slot->data = nothing; // else the call would allocate
+  slot->owned = ONNXOPS_FIXED_SIZES;
+  return true;
+}
+
+static bool prepareTensor(OnnxopsContext *context, const Port *port,
+                          Field *field, OnnxopsValue *slot) {
+  OwnedTensor *owned = ownedTensorOf(*field);
+  if (*field && !owned)
+    return lendTensor(context, port, *field, slot);
+  if (!owned) {
+    owned = calloc(1, sizeof(OwnedTensor));
+    if (!owned)
+      return failMemory(context, port);
+    owned->managed.manager_ctx = owned;
+    owned->managed.deleter = deleteTensor;
+    owned->isNew = true;
+    *field = &owned->managed;
+  }
+  *slot = owned->slot;
+  return true;
+}
+
+static bool prepareList(OnnxopsContext *context, const Port *port, Field *field,
+                        OnnxopsValue *slot) {
+  OnnxopsTensorList *list = *field;
+  if (list && list->deleter != deleteList)
+    return fail(context, port,
+                "a null pointer or a list that a call made, but got another "
+                "list");
+  OwnedList *owned = list ? list->manager_ctx : NULL;
+  if (!owned) {
+    owned = calloc(1, sizeof(OwnedList));
+    if (!owned)
+      return failMemory(context, port);
+    owned->list.manager_ctx = owned;
+    owned->list.deleter = deleteList;
+    owned->isNew = true;
+    *field = &owned->list;
+  }
+  *slot = owned->slot;
+  return true;
+}
+
+bool onnxopsImplPrepareOutput(OnnxopsContext *context, const Port *port,
+                              Field *field, OnnxopsValue *slot) {
+  if (!onnxopsImplIsSlot(port->entry))
+    return port->entry[EntryKind] == ONNXOPS_SEQUENCE
+               ? prepareList(context, port, field, slot)
+               : prepareTensor(context, port, field, slot);
+  if (!*field)
+    return fail(context, port, "a slot for strings, but got a null pointer");
+  *slot = *(const OnnxopsValue *)*field;
+  return true;
+}
+
+/*===--------------------------------------------------------------------===*
+ * After the call
+ *===--------------------------------------------------------------------===*/
+
+static void publishTensor(const OnnxopsContext *context, OwnedTensor *tensor,
+                          const OnnxopsValue *slot) {
+  // Types and places are looked up once for each tensor.
+  if (tensor->slot.data == NULL ||
+      tensor->slot.elementType != slot->elementType)
+    tensor->managed.dl_tensor.dtype = onnxopsImplDataType(slot->elementType);
+  tensor->managed.dl_tensor.device = onnxopsImplPlace(context);
+  tensor->managed.dl_tensor.data = slot->data;
+  tensor->managed.dl_tensor.ndim = (int32_t)slot->rank;
+  tensor->managed.dl_tensor.shape = slot->sizes;
+  tensor->slot = *slot;
+}
+
+/// Makes room for views of all elements.
+static bool reserveViews(OwnedList *list, int64_t length) {
+  if (length <= list->capacity)
+    return true;
+  DLTensor *larger =
+      realloc(list->list.tensors, (size_t)length * sizeof(DLTensor));
+  if (!larger)
+    return false;
+  list->list.tensors = larger;
+  list->capacity = length;
+  return true;
+}
+
+static bool publishList(OnnxopsContext *context, const Port *port,
+                        OwnedList *list, const OnnxopsValue *slot) {
+  list->slot = *slot;
+  list->list.length = 0;
+  const OnnxopsSequence *sequence = slot->data;
+  if (!reserveViews(list, sequence->length))
+    return failMemory(context, port);
+  const DLDataType type = onnxopsImplDataType(sequence->elementType);
+  const DLDevice place = onnxopsImplPlace(context);
+  for (int64_t i = 0; i < sequence->length; ++i) {
+    const Element *element = &sequence->elements[i];
+    list->list.tensors[i] = (DLTensor){.data = element->data,
+                                       .device = place,
+                                       .ndim = element->rank,
+                                       .dtype = type,
+                                       .shape = element->shape->values};
+  }
+  list->list.length = sequence->length;
+  return true;
+}
+
+bool onnxopsImplPublishOutput(OnnxopsContext *context, const Port *port,
+                              Field *field, const OnnxopsValue *slot) {
+  if (onnxopsImplIsSlot(port->entry)) {
+    *(OnnxopsValue *)*field = *slot;
+    return true;
+  }
+  if (port->entry[EntryKind] == ONNXOPS_SEQUENCE) {
+    OnnxopsTensorList *list = *field;
+    return publishList(context, port, list->manager_ctx, slot);
+  }
+  OwnedTensor *owned = ownedTensorOf(*field);
+  if (owned)
+    publishTensor(context, owned, slot);
+  return true;
+}
+
+/// The mark of a new tensor or list; null for what is never new.
+static bool *newMarkOf(const Port *port, Field field) {
+  if (!field || onnxopsImplIsSlot(port->entry))
+    return NULL;
+  if (port->entry[EntryKind] == ONNXOPS_TENSOR) {
+    OwnedTensor *owned = ownedTensorOf(field);
+    return owned ? &owned->isNew : NULL;
+  }
+  OnnxopsTensorList *list = field;
+  return list->deleter == deleteList ? &((OwnedList *)list->manager_ctx)->isNew
+                                     : NULL;
+}
+
+void onnxopsImplKeepOutput(const Port *port, Field *field) {
+  bool *isNew = newMarkOf(port, *field);
+  if (isNew)
+    *isNew = false;
+}
+
+void onnxopsImplDropOutput(const Port *port, Field *field) {
+  bool *isNew = newMarkOf(port, *field);
+  if (!isNew || !*isNew)
+    return;
+  if (port->entry[EntryKind] == ONNXOPS_TENSOR)
+    deleteTensor(*field);
+  else
+    deleteList(*field);
+  *field = NULL;
+}

@@ -1,0 +1,239 @@
+/*===- TensorTypes.c - DLPack's tensors and slots -------------------------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * A slot points to the sizes of a tensor, so that nothing is copied. The same
+ * checks hold for inputs, elements of lists and lent memory.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include "TensorTypes.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/// The code of bool in newer versions of DLPack.
+enum { CodeBool = 6, Codes };
+
+/// Element types by code and width: 8, 16, ... 128 bits.
+static const uint8_t elementTypes[Codes + 1][5] = {
+    [kDLInt] = {ONNXOPS_INT8, ONNXOPS_INT16, ONNXOPS_INT32, ONNXOPS_INT64, 0},
+    [kDLUInt] = {ONNXOPS_UINT8, ONNXOPS_UINT16, ONNXOPS_UINT32, ONNXOPS_UINT64,
+                 0},
+    [kDLFloat] = {0, ONNXOPS_FLOAT16, ONNXOPS_FLOAT32, ONNXOPS_FLOAT64, 0},
+    [kDLBfloat] = {0, ONNXOPS_BFLOAT16, 0, 0, 0},
+    [kDLComplex] = {0, 0, 0, ONNXOPS_COMPLEX64, ONNXOPS_COMPLEX128},
+    [CodeBool] = {ONNXOPS_BOOL, 0, 0, 0, 0}};
+
+/// The element type of a DLPack tensor, 0 for one that no model has.
+static int32_t elementTypeOf(DLDataType type) {
+  if (type.code > CodeBool || type.lanes != 1 || type.bits < 8 ||
+      (type.bits & (type.bits - 1)) != 0)
+    return 0;
+  return elementTypes[type.code][__builtin_ctz(type.bits) - 3];
+}
+
+DLDataType onnxopsImplDataType(int32_t elementType) {
+  // For readers that know no bool yet.
+  if (elementType == ONNXOPS_BOOL)
+    elementType = ONNXOPS_UINT8;
+  DLDataType type = {.lanes = 1};
+  for (int code = 0; code < Codes; ++code)
+    for (int width = 0; width < 5; ++width)
+      if (elementTypes[code][width] == elementType) {
+        type.code = (uint8_t)code;
+        type.bits = (uint8_t)(8 << width);
+        return type;
+      }
+  return type;
+}
+
+DLDevice onnxopsImplPlace(const OnnxopsContext *context) {
+  DLDevice place = {kDLCPU, 0};
+  if (context->device)
+    place.device_type = strcmp(onnxopsDeviceKind(context->device), "cuda") == 0
+                            ? kDLCUDA
+                            : kDLVulkan;
+  return place;
+}
+
+/// Whether code of the context can access the tensor.
+static bool isInPlace(const OnnxopsContext *context, const DLTensor *tensor) {
+  const DLDevice device = tensor->device;
+  if (!context->device)
+    return device.device_type == kDLCPU || device.device_type == kDLCUDAHost;
+  const DLDevice place = onnxopsImplPlace(context);
+  bool isManaged =
+      place.device_type == kDLCUDA && device.device_type == kDLCUDAManaged;
+  return (isManaged || device.device_type == place.device_type) &&
+         device.device_id == place.device_id;
+}
+
+/// Records what is wrong with a tensor or an element of a list. Returns false.
+__attribute__((cold, format(printf, 4, 5))) static bool
+fail(OnnxopsContext *context, const Port *port, int64_t element,
+     const char *format, ...) {
+  char text[512], place[48] = "";
+  if (element >= 0)
+    snprintf(place, sizeof(place), ", element %" PRId64, element);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof(text), format, arguments);
+  va_end(arguments);
+  onnxopsImplRecord(context, "%s%s: %s",
+                    onnxopsImplPortLabel(context, port).text, place, text);
+  return false;
+}
+
+static bool checkType(OnnxopsContext *context, const Port *port,
+                      int64_t element, const DLTensor *tensor) {
+  const int32_t expected = (int32_t)port->entry[EntryElementType];
+  const int32_t type = elementTypeOf(tensor->dtype);
+  if (type == expected || (expected == ONNXOPS_BOOL && type == ONNXOPS_UINT8))
+    return true;
+  if (type)
+    return fail(context, port, element, "expected element type %s, but got %s",
+                onnxopsElementName(expected), onnxopsElementName(type));
+  return fail(context, port, element,
+              "expected element type %s, but got DLPack's type of code %d, "
+              "%d bits, %d lanes",
+              onnxopsElementName(expected), tensor->dtype.code,
+              tensor->dtype.bits, tensor->dtype.lanes);
+}
+
+static bool checkPlace(OnnxopsContext *context, const Port *port,
+                       int64_t element, const DLTensor *tensor) {
+  if (isInPlace(context, tensor))
+    return true;
+  const DLDevice place = onnxopsImplPlace(context);
+  return fail(context, port, element,
+              "expected memory of %s (DLPack's device type %d, number %d), but "
+              "got device type %d, number %d",
+              context->device ? onnxopsDeviceName(context->device) : "the host",
+              (int)place.device_type, place.device_id,
+              (int)tensor->device.device_type, tensor->device.device_id);
+}
+
+/// Whether the strides are those of a row-major tensor, of which there may be
+/// several where a size is 1 or 0.
+static bool checkStrides(OnnxopsContext *context, const Port *port,
+                         int64_t element, const DLTensor *tensor) {
+  int64_t expected = 1;
+  for (int i = 0; i < tensor->ndim; ++i)
+    if (tensor->shape[i] == 0)
+      return true;
+  for (int i = tensor->ndim; i-- > 0;) {
+    if (tensor->shape[i] != 1 && tensor->strides[i] != expected)
+      return fail(context, port, element,
+                  "expected the row-major stride %" PRId64
+                  " in dimension %d, but got %" PRId64,
+                  expected, i, tensor->strides[i]);
+    if (__builtin_mul_overflow(expected, tensor->shape[i], &expected))
+      return true; // found out with the sizes
+  }
+  return true;
+}
+
+bool onnxopsImplReadTensor(OnnxopsContext *context, const Port *port,
+                           int64_t element, const DLTensor *tensor,
+                           OnnxopsValue *slot) {
+  if (!tensor)
+    return fail(context, port, element,
+                "expected a tensor, but got a null pointer");
+  if (!checkType(context, port, element, tensor) ||
+      !checkPlace(context, port, element, tensor))
+    return false;
+  if (tensor->ndim < 0 || tensor->ndim > ONNXOPS_MAX_RANK)
+    return fail(context, port, element,
+                "expected a rank from 0 to %d, but got %d", ONNXOPS_MAX_RANK,
+                tensor->ndim);
+  if (tensor->ndim > 0 && !tensor->shape)
+    return fail(context, port, element,
+                "expected sizes, but got a null pointer");
+  if (tensor->strides && !checkStrides(context, port, element, tensor))
+    return false;
+  *slot = (OnnxopsValue){
+      .kind = ONNXOPS_TENSOR,
+      .elementType = (int32_t)port->entry[EntryElementType],
+      .rank = tensor->ndim,
+      .data = tensor->data ? (char *)tensor->data + tensor->byte_offset : NULL,
+      .sizes = tensor->shape};
+  return true;
+}
+
+/*===--------------------------------------------------------------------===*
+ * Lists
+ *===--------------------------------------------------------------------===*/
+
+int64_t onnxopsImplListBytes(const OnnxopsTensorList *list) {
+  int64_t bytes = sizeof(OnnxopsSequence);
+  if (!list || !list->tensors)
+    return bytes;
+  for (int64_t i = 0; i < list->length; ++i) {
+    int rank = list->tensors[i].ndim;
+    int64_t values = rank > 0 && rank <= ONNXOPS_MAX_RANK ? 2 * rank : 0;
+    bytes += (int64_t)(sizeof(Element) + onnxopsImplShapeBytes(values));
+  }
+  return bytes;
+}
+
+/// Whether a tensor of a list can be an element. What is wrong with an input
+/// itself is found when the call begins.
+static bool checkElement(OnnxopsContext *context, const Port *port,
+                         int64_t index, const OnnxopsValue *slot) {
+  const int64_t elementBytes = onnxopsElementBytes(slot->elementType);
+  int64_t bytes;
+  Problem problem =
+      onnxopsImplTensorBytes(elementBytes, slot->rank, slot->sizes, &bytes);
+  if (problem)
+    return fail(context, port, index,
+                "expected sizes that a tensor can have, but got others");
+  if (bytes > 0 && !slot->data)
+    return fail(context, port, index, "expected data, but got a null pointer");
+  if (bytes > 0 && !onnxopsImplIsAligned(slot->data, elementBytes))
+    return fail(context, port, index,
+                "expected data aligned to its elements, but got an address in "
+                "between");
+  return true;
+}
+
+bool onnxopsImplReadList(OnnxopsContext *context, const Port *port,
+                         const OnnxopsTensorList *list, char *scratch,
+                         OnnxopsValue *slot) {
+  if (!list)
+    return fail(context, port, -1,
+                "expected a list of tensors, but got a null pointer");
+  if (list->length < 0 || (list->length > 0 && !list->tensors))
+    return fail(context, port, -1, "expected %s, but got %s",
+                list->length < 0 ? "a length of 0 or more" : "tensors",
+                list->length < 0 ? "less" : "a null pointer");
+  OnnxopsSequence *sequence = (OnnxopsSequence *)(void *)scratch;
+  *sequence =
+      (OnnxopsSequence){.elementType = (int32_t)port->entry[EntryElementType],
+                        .device = context->device,
+                        .length = list->length,
+                        .elements = (Element *)(void *)(sequence + 1)};
+  char *shapes = (char *)(sequence->elements + list->length);
+  for (int64_t i = 0; i < list->length; ++i) {
+    OnnxopsValue value;
+    if (!onnxopsImplReadTensor(context, port, i, &list->tensors[i], &value) ||
+        !checkElement(context, port, i, &value))
+      return false;
+    Shape *shape = (Shape *)(void *)shapes;
+    *shape = (Shape){.room = 2 * value.rank, .device = context->device};
+    if (value.rank > 0)
+      memcpy(shape->values, value.sizes,
+             (size_t)value.rank * sizeof(*value.sizes));
+    onnxopsImplRowMajorStrides(value.rank, value.sizes,
+                               shape->values + value.rank);
+    sequence->elements[i] = (Element){
+        .data = value.data, .rank = (int32_t)value.rank, .shape = shape};
+    shapes += onnxopsImplShapeBytes(2 * value.rank);
+  }
+  *slot = (OnnxopsValue){.kind = ONNXOPS_SEQUENCE,
+                         .elementType = sequence->elementType,
+                         .data = sequence};
+  return true;
+}

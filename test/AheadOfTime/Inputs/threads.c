@@ -1,0 +1,65 @@
+// Eight threads call one model at once, each with a context of its own, on the
+// same inputs.
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "model.h"
+#include "tensors.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { Threads = 8, Calls = 50, Rows = 40, Columns = 30 };
+
+static struct model_inputs inputs;
+static float a[Rows * Columns], b[Rows * Columns];
+
+/// How many calls failed or gave wrong numbers.
+static int64_t run(void) {
+  OnnxopsContext *context = onnxopsContextCreate();
+  struct model_outputs outputs = {0};
+  int64_t wrong = 0;
+  for (int call = 0; call < Calls; ++call) {
+    if (model(context, &inputs, &outputs) != 0) {
+      ++wrong;
+      continue;
+    }
+    const float *joined = outputs.joined->dl_tensor.data;
+    wrong += memcmp(joined, a, sizeof(a)) != 0 ||
+             memcmp(joined + Rows * Columns, b, sizeof(b)) != 0 ||
+             outputs.rows->length != Rows;
+    for (int64_t i = 0; i < outputs.rows->length; ++i)
+      wrong += memcmp(outputs.rows->tensors[i].data, a + i * Columns,
+                      Columns * sizeof(float)) != 0;
+  }
+  onnxopsTensorRelease(outputs.joined);
+  onnxopsTensorListRelease(outputs.rows);
+  onnxopsContextDestroy(context);
+  return wrong;
+}
+
+static void *runThread(void *wrong) {
+  *(int64_t *)wrong = run();
+  return NULL;
+}
+
+int main(void) {
+  for (int i = 0; i < Rows * Columns; ++i)
+    a[i] = (float)i, b[i] = (float)-i;
+  int64_t shape[2] = {Rows, Columns};
+  DLTensor tensorA = floats(a, 2, shape), tensorB = floats(b, 2, shape);
+  inputs = (struct model_inputs){&tensorA, &tensorB};
+  pthread_t threads[Threads];
+  int64_t wrong[Threads], sum = 0;
+  for (int i = 0; i < Threads; ++i)
+    if (pthread_create(&threads[i], NULL, runThread, &wrong[i]))
+      return 2;
+  for (int i = 0; i < Threads; ++i) {
+    pthread_join(threads[i], NULL);
+    sum += wrong[i];
+  }
+  printf("%d calls on %d threads, %" PRId64 " wrong\n", Threads * Calls,
+         Threads, sum);
+  return sum != 0;
+}

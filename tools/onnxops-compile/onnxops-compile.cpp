@@ -1,0 +1,96 @@
+//===- onnxops-compile.cpp - compiles a model ahead of time ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line of compileModel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/AheadOfTime/Compile.h"
+#include "onnxops/Import/ImportFlags.h"
+#include "onnxops/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace mlir::onnxops;
+
+static cl::OptionCategory category("onnxops-compile");
+
+static cl::opt<std::string> model(cl::Positional, cl::Required,
+                                  cl::desc("<model.onnx, .xml or .mlir>"),
+                                  cl::cat(category));
+static cl::opt<std::string>
+    output("o", cl::Required, cl::value_desc("FILE"), cl::cat(category),
+           cl::desc("what to make: .o, .so, .s, .ll, .ptx or .spv"));
+static cl::opt<std::string> header("header", cl::value_desc("FILE"),
+                                   cl::desc("the C header to write"),
+                                   cl::cat(category));
+static cl::opt<std::string>
+    name("name", cl::value_desc("NAME"), cl::cat(category),
+         cl::desc("of the C function, instead of the model's file"));
+static cl::opt<std::string> function("function",
+                                     cl::desc("function to compile"),
+                                     cl::init("main"), cl::cat(category));
+static cl::opt<std::string>
+    target("target", cl::value_desc("TRIPLE"), cl::cat(category),
+           cl::desc("what machine to compile for, instead of this one"));
+static cl::opt<std::string>
+    cpu("cpu", cl::value_desc("NAME"), cl::init(kHostCPU.str()),
+        cl::desc("what CPU to compile for; by default this one, with "
+                 "--target any of that kind"),
+        cl::cat(category));
+static cl::opt<std::string>
+    device("device", cl::value_desc("X"),
+           cl::desc("where the model runs: cpu, vulkan or cuda"),
+           cl::init("cpu"), cl::cat(category));
+static cl::opt<std::string> chip("chip", cl::value_desc("NAME"),
+                                 cl::desc("which CUDA device, sm_80 say"),
+                                 cl::cat(category));
+static cl::opt<CheckMode>
+    checks("checks", cl::desc("what a failed run-time check does"),
+           cl::init(CheckMode::Status), cl::cat(category),
+           cl::values(clEnumValN(CheckMode::Status, "status",
+                                 "ends the call with an error"),
+                      clEnumValN(CheckMode::Assert, "assert", "aborts"),
+                      clEnumValN(CheckMode::None, "none", "nothing")));
+// libLLVM's link-time optimizer has one of this name.
+[[maybe_unused]] static const bool isThreadsFree = forgetOption("threads");
+static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
+                                cl::desc("threads that may share a call"),
+                                cl::init(1), cl::cat(category));
+static cl::opt<Sanitizer> sanitizer(
+    "sanitize", cl::desc("what looks at each access of the code"),
+    cl::init(Sanitizer::None), cl::cat(category),
+    cl::values(clEnumValN(Sanitizer::Address, "address", "AddressSanitizer"),
+               clEnumValN(Sanitizer::Thread, "thread", "ThreadSanitizer")));
+static cl::opt<std::string> linker("linker", cl::value_desc("PROGRAM"),
+                                   cl::desc("the C compiler that links"),
+                                   cl::cat(category));
+static cl::opt<std::string>
+    runtimeDirectory("runtime-dir", cl::value_desc("DIR"),
+                     cl::desc("where libonnxops_runtime.so is"),
+                     cl::cat(category));
+static ImportFlags importFlags(category);
+
+int main(int argc, char **argv) {
+  if (failed(parseCommandLine(argc, argv, "compiles a model ahead of time",
+                              category)))
+    return kRefused;
+  AheadOfTimeOptions options;
+  options.model = model;
+  options.function = function;
+  options.output = output;
+  options.header = header;
+  options.name = name;
+  options.triple = target;
+  options.cpu = cpu;
+  options.device = device;
+  options.chip = chip;
+  options.checks = checks;
+  options.threads = threads;
+  options.sanitizer = sanitizer;
+  options.linker = linker;
+  options.runtimeDirectory = runtimeDirectory;
+  options.import = importFlags.get();
+  return compileModel(options, errs());
+}
