@@ -14,7 +14,7 @@
 #include "ModelFunction.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
-#include "onnxops/Pipelines/Registration.h"
+#include "onnxops/InitAll.h"
 #include "onnxops/Runtime/Runtime.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"

@@ -136,6 +136,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> Command::run() {
   }
   if (auto text = llvm::MemoryBuffer::getFile(*log); message.empty() && text)
     message = (*text)->getBuffer().trim().split('\n').first.str();
+  if (message.empty())
+    message = "exit status " + std::to_string(status);
   return makeError(arguments.front() + " cannot link: " + message);
 }
 
