@@ -46,6 +46,7 @@ llvm::orc::SymbolMap mlir::onnxops::getRuntimeSymbols(llvm::orc::LLJIT &jit) {
   add("onnxopsRtLaunch", &onnxopsRtLaunch);
   add("onnxopsRtConstant", &onnxopsRtConstant);
   add("onnxopsRtRead", &onnxopsRtRead);
+  add("onnxopsRtReadWords", &onnxopsRtReadWords);
   add("onnxopsRtWrite", &onnxopsRtWrite);
   add("onnxopsRtCountBytes", &onnxopsRtCountBytes);
   add("onnxopsRtParallelFor", &onnxopsRtParallelFor);

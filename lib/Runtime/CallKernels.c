@@ -56,12 +56,35 @@ int32_t onnxopsRtRead(OnnxopsContext *context, void *to, const void *from,
                       int64_t bytes) {
   if (!hasStream(context, "read"))
     return 1;
+  const DeviceCopy copy = {to, from, bytes};
   DeviceFailure failure;
   if (bytes == 0 ||
-      context->device->ops->read(context->stream, to, from, bytes, &failure))
+      context->device->ops->read(context->stream, &copy, 1, &failure))
     return 0;
   onnxopsImplRecord(context, "%s", failure.text);
   return 1;
+}
+
+int32_t onnxopsRtReadWords(OnnxopsContext *context, int64_t *words,
+                           int64_t count) {
+  if (!hasStream(context, "read"))
+    return 1;
+  DeviceCopy copies[64];
+  const int64_t most = sizeof(copies) / sizeof(copies[0]);
+  for (int64_t done = 0; done < count;) {
+    const int64_t part = count - done < most ? count - done : most;
+    for (int64_t i = 0; i < part; ++i) {
+      int64_t *word = words + 2 * (done + i);
+      copies[i] = (DeviceCopy){word, (const void *)(uintptr_t)word[0], word[1]};
+    }
+    DeviceFailure failure;
+    if (!context->device->ops->read(context->stream, copies, part, &failure)) {
+      onnxopsImplRecord(context, "%s", failure.text);
+      return 1;
+    }
+    done += part;
+  }
+  return 0;
 }
 
 int32_t onnxopsRtWrite(OnnxopsContext *context, void *to, const void *from,

@@ -129,10 +129,13 @@ void *onnxopsRtConstant(OnnxopsContext *context, const void *data,
 
 /// Copies a few bytes, like sizes and positions, from device memory to host
 /// memory, or back. A read waits for all that was launched and written before;
-/// of a write, `from` may change as soon as it has returned. Returns 0, or 1
-/// with a message.
+/// of a write, `from` may change as soon as it has returned. ReadWords waits
+/// once for `count` elements: each is a pair of words, its address, in whose
+/// place it is put, and its bytes, 8 at most. Returns 0, or 1 with a message.
 int32_t onnxopsRtRead(OnnxopsContext *context, void *to, const void *from,
                       int64_t bytes);
+int32_t onnxopsRtReadWords(OnnxopsContext *context, int64_t *words,
+                           int64_t count);
 int32_t onnxopsRtWrite(OnnxopsContext *context, void *to, const void *from,
                        int64_t bytes);
 

@@ -69,6 +69,8 @@ enum {
   X(download, "cuMemcpyDtoH_v2", (void *to, CudaAddress from, size_t bytes))   \
   X(queueUpload, "cuMemcpyHtoDAsync_v2",                                       \
     (CudaAddress to, const void *from, size_t bytes, CudaStreamHandle stream)) \
+  X(queueDownload, "cuMemcpyDtoHAsync_v2",                                     \
+    (void *to, CudaAddress from, size_t bytes, CudaStreamHandle stream))       \
   X(queueCopy, "cuMemcpyDtoDAsync_v2",                                         \
     (CudaAddress to, CudaAddress from, size_t bytes, CudaStreamHandle stream)) \
   X(streamCreate, "cuStreamCreate",                                            \
@@ -186,8 +188,8 @@ bool onnxopsImplCudaCopy(DeviceStream *stream, const DeviceCopy *copies,
                          int64_t count, DeviceFailure *failure);
 bool onnxopsImplCudaWrite(DeviceStream *stream, void *to, const void *from,
                           int64_t bytes, DeviceFailure *failure);
-bool onnxopsImplCudaRead(DeviceStream *stream, void *to, const void *from,
-                         int64_t bytes, DeviceFailure *failure);
+bool onnxopsImplCudaRead(DeviceStream *stream, const DeviceCopy *copies,
+                         int64_t count, DeviceFailure *failure);
 bool onnxopsImplCudaFinish(DeviceStream *stream, DeviceFailure *failure);
 bool onnxopsImplCudaLeave(DeviceStream *stream, DeviceFailure *failure);
 bool onnxopsImplCudaIsDone(DeviceStream *stream);

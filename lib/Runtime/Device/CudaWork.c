@@ -229,18 +229,40 @@ bool onnxopsImplCudaWrite(DeviceStream *base, void *to, const void *from,
   return isDone;
 }
 
-bool onnxopsImplCudaRead(DeviceStream *base, void *to, const void *from,
-                         int64_t bytes, DeviceFailure *failure) {
-  CudaStream *stream = onnxopsImplCudaStream(base);
+/// By way of the ring: when waiting fails, where a copy goes may be gone before
+/// it is written.
+static bool readCopies(CudaStream *stream, const DeviceCopy *copies,
+                       int64_t count, DeviceFailure *failure) {
   CudaDevice *device = onnxopsImplCudaOf(stream);
-  if (!onnxopsImplEnterCuda(device, failure))
+  int64_t bytes = 0;
+  for (int64_t i = 0; i < count; ++i)
+    bytes += copies[i].bytes;
+  const int64_t offset = reserve(stream, bytes, failure);
+  if (offset < 0)
     return false;
-  // Not queued: when waiting fails, `to` may be gone before it is written.
-  bool isDone =
-      waitFor(stream, failure) &&
-      onnxopsImplCudaSucceeds(
-          device, device->cuda.download(to, (uintptr_t)from, (size_t)bytes),
-          "cuMemcpyDtoH", failure);
-  onnxopsImplLeaveCuda(device);
+  char *room = stream->host + offset;
+  for (int64_t i = 0; i < count; room += copies[i++].bytes)
+    if (!onnxopsImplCudaSucceeds(
+            device,
+            device->cuda.queueDownload(room, (uintptr_t)copies[i].from,
+                                       (size_t)copies[i].bytes, stream->stream),
+            "cuMemcpyDtoHAsync", failure))
+      return false;
+  if (!waitFor(stream, failure))
+    return false;
+  room = stream->host + offset;
+  for (int64_t i = 0; i < count; room += copies[i++].bytes)
+    memcpy(copies[i].to, room, (size_t)copies[i].bytes);
+  return true;
+}
+
+bool onnxopsImplCudaRead(DeviceStream *base, const DeviceCopy *copies,
+                         int64_t count, DeviceFailure *failure) {
+  CudaStream *stream = onnxopsImplCudaStream(base);
+  if (!onnxopsImplEnterCuda(onnxopsImplCudaOf(stream), failure))
+    return false;
+  stream->isPending = true;
+  bool isDone = readCopies(stream, copies, count, failure);
+  onnxopsImplLeaveCuda(onnxopsImplCudaOf(stream));
   return isDone;
 }

@@ -97,8 +97,8 @@ typedef struct DeviceOps {
   /// Copies from host memory, which is read before this returns.
   bool (*write)(DeviceStream *stream, void *to, const void *from, int64_t bytes,
                 DeviceFailure *failure);
-  /// Waits, and copies to host memory.
-  bool (*read)(DeviceStream *stream, void *to, const void *from, int64_t bytes,
+  /// Waits, and makes `count` copies of a few bytes to host memory.
+  bool (*read)(DeviceStream *stream, const DeviceCopy *copies, int64_t count,
                DeviceFailure *failure);
   /// Submits everything and waits until it is done.
   bool (*finish)(DeviceStream *stream, DeviceFailure *failure);

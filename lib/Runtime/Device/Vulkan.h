@@ -232,8 +232,8 @@ bool onnxopsImplVulkanCopy(DeviceStream *stream, const DeviceCopy *copies,
                            int64_t count, DeviceFailure *failure);
 bool onnxopsImplVulkanWrite(DeviceStream *stream, void *to, const void *from,
                             int64_t bytes, DeviceFailure *failure);
-bool onnxopsImplVulkanRead(DeviceStream *stream, void *to, const void *from,
-                           int64_t bytes, DeviceFailure *failure);
+bool onnxopsImplVulkanRead(DeviceStream *stream, const DeviceCopy *copies,
+                           int64_t count, DeviceFailure *failure);
 bool onnxopsImplVulkanFinish(DeviceStream *stream, DeviceFailure *failure);
 bool onnxopsImplVulkanIsDone(DeviceStream *stream);
 void onnxopsImplVulkanAbandon(DeviceStream *stream);

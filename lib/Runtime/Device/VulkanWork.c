@@ -281,10 +281,13 @@ bool onnxopsImplVulkanWrite(DeviceStream *base, void *to, const void *from,
   return true;
 }
 
-bool onnxopsImplVulkanRead(DeviceStream *stream, void *to, const void *from,
-                           int64_t bytes, DeviceFailure *failure) {
-  return onnxopsImplVulkanFinish(stream, failure) &&
-         onnxopsImplVulkanDownload(stream->device, to, from, bytes, failure);
+bool onnxopsImplVulkanRead(DeviceStream *stream, const DeviceCopy *copies,
+                           int64_t count, DeviceFailure *failure) {
+  bool isDone = onnxopsImplVulkanFinish(stream, failure);
+  for (int64_t i = 0; i < count && isDone; ++i)
+    isDone = onnxopsImplVulkanDownload(
+        stream->device, copies[i].to, copies[i].from, copies[i].bytes, failure);
+  return isDone;
 }
 
 int64_t onnxopsImplVulkanTime(const DeviceStream *base) {

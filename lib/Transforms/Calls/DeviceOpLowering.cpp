@@ -158,9 +158,22 @@ Value RuntimeOpLowering::getElement(OpBuilder &builder, Location loc,
                                   calls.toI64(builder, loc, address));
 }
 
+// What the runtime has put into `room`.
+Value RuntimeOpLowering::loadElement(OpBuilder &builder, Location loc,
+                                     Type type, Value room) {
+  Type stored = type.isIndex()      ? calls.i64
+                : type.isInteger(1) ? builder.getI8Type()
+                                    : type;
+  Value value = LLVM::LoadOp::create(builder, loc, stored, room);
+  if (type.isIndex())
+    return arith::IndexCastOp::create(builder, loc, type, value);
+  if (type.isInteger(1))
+    return arith::TruncIOp::create(builder, loc, type, value);
+  return value;
+}
+
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::LoadOp op) {
   Location loc = op.getLoc();
-  Type type = op.getType();
   int64_t bytes = getElementBytes(op, op.getMemRefType());
   Value room = calls.scratch(builder, 0, 1);
   Value status = calls.call(
@@ -169,16 +182,67 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::LoadOp op) {
        calls.constant(builder, loc, bytes)});
   // Behind the check, which goes before the op.
   builder.setInsertionPointAfter(op);
-  Type stored = type.isIndex()      ? calls.i64
-                : type.isInteger(1) ? builder.getI8Type()
-                                    : type;
-  Value value = LLVM::LoadOp::create(builder, loc, stored, room);
-  if (type.isIndex())
-    value = arith::IndexCastOp::create(builder, loc, type, value);
-  else if (type.isInteger(1))
-    value = arith::TruncIOp::create(builder, loc, type, value);
-  op.replaceAllUsesWith(value);
+  op.replaceAllUsesWith(loadElement(builder, loc, op.getType(), room));
   replaceByStatus(op, status);
+}
+
+// An element of an input, at a place that is known and there: it can be read as
+// soon as the call begins.
+static bool isInputRead(memref::LoadOp op) {
+  auto argument = op.getMemRef().getDefiningOp<ArgumentOp>();
+  return argument && argument->getBlock() == op->getBlock() &&
+         op.getMemRefType().hasStaticShape() &&
+         llvm::all_of(
+             llvm::zip_equal(op.getIndices(), op.getMemRefType().getShape()),
+             [](auto pair) {
+               std::optional<int64_t> index =
+                   getConstantIntValue(std::get<0>(pair));
+               return index && *index >= 0 && *index < std::get<1>(pair);
+             });
+}
+
+void RuntimeOpLowering::lowerInputReads() {
+  Block &entry = calls.function.front();
+  Operation *last = nullptr;
+  for (auto argument : entry.getOps<ArgumentOp>())
+    last = argument;
+  SmallVector<memref::LoadOp> loads;
+  for (auto load : entry.getOps<memref::LoadOp>())
+    if (isInputRead(load) && last->isBeforeInBlock(load))
+      loads.push_back(load);
+  if (loads.size() < 2)
+    return;
+  memref::LoadOp first = loads.front();
+  first->moveAfter(last);
+  OpBuilder builder(first);
+  Location loc = first.getLoc();
+  SmallVector<OpFoldResult> words;
+  for (memref::LoadOp load : loads) {
+    SmallVector<Value> indices;
+    for (Value index : load.getIndices())
+      indices.push_back(arith::ConstantIndexOp::create(
+          builder, loc, *getConstantIntValue(index)));
+    Value element = getElement(builder, loc, load.getMemRef(), indices);
+    words.push_back(
+        LLVM::PtrToIntOp::create(builder, loc, calls.i64, element).getResult());
+    words.push_back(
+        builder.getI64IntegerAttr(getElementBytes(load, load.getMemRefType())));
+  }
+  Value room = calls.storeArray(builder, loc, 0, words);
+  Value status =
+      calls.call(builder, loc, "onnxopsRtReadWords", calls.i32,
+                 {room, calls.constant(builder, loc, int64_t(loads.size()))});
+  builder.setInsertionPointAfter(first);
+  for (auto [position, load] : llvm::enumerate(loads)) {
+    Value word = LLVM::GEPOp::create(
+        builder, loc, calls.pointer, calls.i64, room,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(2 * position)});
+    load.replaceAllUsesWith(loadElement(builder, loc, load.getType(), word));
+  }
+  // Not before: the builder may stand at one of them.
+  for (memref::LoadOp load : ArrayRef(loads).drop_front())
+    load.erase();
+  replaceByStatus(first, status);
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::StoreOp op) {

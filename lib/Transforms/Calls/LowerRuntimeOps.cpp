@@ -169,6 +169,8 @@ static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
   FailingExits exits(calls, entry);
   RuntimeOpLowering lowering(calls, exits, options);
   exits.lowerReturns();
+  if (entry && !options.device.empty())
+    lowering.lowerInputReads();
   for (Block *block : llvm::map_to_vector(
            function.getBody(), [](Block &block) { return &block; })) {
     for (Operation *op = &block->back(); op;) {

@@ -26,6 +26,10 @@ public:
                     const LowerRuntimeOpsOptions &options)
       : calls(calls), exits(exits), options(options) {}
 
+  /// On a device: one wait for the elements of inputs that an entry reads
+  /// before anything branches, ahead of all other work. To be called first.
+  void lowerInputReads();
+
   /// Replaces and erases `op`; leaves ops alone that do not become calls.
   void lower(Operation *op);
 
@@ -48,6 +52,7 @@ private:
   void lowerOp(OpBuilder &builder, memref::GetGlobalOp op);
   void lowerOp(OpBuilder &builder, memref::LoadOp op);
   void lowerOp(OpBuilder &builder, memref::StoreOp op);
+  Value loadElement(OpBuilder &builder, Location loc, Type type, Value room);
   Value getElement(OpBuilder &builder, Location loc, Value memref,
                    ValueRange indices);
 

@@ -123,6 +123,26 @@ TEST_F(CudaDeviceTest, OwnStreamIsWaitedForOnce) {
   EXPECT_EQ(onnxopsContextDeviceTime(context), 1500000);
 }
 
+TEST_F(CudaDeviceTest, ManyElementsAreWaitedForOnce) {
+  void *data = upload(countFrom(7, 100));
+  ASSERT_EQ(enterDevice(), 0);
+  ASSERT_EQ(launch(code, "add", {100, word(data), word(data), 1}), 0);
+  std::vector<int64_t> words;
+  for (int64_t i = 0; i < 100; ++i)
+    words.insert(words.end(), {word(data) + 4 * i, 4});
+  stub.reset();
+  ASSERT_EQ(onnxopsRtReadWords(context, words.data(), 60), 0);
+  EXPECT_EQ(waits(), 1);
+  for (int64_t i = 0; i < 60; ++i)
+    EXPECT_EQ(int32_t(words[2 * i]), 8 + i);
+  // More than there is room for at once.
+  for (int64_t i = 0; i < 60; ++i)
+    words[2 * i] = word(data) + 4 * i;
+  ASSERT_EQ(onnxopsRtReadWords(context, words.data(), 100), 0);
+  EXPECT_EQ(int32_t(words[2 * 99]), 107);
+  ASSERT_EQ(leave(), 0);
+}
+
 TEST_F(CudaDeviceTest, ReadAtTheEndIsTimed) {
   onnxopsContextSetDevice(context, device, nullptr);
   void *data = upload(countFrom(0, 100));

@@ -113,8 +113,11 @@ private:
     if (!data)
       return failDevice();
     const std::vector<int32_t> values = countFrom(0, 6);
-    if (onnxopsDeviceUpload(device, data, values.data(), 24))
+    int32_t back = 0;
+    if (onnxopsDeviceUpload(device, data, values.data(), 24) ||
+        onnxopsDeviceDownload(device, &back, data, 4))
       return failDevice();
+    EXPECT_EQ(back, values[0]);
     OnnxopsSequence *sequence = onnxopsSequenceCreateOn(ONNXOPS_INT32, device);
     OnnxopsValue tensor = {};
     int64_t sizes[] = {2, 3};
@@ -243,12 +246,26 @@ TEST(DeviceFailureTest, EveryFunctionOfVulkanFailsInTurn) {
 
 TEST(DeviceFailureTest, EveryFunctionOfCudaFailsInTurn) {
   failInTurn("cuda",
-             {"cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName",
-              "cuDevicePrimaryCtxRetain", "cuMemAlloc_v2", "cuMemAllocHost_v2",
-              "cuCtxSynchronize", "cuMemcpyHtoD_v2", "cuMemcpyHtoDAsync_v2",
-              "cuMemcpyDtoH_v2", "cuMemcpyDtoDAsync_v2", "cuStreamCreate",
-              "cuStreamSynchronize", "cuEventCreate", "cuEventRecord",
-              "cuModuleLoadDataEx", "cuModuleGetFunction", "cuLaunchKernel"},
+             {"cuInit",
+              "cuDeviceGetCount",
+              "cuDeviceGet",
+              "cuDeviceGetName",
+              "cuDevicePrimaryCtxRetain",
+              "cuMemAlloc_v2",
+              "cuMemAllocHost_v2",
+              "cuCtxSynchronize",
+              "cuMemcpyHtoD_v2",
+              "cuMemcpyHtoDAsync_v2",
+              "cuMemcpyDtoH_v2",
+              "cuMemcpyDtoHAsync_v2",
+              "cuMemcpyDtoDAsync_v2",
+              "cuStreamCreate",
+              "cuStreamSynchronize",
+              "cuEventCreate",
+              "cuEventRecord",
+              "cuModuleLoadDataEx",
+              "cuModuleGetFunction",
+              "cuLaunchKernel"},
              {{1, "CUDA_ERROR_OF_THE_STUB (1)"},
               {700, "CUDA_ERROR_ILLEGAL_ADDRESS (700)"}});
 }

@@ -47,6 +47,7 @@ TEST_P(DeviceKernelTest, AbsurdLaunchesAreRefused) {
   EXPECT_EQ(launch(code, "copy", {}), 1);
   EXPECT_EQ(onnxopsRtConstant(context, "a", 1, 0, 0), nullptr);
   EXPECT_EQ(onnxopsRtRead(context, nullptr, nullptr, 0), 1);
+  EXPECT_EQ(onnxopsRtReadWords(context, nullptr, 0), 1);
   EXPECT_EQ(onnxopsRtWrite(context, nullptr, nullptr, 0), 1);
 }
 

@@ -184,6 +184,15 @@ ONNXOPS_STUB(cuMemcpyHtoDAsync_v2,
   return success;
 }
 
+ONNXOPS_STUB(cuMemcpyDtoHAsync_v2,
+             (void *to, Address from, size_t bytes, void *)) {
+  ONNXOPS_STUB_ENTER(cuMemcpyDtoHAsync_v2, true);
+  if (!isInside(from, bytes))
+    return invalidValue;
+  queue.push_back([=] { std::memcpy(to, hostOf(from), bytes); });
+  return success;
+}
+
 ONNXOPS_STUB(cuMemcpyDtoDAsync_v2,
              (Address to, Address from, size_t bytes, void *)) {
   ONNXOPS_STUB_ENTER(cuMemcpyDtoDAsync_v2, true);

@@ -1,0 +1,60 @@
+// What an entry reads of its inputs in any case is waited for once, before all
+// else.
+//
+// RUN: onnxops-opt %s --onnxops-lower-runtime-ops=device=vulkan | FileCheck %s
+
+// CHECK-LABEL: func.func @onnxops_f
+// CHECK:         llvm.call @onnxopsRtEnterDevice
+// CHECK-NOT:     llvm.call @onnxopsRtOutput
+// CHECK:         %[[STATUS:.*]] = llvm.call @onnxopsRtReadWords(%arg2, %[[WORDS:.*]], %{{.*}}) : (!llvm.ptr, !llvm.ptr, i64) -> i32
+// CHECK:         arith.cmpi eq, %[[STATUS]]
+// CHECK:         cf.cond_br
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr -> i64
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr -> i64
+// CHECK:         llvm.load %{{.*}} : !llvm.ptr -> i32
+// CHECK:         llvm.call @onnxopsRtOutput
+// An index that is not known, as one behind a branch, is another read.
+// CHECK:         llvm.call @onnxopsRtRead(
+// CHECK-NOT:     llvm.call @onnxopsRtRead(
+// CHECK:         return
+func.func @onnxops_f(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
+  %ok = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  onnxops.rt.enter [1, 2, 1, 0, 0, 0, 7, 1, 3, 0, 6, 0, 0, 7, 1, 4, 3] "f\00x\00y\00"
+  %x = onnxops.rt.argument 0 of 7 : memref<3xi64>
+  %p = onnxops.rt.argument 1 of 6 : memref<i32>
+  %y = onnxops.rt.output 0 of 7() : memref<3xi64>
+  %0 = memref.load %x[%c0] : memref<3xi64>
+  %1 = memref.load %x[%c2] : memref<3xi64>
+  %2 = memref.load %p[] : memref<i32>
+  %3 = arith.index_cast %2 : i32 to index
+  %4 = memref.load %x[%3] : memref<3xi64>
+  %5 = arith.addi %0, %1 : i64
+  %6 = arith.addi %4, %5 : i64
+  memref.store %6, %y[%c0] : memref<3xi64>
+  return %ok : i32
+}
+
+// Right behind the arguments.
+
+// CHECK-LABEL: func.func @onnxops_g
+// CHECK:         llvm.call @onnxopsRtReadWords
+// CHECK:         cf.cond_br
+// CHECK:         %[[A:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i8
+// CHECK:         %[[B:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i64
+// CHECK:         arith.index_cast %[[B]] : i64 to index
+// CHECK-NOT:     llvm.call @onnxopsRtRead
+// CHECK:         return
+func.func @onnxops_g(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
+  %ok = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  onnxops.rt.enter [1, 2, 1, 0, 0, 0, 2, 1, 1, 0, 7, 0, 0, 7, 1, 4, 3] "f\00x\00y\00"
+  %x = onnxops.rt.argument 0 of 2 : memref<1xi8>
+  %p = onnxops.rt.argument 1 of 7 : memref<index>
+  %0 = memref.load %x[%c0] : memref<1xi8>
+  %1 = memref.load %p[] : memref<index>
+  %y = onnxops.rt.output 0 of 2(%1) : memref<?xi8>
+  memref.store %0, %y[%c0] : memref<?xi8>
+  return %ok : i32
+}
