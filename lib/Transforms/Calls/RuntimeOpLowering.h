@@ -26,8 +26,8 @@ public:
                     const LowerRuntimeOpsOptions &options)
       : calls(calls), exits(exits), options(options) {}
 
-  /// On a device: one wait for the elements of inputs that an entry reads before
-  /// anything branches, ahead of all other work. To be called first.
+  /// On a device: one wait for the elements of inputs that an entry reads
+  /// before anything branches, ahead of all other work. To be called first.
   void lowerInputReads();
 
   /// Replaces and erases `op`; leaves ops alone that do not become calls.
