@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -77,8 +78,7 @@ static bool isWhole(tensor::ExtractSliceOp slice, int64_t dim) {
          source.getConstantIndex() == dim;
 }
 
-// The last index plus one is what onnx.Slice ends with; null if not all bounds
-// are known.
+// Null if not all bounds are known.
 static Value giveSlice(OnnxBuilder &onnx, tensor::ExtractSliceOp op) {
   RankedTensorType type = op.getSourceType();
   SmallVector<int64_t> starts, ends, axes, steps, shape(type.getShape());
@@ -151,7 +151,7 @@ static Value giveExpand(OnnxBuilder &onnx, tensor::ExpandShapeOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Constants and casts
+// Any of them
 //===----------------------------------------------------------------------===//
 
 static Value giveConstant(OnnxBuilder &onnx, arith::ConstantOp op) {
@@ -162,17 +162,11 @@ static Value giveConstant(OnnxBuilder &onnx, arith::ConstantOp op) {
   return onnx.createConstant(op, op.getValue(), others);
 }
 
-// Types of an operand and a result are not compared there.
-static Value giveCast(OnnxBuilder &onnx, tensor::CastOp op) {
-  return onnx.create(op, "onnx.Identity", op.getType(), op.getSource())
-      ->getResult(0);
-}
-
 bool mlir::onnxops::giveUpstreamOp(OnnxBuilder &onnx, Operation *op) {
   auto given =
       llvm::TypeSwitch<Operation *, Value>(op)
           .Case([&](arith::ConstantOp op) { return giveConstant(onnx, op); })
-          .Case([&](tensor::CastOp op) { return giveCast(onnx, op); })
+          .Case([&](tensor::CastOp op) { return op.getSource(); })
           .Case([&](tensor::CollapseShapeOp op) {
             return giveCollapse(onnx, op);
           })
@@ -181,16 +175,26 @@ bool mlir::onnxops::giveUpstreamOp(OnnxBuilder &onnx, Operation *op) {
           .Default([](Operation *) { return Value(); });
   if (!given)
     return false;
-  SmallVector<Value> operands(op->getOperands());
+  // Types of an operand and a result are not compared there.
+  if (given.getType() != op->getResult(0).getType())
+    given = onnx.create(op, "onnx.Identity", op->getResultTypes(), given)
+                ->getResult(0);
+  llvm::SmallSetVector<Operation *, 8> makers;
+  auto addMakersOf = [&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (Operation *maker = operand.getDefiningOp())
+        makers.insert(maker);
+  };
+  addMakersOf(op);
   op->getResult(0).replaceAllUsesWith(given);
   op->erase();
   // Sizes that nothing else reads.
-  while (!operands.empty()) {
-    Operation *maker = operands.pop_back_val().getDefiningOp();
-    if (!maker || !isOpTriviallyDead(maker) ||
-        !isa<arith::ConstantIndexOp, tensor::DimOp>(maker))
+  while (!makers.empty()) {
+    Operation *maker = makers.pop_back_val();
+    if (!isa<arith::ConstantIndexOp, tensor::DimOp>(maker) ||
+        !isOpTriviallyDead(maker))
       continue;
-    llvm::append_range(operands, maker->getOperands());
+    addMakersOf(maker);
     maker->erase();
   }
   return true;

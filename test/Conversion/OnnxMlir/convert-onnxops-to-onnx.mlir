@@ -129,3 +129,36 @@ func.func @left(%a: tensor<?xf32>, %n: index, %b: tensor<2x3xf32>) -> (tensor<?x
   %3 = tensor.collapse_shape %2 [] : tensor<1x1xf32> into tensor<f32>
   return %0, %1, %3 : tensor<?xf32>, tensor<6xf32>, tensor<f32>
 }
+
+// -----
+
+// A type that knows less is what users ask for.
+// CHECK-LABEL: func @less_precise(
+//  CHECK-SAME:   %[[A:.*]]: tensor<4xf32>)
+func.func @less_precise(%a: tensor<4xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  // CHECK: %[[SLICE:.*]] = "onnx.Slice"(%[[A]], {{.*}}) -> tensor<2xf32>
+  // CHECK: %[[X:.*]] = "onnx.Identity"(%[[SLICE]]) : (tensor<2xf32>) -> tensor<?xf32>
+  %0 = tensor.extract_slice %a[1] [%c2] [1] : tensor<4xf32> to tensor<?xf32>
+  // CHECK: %[[Y:.*]] = "onnx.Identity"(%[[A]]) : (tensor<4xf32>) -> tensor<?xf32>
+  %1 = tensor.extract_slice %a[0] [%c4] [1] : tensor<4xf32> to tensor<?xf32>
+  // CHECK: return %[[X]], %[[Y]]
+  return %0, %1 : tensor<?xf32>, tensor<?xf32>
+}
+
+// -----
+
+// Each size goes once, however often it is read.
+// CHECK-LABEL: func @sizes(
+//  CHECK-SAME:   %[[A:.*]]: tensor<4x?xf32>)
+func.func @sizes(%a: tensor<4x?xf32>) -> tensor<?x?xf32> {
+  // CHECK-NOT: arith
+  // CHECK-NOT: tensor.dim
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %a, %c1 : tensor<4x?xf32>
+  // CHECK: %[[SLICE:.*]] = "onnx.Slice"(%[[A]], {{.*}}) -> tensor<1x?xf32>
+  // CHECK: "onnx.Identity"(%[[SLICE]]) : (tensor<1x?xf32>) -> tensor<?x?xf32>
+  %0 = tensor.extract_slice %a[%c1, 0] [%c1, %n] [%c1, 1] : tensor<4x?xf32> to tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
