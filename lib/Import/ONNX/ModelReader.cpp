@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns ModelProto into a FileModel. Only protobuf's classes are used, never the
-// checker or the shape inference of libonnx, which stop at opset 17 and at
+// Turns ModelProto into a FileModel. Only protobuf's classes are used, never
+// the checker or the shape inference of libonnx, which stop at opset 17 and at
 // some inputs stop the process.
 //
 //===----------------------------------------------------------------------===//
