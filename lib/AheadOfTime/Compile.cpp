@@ -93,6 +93,11 @@ static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
     lowering.cpu = options.cpu;
     lowering.triple = options.triple;
     lowering.threads = options.threads;
+    // ThreadSanitizer does not see wider accesses.
+    constexpr unsigned seen = 16;
+    auto cpu = llvm::cantFail(lookUpCPU(options.cpu, options.triple));
+    if (options.sanitizer == Sanitizer::Thread && cpu.vectorBytes > seen)
+      lowering.vectorBytes = seen;
     buildToLLVMPipeline(pm, lowering);
   });
 }

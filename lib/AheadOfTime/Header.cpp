@@ -30,7 +30,9 @@ static std::string quote(StringRef name) {
 static std::string describeTensor(const Port &port) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << onnxopsElementName(port.elementType);
+  os << (port.elementType == ONNXOPS_STRING
+             ? "string"
+             : onnxopsElementName(port.elementType));
   TensorType type = port.getTensorType();
   if (!type.hasRank())
     return text + " of any rank";

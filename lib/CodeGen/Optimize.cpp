@@ -36,9 +36,14 @@ static void instrument(llvm::Module &module, llvm::PassBuilder &builder,
   auto attribute = sanitizer == Sanitizer::Address
                        ? llvm::Attribute::SanitizeAddress
                        : llvm::Attribute::SanitizeThread;
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      function.addFnAttr(attribute);
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr(attribute);
+    // Wider accesses are not seen.
+    if (sanitizer == Sanitizer::Thread)
+      function.addFnAttr("prefer-vector-width", "128");
+  }
   builder.registerOptimizerLastEPCallback(
       [sanitizer](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
                   llvm::ThinOrFullLTOPhase) {
