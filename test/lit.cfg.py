@@ -6,7 +6,6 @@
 import os
 import platform
 import shutil
-import subprocess
 
 import lit.formats
 import lit.util
@@ -49,58 +48,45 @@ config.substitutions.append(
     ("%outside", f"env CC={config.cc} CXX={config.cxx} 'CFLAGS={flags}' 'CXXFLAGS={flags}'")
 )
 
+# Programs that tests build: with the flags that those of a sanitizer build need.
+clang = os.path.join(config.llvm_tools_dir, "clang")
+libraries = os.path.join(config.onnxops_binary_dir, "lib")
+program_flags = f"-Wall -Wextra -Werror -I{config.onnxops_source_dir}/include"
+if config.onnxops_sanitize:
+    program_flags += " -fsanitize=address,undefined -fno-sanitize=function"
+config.substitutions.append(("%cc", f"{clang} -std=c11 {program_flags}"))
+config.substitutions.append(("%cxx", f"{clang}++ -std=c++17 {program_flags}"))
+config.substitutions.append(("%runtime", os.path.join(libraries, "libonnxops_runtime.a")))
+
 # A C program that links libonnxops_c and nothing else of ours, under
 # AddressSanitizer in every build.
-libraries = os.path.join(config.onnxops_binary_dir, "lib")
-includes = (
-    f"-I{config.onnxops_source_dir}/include -I{config.onnxops_binary_dir}/include"
-    f" -isystem {config.llvm_include_dir}"
-)
 config.substitutions.append(
     (
         "%capi_cc",
-        f"{config.llvm_tools_dir}/clang -std=c11 -Wall -Wextra -Wpedantic -Werror"
-        " -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-        f" {includes}",
+        f"{clang} -std=c11 -Wall -Wextra -Wpedantic -Werror -g"
+        " -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+        f" -I{config.onnxops_source_dir}/include -I{config.onnxops_binary_dir}/include"
+        f" -isystem {config.llvm_include_dir}",
     )
 )
 config.substitutions.append(
     ("%capi_libs", f"-L{libraries} -lonnxops_c -Wl,-rpath,{libraries}")
 )
 
-# Python with our module. An instrumented library wants its run-time library
-# loaded first; what Python itself leaves behind is no leak of ours.
-python_path = os.path.join(config.onnxops_binary_dir, "python")
-python_environment = f"PYTHONPATH={python_path}"
+# Python for our module, which is not instrumented, and leaves behind what is no
+# leak of ours; and the same with the module of the build tree.
+module_python = config.python
 if config.onnxops_sanitize:
-    runtime = subprocess.run(
-        [
-            f"{config.llvm_tools_dir}/clang",
-            f"-print-file-name=libclang_rt.asan-{platform.machine()}.so",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
-    python_environment += (
-        f" LD_PRELOAD={runtime}"
+    module_python = (
+        f"env LD_PRELOAD={config.asan_library}"
         " ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:allow_user_poisoning=0"
+        f" {config.python}"
     )
-config.substitutions.append(("%module_path", python_path))
+module_path = os.path.join(config.onnxops_binary_dir, "python")
+config.substitutions.append(("%module_path", module_path))
+config.substitutions.append(("%module_python", module_python))
 config.substitutions.append(
-    ("%onnxops_python", f"env {python_environment} {config.python}")
-)
-
-# Programs that tests build: with the flags that those of a sanitizer build need.
-program_flags = "-Wall -Wextra -Werror -I%s/include" % config.onnxops_source_dir
-if config.onnxops_sanitize:
-    program_flags += " -fsanitize=address,undefined -fno-sanitize=function"
-clang = os.path.join(config.llvm_tools_dir, "clang")
-config.substitutions.append(("%cc", "%s -std=c11 %s" % (clang, program_flags)))
-config.substitutions.append(("%cxx", "%s++ -std=c++17 %s" % (clang, program_flags)))
-config.substitutions.append(("%build", config.onnxops_binary_dir))
-config.substitutions.append(
-    ("%runtime", os.path.join(config.onnxops_binary_dir, "lib", "libonnxops_runtime.a"))
+    ("%onnxops_python", f"env PYTHONPATH={module_path} {module_python}")
 )
 
 # Other processors: a compiler for one, and what runs its programs.
