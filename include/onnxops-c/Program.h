@@ -28,7 +28,7 @@ extern "C" {
 
 /// How to compile. A field that is zero means its default.
 typedef struct OnnxopsCompileOptions {
-  const char *function; ///< which public function; "main"
+  const char *function; ///< which public one; "main", or onnx-mlir's entry
   const char *checks;   ///< what a failed check does: "status", or "none"
   const char *cpu;      ///< as LLVM names it; "host"
   const char *device;   ///< where it runs: "cpu", "vulkan" or "cuda"

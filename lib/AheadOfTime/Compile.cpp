@@ -15,10 +15,10 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/InitAll.h"
-#include "onnxops/Runtime/Runtime.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/OutputFile.h"
+#include "onnxops/Support/Placement.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -40,28 +40,30 @@ static bool isDeviceCode(StringRef kind) {
   return kind == "ptx" || kind == "spv";
 }
 
+// What a file of device code is for.
+static StringRef getDeviceOfKind(StringRef kind) {
+  return kind == "ptx" ? "cuda" : "vulkan";
+}
+
 static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
   StringRef kind = getKind(options.output);
   if (kind.empty())
     return makeError("-o: expected a file that ends in .o, .so, .s, .ll, .ptx "
                      "or .spv, but got '" +
                      options.output + "'");
-  if (!llvm::is_contained({"cpu", "vulkan", "cuda"}, options.device))
-    return makeError("--device: expected cpu, vulkan or cuda, but got '" +
+  if (llvm::Error error = checkDevice("--device", options.device))
+    return error;
+  if (isDeviceCode(kind) && options.device != "cpu" &&
+      options.device != getDeviceOfKind(kind))
+    return makeError("--device: expected " + getDeviceOfKind(kind) +
+                     " for a file that ends in ." + kind + ", but got '" +
                      options.device + "'");
-  StringRef ofKind = kind == "ptx" ? "cuda" : "vulkan";
-  if (isDeviceCode(kind) && options.device != "cpu" && options.device != ofKind)
-    return makeError("--device: expected " + ofKind +
-                     " for a file that ends "
-                     "in ." +
-                     kind + ", but got '" + options.device + "'");
   if (isDeviceCode(kind) && !options.header.empty())
     return makeError("--header: expected a file with host code beside it, but "
                      "got one that ends in ." +
                      kind);
-  if (options.threads < 1 || options.threads > ONNXOPS_MAX_THREADS)
-    return makeError("--threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
-                     " threads, but got " + Twine(options.threads));
+  if (llvm::Error error = checkThreads("--threads", options.threads))
+    return error;
   if (auto cpu = lookUpCPU(options.cpu, options.triple); !cpu)
     return makeError(
         (options.triple.empty() ? "--cpu: " : "--target, --cpu: ") +
@@ -84,7 +86,7 @@ static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
     if (options.device != "cpu") {
       ToGPUOptions lowering;
       lowering.checks = options.checks;
-      lowering.target = options.device == "vulkan" ? "spirv" : "nvptx";
+      lowering.target = getKernelTarget(options.device).str();
       lowering.chip = options.chip;
       return buildToGPUPipeline(pm, lowering);
     }
@@ -188,7 +190,7 @@ private:
   llvm::Error printKernels(raw_ostream &os, Model &model) {
     ToGPUOptions lowering;
     lowering.checks = options.checks;
-    lowering.target = kind == "spv" ? "spirv" : "nvptx";
+    lowering.target = getKernelTarget(getDeviceOfKind(kind)).str();
     lowering.chip = options.chip;
     if (failed(runPasses(*model.module, [&](OpPassManager &pm) {
           buildToDeviceCodePipeline(pm, lowering);

@@ -10,6 +10,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Pipelines/Pipelines.h"
+#include "onnxops/Support/Placement.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -18,10 +19,6 @@ bool mlir::onnxops::hasStage(StringRef stage) {
   return llvm::is_contained(
       {"import", "upgrade", "shapes", "linalg", "buffers", "llvm", "gpu"},
       stage);
-}
-
-bool mlir::onnxops::hasDeviceKind(StringRef kind) {
-  return llvm::is_contained({"cpu", "vulkan", "cuda"}, kind);
 }
 
 static LogicalResult
@@ -44,7 +41,7 @@ static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
 
 static void fill(ToGPUOptions &lowering, const RunOptions &options) {
   lowering.checks = options.checks;
-  lowering.target = options.device == "vulkan" ? "spirv" : "nvptx";
+  lowering.target = getKernelTarget(options.device).str();
 }
 
 LogicalResult mlir::onnxops::lowerForCalls(ModuleOp module,

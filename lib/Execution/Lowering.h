@@ -17,10 +17,6 @@ namespace mlir::onnxops {
 /// Whether modules can be lowered to, and printed at, a stage of that name.
 bool hasStage(StringRef stage);
 
-/// Whether code can be made for, and run on, a device of that kind; "cpu" is
-/// one.
-bool hasDeviceKind(StringRef kind);
-
 /// Lowers to a stage that there is, "import" excepted, for the device of the
 /// options. Errors have been reported.
 LogicalResult lowerToStage(ModuleOp module, StringRef stage,

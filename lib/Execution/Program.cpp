@@ -10,6 +10,7 @@
 
 #include "Lowering.h"
 #include "onnxops/Model/Model.h"
+#include "onnxops/Support/Placement.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -19,12 +20,10 @@ static llvm::Error makeError(const Twine &message) {
 }
 
 static llvm::Error checkOptions(const ProgramOptions &options) {
-  if (!hasDeviceKind(options.device))
-    return makeError("device: expected cpu, vulkan or cuda, but got '" +
-                     options.device + "'");
-  if (options.threads < 1 || options.threads > ONNXOPS_MAX_THREADS)
-    return makeError("threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
-                     " threads, but got " + Twine(options.threads));
+  if (llvm::Error error = checkDevice("device", options.device))
+    return error;
+  if (llvm::Error error = checkThreads("threads", options.threads))
+    return error;
   if (auto cpu = lookUpRunnableCPU(options.cpu); !cpu)
     return makeError("cpu: " + llvm::toString(cpu.takeError()));
   return llvm::Error::success();
@@ -68,7 +67,7 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (!compiled)
     return compiled.takeError();
   program->compiled = std::move(*compiled);
-  auto entry = program->compiled->lookup(options.function);
+  auto entry = program->compiled->lookup(model->function);
   if (!entry)
     return entry.takeError();
   program->entry = *entry;

@@ -18,6 +18,7 @@
 #include "onnxops/Model/Model.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Placement.h"
 
 #include <chrono>
 
@@ -42,12 +43,10 @@ static llvm::Error checkOptions(const RunOptions &options) {
   if (!(options.rtol >= 0))
     return llvm::createStringError("--rtol: expected 0 or more, but got %g",
                                    options.rtol);
-  if (!hasDeviceKind(options.device))
-    return makeError("--device: expected cpu, vulkan or cuda, but got '" +
-                     options.device + "'");
-  if (options.threads < 1 || options.threads > ONNXOPS_MAX_THREADS)
-    return makeError("--threads: expected 1 to " + Twine(ONNXOPS_MAX_THREADS) +
-                     " threads, but got " + Twine(options.threads));
+  if (llvm::Error error = checkDevice("--device", options.device))
+    return error;
+  if (llvm::Error error = checkThreads("--threads", options.threads))
+    return error;
   if (options.parallelThreshold && *options.parallelThreshold < 0)
     return makeError(
         "--parallel-threshold: expected 0 bytes or more, but got " +

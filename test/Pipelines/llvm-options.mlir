@@ -11,7 +11,7 @@
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=HOST
 // RUN: not onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=nonsense 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-// SSE2:   onnxops-require-cpu{cpu=x86-64}
+// SSE2:   onnxops-require-cpu{cpu=x86-64 triple=}
 // SSE2:   lower-copies{fast-library=false fill-threshold=67108864 {{.*}} stream-pages=4 stream-threshold=4194304 threads=1 vector-bytes=16}
 // AVX2:   lower-copies{{{.*}} vector-bytes=32}
 // TWO:    lower-copies{{{.*}} stream-threshold=8388608 threads=2 {{.*}}}
@@ -19,7 +19,7 @@
 // AVX512: lower-copies{{{.*}} vector-bytes=64}
 // GIVEN:  lower-copies{fast-library=false fill-threshold=7 {{.*}} parallel-threshold=6 stream-pages=4 stream-threshold=5 threads=3 vector-bytes=0}
 // GIVEN:  onnxops-lower-runtime-ops{device= parallel-threshold=6 threads=3}
-// HOST:   onnxops-require-cpu{cpu=host}
+// HOST:   onnxops-require-cpu{cpu=host triple=}
 // HOST:   lower-copies{{{.*}} parallel-threshold=524288 stream-pages={{[14]}} stream-threshold={{4194304|25165824}} threads=1 vector-bytes={{16|32|64}}}
 // UNKNOWN: error: cpu: expected 'host' or a CPU of x86_64 that LLVM knows, but got 'nonsense'
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {

@@ -28,9 +28,9 @@ static cl::opt<std::string> header("header", cl::value_desc("FILE"),
 static cl::opt<std::string>
     name("name", cl::value_desc("NAME"), cl::cat(category),
          cl::desc("of the C function, instead of the model's file"));
-static cl::opt<std::string> function("function",
-                                     cl::desc("function to compile"),
-                                     cl::init("main"), cl::cat(category));
+static cl::opt<std::string>
+    function("function", cl::desc("function to compile; main when absent"),
+             cl::cat(category));
 static cl::opt<std::string>
     target("target", cl::value_desc("TRIPLE"), cl::cat(category),
            cl::desc("what machine to compile for, instead of this one"));

@@ -17,12 +17,12 @@ namespace mlir::onnxops {
 
 /// What to make of a model. Paths are as the user gave them.
 struct AheadOfTimeOptions {
-  std::string model;             ///< .onnx, .xml or .mlir
-  std::string function = "main"; ///< which public function of it
-  std::string output;            ///< its ending says what it is to be
-  std::string header;            ///< a C header, or empty
-  std::string name;   ///< of the C function; empty: after the model's file
-  std::string triple; ///< what machine, as LLVM spells it; empty: this one
+  std::string model;    ///< .onnx, .xml or .mlir
+  std::string function; ///< which public one; empty as readModel has it
+  std::string output;   ///< its ending says what it is to be
+  std::string header;   ///< a C header, or empty
+  std::string name;     ///< of the C function; empty: after the model's file
+  std::string triple;   ///< what machine, as LLVM spells it; empty: this one
   std::string cpu = kHostCPU.str(); ///< as lookUpCPU takes it
   std::string device = "cpu";       ///< where the code runs: vulkan or cuda
   std::string chip;                 ///< which CUDA device, as LLVM names it

@@ -19,7 +19,7 @@
 namespace mlir::onnxops {
 
 struct ProgramOptions {
-  std::string function = "main"; ///< which public function
+  std::string function; ///< which public one; empty as describeModel has it
   CheckMode checks = CheckMode::Status;
   std::string cpu = kHostCPU.str(); ///< as lookUpRunnableCPU takes it
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda

@@ -43,9 +43,10 @@ struct Model {
 OwningOpRef<ModuleOp> readModule(StringRef path, MLIRContext &context,
                                  const ImportOptions &import = {});
 
-/// Describes a public function of a module that has not been lowered. Fails,
-/// with a diagnostic at the module, if there is none or its type is not one of
-/// tensors and sequences.
+/// Describes a public function of a module that has not been lowered: if
+/// `function` is empty `main`, or what a module of onnx-mlir names as its only
+/// entry. Fails, with a diagnostic at the module, if there is none or its type
+/// is not one of tensors and sequences.
 FailureOr<Model> describeModel(OwningOpRef<ModuleOp> module,
                                StringRef function);
 

@@ -53,7 +53,7 @@ class Program:
 def compile(
     model: str | os.PathLike[str] | bytes | _ModelProto,
     *,
-    function: str = "main",
+    function: str | None = None,
     checks: str = "status",
     cpu: str = "host",
     threads: int = 1,

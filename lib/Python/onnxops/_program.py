@@ -211,7 +211,7 @@ def _compile_module(module, **options):
 def compile(
     model,
     *,
-    function="main",
+    function=None,
     checks="status",
     cpu="host",
     threads=1,
@@ -225,7 +225,8 @@ def compile(
 
     model: the path of a file that ends in .onnx, .xml (OpenVINO), .mlir or
         .mlirbc; or the bytes of an ONNX model; or an onnx.ModelProto.
-    function: which public function, of MLIR that has several.
+    function: which public function, of MLIR that has several; "main" if None,
+        or the entry point of a module of onnx-mlir.
     checks: "status" to raise `CallError` where inputs are not what the model
         needs; "none" to leave the checks out, and be undefined there.
     cpu: what CPU code is made for, as LLVM names it ("x86-64-v3"). One that

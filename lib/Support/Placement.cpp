@@ -1,0 +1,36 @@
+//===- Placement.cpp - where code runs, and on how many threads -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The names of devices, and the limits of the run-time library.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Support/Placement.h"
+
+#include "onnxops/Runtime/Runtime.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::onnxops;
+using llvm::createStringError;
+using llvm::StringRef;
+using llvm::Twine;
+
+llvm::Error mlir::onnxops::checkDevice(const Twine &option, StringRef device) {
+  if (llvm::is_contained({"cpu", "vulkan", "cuda"}, device))
+    return llvm::Error::success();
+  return createStringError(
+      option + ": expected cpu, vulkan or cuda, but got '" + device + "'");
+}
+
+StringRef mlir::onnxops::getKernelTarget(StringRef device) {
+  return device == "vulkan" ? "spirv" : "nvptx";
+}
+
+llvm::Error mlir::onnxops::checkThreads(const Twine &option, int64_t threads) {
+  if (threads >= 1 && threads <= ONNXOPS_MAX_THREADS)
+    return llvm::Error::success();
+  return createStringError(option + ": expected 1 to " +
+                           Twine(ONNXOPS_MAX_THREADS) + " threads, but got " +
+                           Twine(threads));
+}
