@@ -28,8 +28,8 @@ onnxopsRegisterAllDialects(MlirDialectRegistry registry);
 
 /// A context that onnxopsRegisterAllDialects has filled, with our dialect
 /// loaded, and in which operators of models that are not ours may stand as
-/// generic ops of the unregistered dialect `onnx`. The caller ends it with
-/// mlirContextDestroy.
+/// generic ops of the unregistered dialect `onnx`. It has no threads. The
+/// caller ends it with mlirContextDestroy.
 MLIR_CAPI_EXPORTED MlirContext onnxopsContextCreateForModels(void);
 
 /*===--------------------------------------------------------------------===*

@@ -9,6 +9,7 @@
 #include "onnxops/Execution/Program.h"
 
 #include "Lowering.h"
+#include "mlir/IR/Verifier.h"
 #include "onnxops/Model/Model.h"
 #include "onnxops/Support/Placement.h"
 
@@ -57,6 +58,9 @@ llvm::Expected<std::unique_ptr<Program>>
 Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (llvm::Error error = checkOptions(options))
     return std::move(error);
+  // The pipelines rely on it, and a module may come from anywhere.
+  if (failed(verify(module)))
+    return makeError("the module is not valid");
   FailureOr<Model> model = describeModel(module.clone(), options.function);
   if (failed(model))
     return makeError("the module cannot be compiled");

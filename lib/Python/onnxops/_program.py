@@ -124,6 +124,7 @@ class Program:
         inputs = [_values.Input(*pair) for pair in zip(self.inputs, values)]
         table = (Value * (len(inputs) + len(self.outputs)))(*(i.slot for i in inputs))
         lent = self._lend(table, out or {})
+        self._check_overlaps(inputs, lent)
         context = self._contexts.context
         if lib.onnxopsProgramCall(self._handle, table, len(table), context.handle):
             raise CallError(context.get_error())
@@ -167,6 +168,14 @@ class Program:
             table[len(self.inputs) + index] = slot
             lent[index] = (value, memory)
         return lent
+
+    def _check_overlaps(self, inputs, lent):
+        ports = list(self.inputs)
+        memories = [value.memory for value in inputs]
+        for index, (_, memory) in lent.items():
+            _values.check_overlap(self.outputs[index], memory, ports, memories)
+            ports.append(self.outputs[index])
+            memories.append(memory)
 
     def __repr__(self):
         return f"<Program {list(self.inputs)} -> {list(self.outputs)}>"

@@ -2,6 +2,7 @@
 """Python's values to the slots of a call, and back, without copies."""
 
 import ctypes
+import math
 
 import numpy
 
@@ -54,6 +55,17 @@ class _Memory:
         self.shape = shape
         self.strides = strides  # in elements, None for row-major
         self.writable = writable
+
+    def overlaps(self, other):
+        return (
+            self.data < other.data + other.bytes
+            and other.data < self.data + self.bytes
+        )
+
+    @property
+    def bytes(self):
+        """Of a row-major tensor, the only kind that calls take."""
+        return _elements.size(self.element) * math.prod(self.shape)
 
     def to_slot(self):
         rank = len(self.shape)
@@ -163,11 +175,12 @@ class Input:
 
     def __init__(self, port, value):
         self._sequence = None
+        self.memory = None  # a tensor's, None of a sequence, which is copied
         if port.is_sequence:
             self._make_sequence(port, value)
         else:
-            self._memory = self._place(port, value, None)
-            self.slot = self._memory.to_slot()
+            self.memory = self._place(port, value, None)
+            self.slot = self.memory.to_slot()
 
     def _place(self, port, value, position):
         try:
@@ -209,10 +222,18 @@ def lend(port, value):
             raise ValueError("expected memory that may be written")
     except (TypeError, ValueError) as error:
         raise type(error)(f"output '{port.name}': {error}") from None
-    size = _elements.size(memory.element)
-    for dimension in memory.shape:
-        size *= dimension
-    return Value(0, memory.element, 0, memory.data, None, None, size), memory
+    slot = Value(0, memory.element, 0, memory.data, None, None, memory.bytes)
+    return slot, memory
+
+
+def check_overlap(port, memory, ports, memories):
+    """That no other value of the call is where an output is to be."""
+    for other_port, other in zip(ports, memories):
+        if other is not None and memory.overlaps(other):
+            raise ValueError(
+                f"output '{port.name}': expected memory of its own, but got that of"
+                f" '{other_port.name}'"
+            )
 
 
 def _is_row_major(memory):

@@ -13,6 +13,8 @@
 #include "onnxops-c/Dialect.h"
 #include "onnxops-c/Models.h"
 
+#include "mlir-c/BuiltinTypes.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,6 +201,22 @@ static void writeBack(MlirContext context, MlirModule module) {
   free(after.data);
 }
 
+/* A function whose argument is not of the type that it says, which nobody has
+ * verified yet. */
+static MlirModule buildInvalid(MlirContext context) {
+  MlirModule module = mlirModuleCreateParse(
+      context, text("func.func @main(%x: tensor<2xf32>) -> tensor<4xf32> {\n"
+                    "  %r = onnxops.concat_v13 %x, %x axis = 0 :"
+                    " (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>\n"
+                    "  return %r : tensor<4xf32>\n}\n"));
+  MlirBlock body = mlirModuleGetBody(module);
+  MlirRegion region =
+      mlirOperationGetRegion(mlirBlockGetFirstOperation(body), 0);
+  MlirValue x = mlirBlockGetArgument(mlirRegionGetFirstBlock(region), 0);
+  mlirValueSetType(x, mlirTypeParseGet(context, text("tensor<2x2xf32>")));
+  return module;
+}
+
 static void misuse(MlirContext context, Bytes join, MlirModule module) {
   char *error;
   import(context, (Bytes){join.data, join.size - 1}, "short.onnx");
@@ -214,6 +232,9 @@ static void misuse(MlirContext context, Bytes join, MlirModule module) {
   compile(module, &(OnnxopsCompileOptions){.cpu = "6502"});
   compile(module, &(OnnxopsCompileOptions){.device = "abacus"});
   compile(module, &(OnnxopsCompileOptions){.threads = -1});
+  MlirModule invalid = buildInvalid(context);
+  compile(invalid, NULL);
+  mlirModuleDestroy(invalid);
   MlirModule empty = mlirModuleCreateEmpty(mlirLocationUnknownGet(context));
   compile(empty, NULL);
   if (mlirLogicalResultIsFailure(

@@ -162,6 +162,17 @@ class Memory(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "output of both, but got 'b'"):
             join(floats(1, 2), floats(1, 2), out={"b": out})
 
+    def test_lent_memory_that_is_in_use(self):
+        join = onnxops.compile(models.concat())
+        memory = numpy.zeros((6, 2), "f4")
+        with self.assertRaisesRegex(ValueError, "'both': .* but got that of 'right'"):
+            join(memory[:2], memory[3:4], out={"both": memory[2:5]})
+        join(memory[:2], memory[2:3], out={"both": memory[3:]})
+        both = onnxops.compile(models.two_results())
+        with self.assertRaisesRegex(ValueError, "'tiled': .* but got that of 'twice'"):
+            lent = numpy.zeros(4, "f4")
+            both(floats(2), numpy.array([2]), out={"twice": lent, "tiled": lent})
+
     def test_results_outlive_everything(self):
         cut = onnxops.compile(models.split())
         join = onnxops.compile(models.concat())
