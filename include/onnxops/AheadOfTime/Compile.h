@@ -34,9 +34,9 @@ struct AheadOfTimeOptions {
   ImportOptions import;
 };
 
-/// Compiles a model and writes what was asked for: code, then the header. Prints
-/// one error to `errors` if that fails; a file is written whole or not at all, and
-/// none before all code is there. Returns the exit status that
+/// Compiles a model and writes what was asked for: code, then the header.
+/// Prints one error to `errors` if that fails; a file is written whole or not
+/// at all, and none before all code is there. Returns the exit status that
 /// docs/interfaces.md documents.
 int compileModel(const AheadOfTimeOptions &options, raw_ostream &errors);
 
