@@ -19,6 +19,7 @@
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/OutputFile.h"
 #include "onnxops/Support/Placement.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -45,6 +46,16 @@ static StringRef getDeviceOfKind(StringRef kind) {
   return kind == "ptx" ? "cuda" : "vulkan";
 }
 
+// Looks at names alone: the files need not be there.
+static bool isSameFile(StringRef one, StringRef other) {
+  SmallString<128> paths[] = {one, other};
+  for (SmallString<128> &path : paths) {
+    llvm::sys::fs::make_absolute(path);
+    llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+  }
+  return paths[0] == paths[1];
+}
+
 static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
   StringRef kind = getKind(options.output);
   if (kind.empty())
@@ -62,6 +73,9 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
     return makeError("--header: expected a file with host code beside it, but "
                      "got one that ends in ." +
                      kind);
+  if (!options.header.empty() && isSameFile(options.output, options.header))
+    return makeError("--header: expected another file than -o, but got '" +
+                     options.header + "'");
   if (llvm::Error error = checkThreads("--threads", options.threads))
     return error;
   if (auto cpu = lookUpCPU(options.cpu, options.triple); !cpu)

@@ -9,6 +9,7 @@
 #include "onnxops/Support/CommandLine.h"
 
 #include "onnxops/Support/Diagnostics.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -67,10 +68,17 @@ static std::optional<std::string> findComplaints(int argc, char **argv,
   return capture.takeText() + complaints;
 }
 
+void mlir::onnxops::setVersion() {
+  llvm::cl::SetVersionPrinter([](raw_ostream &os) {
+    os << "onnxops " ONNXOPS_VERSION ", LLVM " LLVM_VERSION_STRING "\n";
+  });
+}
+
 LogicalResult
 mlir::onnxops::parseCommandLine(int argc, char **argv, StringRef overview,
                                 llvm::cl::OptionCategory &category) {
   llvm::cl::HideUnrelatedOptions(category);
+  setVersion();
   std::optional<std::string> complaints = findComplaints(argc, argv, overview);
   if (!complaints)
     return success();

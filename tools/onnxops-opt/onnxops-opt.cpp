@@ -9,8 +9,10 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "onnxops/InitAll.h"
+#include "onnxops/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
+  mlir::onnxops::setVersion();
   mlir::DialectRegistry registry;
   mlir::onnxops::registerDialects(registry);
   mlir::registerAllPasses();

@@ -22,8 +22,13 @@ enum ExitStatus {
   kRefused = 2 ///< bad usage or a bad input
 };
 
+/// Makes --version print our version in front of LLVM's, in tools that parse
+/// their command lines themselves.
+void setVersion();
+
 /// Parses the command line. On a mistake prints an error and fails; the tool
-/// then exits with kRefused. --help shows the options of `category` and exits.
+/// then exits with kRefused. --help shows the options of `category` and exits,
+/// --version what setVersion says.
 LogicalResult parseCommandLine(int argc, char **argv, StringRef overview,
                                llvm::cl::OptionCategory &category);
 
