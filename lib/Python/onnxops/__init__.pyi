@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import os
-from typing import Any, Mapping, Protocol, Sequence, Union
+from typing import Any, Mapping, NoReturn, Protocol, Sequence, Union
 
 import numpy
 import numpy.typing
@@ -48,10 +48,13 @@ class Program:
         out: Mapping[str, _Tensor] | None = None,
         **kwargs: _Tensor | Sequence[_Tensor],
     ) -> Any: ...
+    def __copy__(self) -> Program: ...
+    def __deepcopy__(self, memo: Any) -> Program: ...
+    def __reduce__(self) -> NoReturn: ...
     def __del__(self, destroy: Any = ...) -> None: ...
 
 def compile(
-    model: str | os.PathLike[str] | bytes | _ModelProto,
+    model: str | os.PathLike[str] | bytes | bytearray | memoryview | _ModelProto,
     *,
     function: str | None = None,
     checks: str = "status",

@@ -4,6 +4,7 @@
 import ctypes
 import os
 import threading
+from collections.abc import Mapping
 
 from . import _elements, _values
 from ._errors import CallError, ModelError
@@ -123,7 +124,7 @@ class Program:
         # These keep what the table points to until the call is done.
         inputs = [_values.Input(*pair) for pair in zip(self.inputs, values)]
         table = (Value * (len(inputs) + len(self.outputs)))(*(i.slot for i in inputs))
-        lent = self._lend(table, out or {})
+        lent = self._lend(table, {} if out is None else out)
         self._check_overlaps(inputs, lent)
         context = self._contexts.context
         if lib.onnxopsProgramCall(self._handle, table, len(table), context.handle):
@@ -156,6 +157,11 @@ class Program:
         return [given[name] for name in names]
 
     def _lend(self, table, out):
+        if not isinstance(out, Mapping):
+            raise TypeError(
+                "out: expected a dictionary from names of outputs, but got"
+                f" {type(out).__name__}"
+            )
         lent = {}
         names = [port.name for port in self.outputs]
         for name, value in out.items():
@@ -177,6 +183,16 @@ class Program:
             ports.append(self.outputs[index])
             memories.append(memory)
 
+    def __copy__(self):
+        """A program never changes, so that it is its own copy."""
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        raise TypeError("a compiled program cannot be pickled; compile its model again")
+
     def __repr__(self):
         return f"<Program {list(self.inputs)} -> {list(self.outputs)}>"
 
@@ -192,6 +208,8 @@ def _read(context, model, options):
     else:
         serialize = getattr(model, "SerializeToString", None)
         data = serialize() if serialize else model
+        if isinstance(data, (bytearray, memoryview)):
+            data = bytes(data)
         if not isinstance(data, bytes):
             raise TypeError(
                 "expected a path, the bytes of an ONNX model or a ModelProto, but"

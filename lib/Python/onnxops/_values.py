@@ -110,17 +110,25 @@ def _of_array(array):
         element = _elements.BFLOAT16
     if element is None:
         raise TypeError(f"expected an element type of ONNX, but got {array.dtype}")
-    width = array.dtype.itemsize
     return _Memory(
         array,
         element,
         array.ctypes.data,
         array.shape,
-        None
-        if array.flags.c_contiguous
-        else [stride // width for stride in array.strides],
+        None if array.flags.c_contiguous else _count_strides(array),
         array.flags.writeable,
     )
+
+
+def _count_strides(array):
+    """NumPy's bytes as elements. A field of a structured array may lie between."""
+    width = array.dtype.itemsize
+    if any(stride % width for stride in array.strides):
+        raise ValueError(
+            f"expected strides that are multiples of {width} bytes, but got"
+            f" {array.strides}"
+        )
+    return [stride // width for stride in array.strides]
 
 
 def _of_dlpack(value):
@@ -153,7 +161,10 @@ def _to_memory(value):
         return _of_array(value)
     if hasattr(value, "__dlpack__"):
         return _of_dlpack(value)
-    return _of_array(numpy.asarray(value))
+    array = numpy.asarray(value)
+    if array.dtype.kind == "O" and array.ndim == 0:
+        raise TypeError(f"expected a tensor, but got {type(value).__name__}")
+    return _of_array(array)
 
 
 def _name_failure(port, position, error):

@@ -1,7 +1,9 @@
 """Calls of compiled models: numbers, types, memory, sequences, threads."""
 
+import copy
 import gc
 import pathlib
+import pickle
 import tempfile
 import threading
 import unittest
@@ -42,6 +44,13 @@ def make(random, shape, dtype):
         return random.integers(0, 2, shape).astype(dtype)
     size = int(numpy.prod(shape)) * dtype.itemsize
     return numpy.frombuffer(random.bytes(size), dtype).reshape(shape)
+
+
+def field(array):
+    """The same numbers 5 bytes apart."""
+    pairs = numpy.zeros(array.shape, [("number", array.dtype), ("mark", "u1")])
+    pairs["number"] = array
+    return pairs["number"]
 
 
 def floats(*shape):
@@ -111,7 +120,8 @@ class Models(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "join.onnx"
             onnx.save(proto, str(path))
-            kinds = [proto, proto.SerializeToString(), path, str(path)]
+            data = proto.SerializeToString()
+            kinds = [proto, data, bytearray(data), memoryview(data), path, str(path)]
             for kind in kinds:
                 join = onnxops.compile(kind)
                 assert_array_equal(join(floats(1, 2), floats(1, 2)), [[0, 1], [0, 1]])
@@ -161,6 +171,8 @@ class Memory(unittest.TestCase):
                 join(floats(1, 2), floats(1, 2), out={"both": out})
         with self.assertRaisesRegex(TypeError, "output of both, but got 'b'"):
             join(floats(1, 2), floats(1, 2), out={"b": out})
+        with self.assertRaisesRegex(TypeError, "^out: .* but got list"):
+            join(floats(1, 2), floats(1, 2), out=[out])
 
     def test_lent_memory_that_is_in_use(self):
         join = onnxops.compile(models.concat())
@@ -172,6 +184,16 @@ class Memory(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "'tiled': .* but got that of 'twice'"):
             lent = numpy.zeros(4, "f4")
             both(floats(2), numpy.array([2]), out={"twice": lent, "tiled": lent})
+
+    def test_a_copy_of_a_program_shares_it(self):
+        join = onnxops.compile(models.concat())
+        copies = copy.copy(join), copy.deepcopy([join])[0]
+        del join
+        gc.collect()
+        for other in copies:
+            assert_array_equal(other(floats(1, 2), floats(0, 2)), [[0, 1]])
+        with self.assertRaisesRegex(TypeError, "cannot be pickled"):
+            pickle.dumps(copies[0])
 
     def test_results_outlive_everything(self):
         cut = onnxops.compile(models.split())
@@ -206,6 +228,8 @@ class Sequences(unittest.TestCase):
             join([floats(1, 2), floats(1, 2).astype("f8")])
         with self.assertRaisesRegex(onnxops.CallError, "join"):
             join([])
+        with self.assertRaisesRegex(ValueError, "element 1: .*multiples of 4"):
+            join([floats(1, 2), field(floats(1, 2))])
 
 
 class Misuse(unittest.TestCase):
@@ -220,6 +244,9 @@ class Misuse(unittest.TestCase):
             (TypeError, "'right': expected element .* f32, but got f64", [x, [1.0]], {}),
             (TypeError, "but got >f4", [x, x.astype(">f4")], {}),
             (TypeError, "but got datetime64", [x, numpy.zeros(1, "M8[s]")], {}),
+            (TypeError, "'right': .* a tensor, but got NoneType", [x, None], {}),
+            (TypeError, "'right': .* a tensor, but got list_iterator", [x, iter([x])], {}),
+            (ValueError, "'right': .*multiples of 4 .*10, 5", [x, field(x)], {}),
             (onnxops.CallError, "'right': .*row-major", [x, floats(2, 2).T], {}),
             (onnxops.CallError, "'right': .*dimension 1", [x, floats(1, 3)], {}),
             (onnxops.CallError, "'right': .*rank", [x, floats(2)], {}),
