@@ -58,3 +58,51 @@ func.func @onnxops_g(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32
   memref.store %0, %y[%c0] : memref<?xi8>
   return %ok : i32
 }
+
+// Constants are in the host's memory as well: it reads nothing back.
+
+memref.global "private" constant @sizes : memref<2xi64> = dense<[3, 4]>
+
+// CHECK-LABEL: func.func @onnxops_h
+// CHECK:         llvm.call @onnxopsRtEnterDevice
+// CHECK:         %[[HOST:.*]] = memref.get_global @sizes
+// CHECK:         memref.get_global @sizes
+// CHECK:         call @onnxopsRtConstant
+// CHECK:         scf.for
+// CHECK:           memref.load %[[HOST]]
+// CHECK-NOT:     call @onnxopsRtRead
+// CHECK:         return
+func.func @onnxops_h(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
+  %ok = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0 : i64
+  onnxops.rt.enter [1, 0, 1, 0, 0, 7, 1, 2] "f\00x\00"
+  %y = onnxops.rt.output 0 of 7() : memref<2xi64>
+  %sizes = memref.get_global @sizes : memref<2xi64>
+  memref.copy %sizes, %y : memref<2xi64> to memref<2xi64>
+  %sum = scf.for %i = %c0 to %c2 step %c1 iter_args(%sum = %zero) -> i64 {
+    %0 = memref.load %sizes[%i] : memref<2xi64>
+    %1 = arith.addi %sum, %0 : i64
+    scf.yield %1 : i64
+  }
+  memref.store %sum, %y[%c0] : memref<2xi64>
+  return %ok : i32
+}
+
+// One that only the host reads is not on the device.
+
+// CHECK-LABEL: func.func @onnxops_k
+// CHECK-NOT:     @onnxopsRtConstant
+// CHECK:         return
+func.func @onnxops_k(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
+  %ok = arith.constant 0 : i32
+  %c1 = arith.constant 1 : index
+  onnxops.rt.enter [1, 0, 1, 0, 0, 7, 1, 2] "f\00x\00"
+  %sizes = memref.get_global @sizes : memref<2xi64>
+  %0 = memref.load %sizes[%c1] : memref<2xi64>
+  %1 = arith.index_cast %0 : i64 to index
+  %y = onnxops.rt.output 0 of 7(%1) : memref<?xi64>
+  return %ok : i32
+}

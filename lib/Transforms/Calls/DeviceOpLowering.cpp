@@ -98,6 +98,33 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op) {
 // Constants
 //===----------------------------------------------------------------------===//
 
+// The global that an op reads an element of, null for other ops.
+static memref::GetGlobalOp getConstantRead(Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  return load ? load.getMemRef().getDefiningOp<memref::GetGlobalOp>()
+              : memref::GetGlobalOp();
+}
+
+bool RuntimeOpLowering::isHostConstant(Operation *op) {
+  if (isa<memref::GetGlobalOp>(op))
+    return llvm::all_of(op->getUsers(), getConstantRead);
+  return getConstantRead(op) != nullptr;
+}
+
+void RuntimeOpLowering::separateHostConstants() {
+  llvm::MapVector<memref::GetGlobalOp, SmallVector<memref::LoadOp>> reads;
+  calls.function.walk([&](memref::LoadOp load) {
+    if (memref::GetGlobalOp global = getConstantRead(load))
+      reads[global].push_back(load);
+  });
+  for (auto &[global, loads] : reads) {
+    OpBuilder builder(global);
+    Operation *host = builder.clone(*global);
+    for (memref::LoadOp load : loads)
+      load.getMemrefMutable().assign(host->getResult(0));
+  }
+}
+
 // Of the type and all bytes.
 static llvm::XXH128_hash_t hashConstant(Attribute value) {
   std::string text;

@@ -29,11 +29,12 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// On a device, its memory and kernels are the context's as well.
+// On a device, its memory and kernels are the context's as well. What only the
+// host reads is not there.
 static bool needsContext(Operation *op, bool isOnDevice) {
   if (isOnDevice && isa<gpu::LaunchFuncOp, memref::GetGlobalOp, memref::LoadOp,
                         memref::StoreOp>(op))
-    return true;
+    return !RuntimeOpLowering::isHostConstant(op);
   return isa<memref::AllocOp, memref::DeallocOp>(op) ||
          isa_and_nonnull<OnnxOpsDialect>(op->getDialect());
 }
@@ -171,6 +172,8 @@ static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
   FailingExits exits(calls, entry);
   RuntimeOpLowering lowering(calls, exits, options);
   exits.lowerReturns();
+  if (!options.device.empty())
+    lowering.separateHostConstants();
   if (entry && !options.device.empty())
     lowering.lowerInputReads();
   for (Block *block : llvm::map_to_vector(

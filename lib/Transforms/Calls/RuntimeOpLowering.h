@@ -26,8 +26,17 @@ public:
                     const LowerRuntimeOpsOptions &options)
       : calls(calls), exits(exits), options(options) {}
 
+  /// Whether an op gets a constant that the host alone reads, or reads it. Such
+  /// ops stay as they are.
+  static bool isHostConstant(Operation *op);
+
+  /// On a device: gives constants that the host and the device read to both. To
+  /// be called first.
+  void separateHostConstants();
+
   /// On a device: one wait for the elements of inputs that an entry reads
-  /// before anything branches, ahead of all other work. To be called first.
+  /// before anything branches, ahead of all other work. To be called before any
+  /// op is lowered.
   void lowerInputReads();
 
   /// Replaces and erases `op`; leaves ops alone that do not become calls.
