@@ -56,6 +56,7 @@ llvm::orc::SymbolMap mlir::onnxops::getRuntimeSymbols(llvm::orc::LLJIT &jit) {
   add("onnxopsRtSequenceErase", &onnxopsRtSequenceErase);
   add("onnxopsRtSequenceAt", &onnxopsRtSequenceAt);
   add("onnxopsRtOutputSequence", &onnxopsRtOutputSequence);
+  add("onnxopsRtOutputSequenceBy", &onnxopsRtOutputSequenceBy);
   add("onnxopsSequenceLength", &onnxopsSequenceLength);
   add("__truncsfbf2", &roundToBF16);
   return symbols;

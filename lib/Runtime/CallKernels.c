@@ -24,24 +24,36 @@ static bool hasStream(OnnxopsContext *context, const char *what) {
   return context->stream != NULL;
 }
 
-int32_t onnxopsRtLaunch(OnnxopsContext *context, const OnnxopsDeviceCode *code,
-                        const char *kernel, const int64_t *table, int64_t words,
-                        int64_t blocks) {
+bool onnxopsImplCanLaunch(OnnxopsContext *context,
+                          const OnnxopsDeviceCode *code, const char *kernel) {
   if (!hasStream(context, "launch"))
-    return 1;
+    return false;
   const OnnxopsDevice *device = context->device;
-  if (!code || !kernel || words < 0 || (words > 0 && !table) || blocks < 0) {
+  if (!code || !kernel)
     onnxopsImplRecord(context,
-                      "%s: expected code, a kernel, a table and a number of "
-                      "blocks, but got something else",
+                      "%s: expected code and a kernel, but got a null pointer",
                       device->label);
-    return 1;
-  }
-  if (code->format != device->ops->format) {
+  else if (code->format != device->ops->format)
     onnxopsImplRecord(context,
                       "%s: expected kernel '%s' in format %" PRId32
                       ", but got %" PRId32,
                       device->label, kernel, device->ops->format, code->format);
+  else
+    return true;
+  return false;
+}
+
+int32_t onnxopsRtLaunch(OnnxopsContext *context, const OnnxopsDeviceCode *code,
+                        const char *kernel, const int64_t *table, int64_t words,
+                        int64_t blocks) {
+  if (!onnxopsImplCanLaunch(context, code, kernel))
+    return 1;
+  const OnnxopsDevice *device = context->device;
+  if (words < 0 || (words > 0 && !table) || blocks < 0) {
+    onnxopsImplRecord(context,
+                      "%s: expected a table and a number of blocks, but got "
+                      "something else",
+                      device->label);
     return 1;
   }
   DeviceFailure failure;

@@ -157,6 +157,11 @@ static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
 bool onnxopsImplEnterDevice(OnnxopsContext *context, const int64_t *signature,
                             const char *kind);
 
+/// Whether a call on a device runs that can launch a kernel of this code;
+/// records a failure if not.
+bool onnxopsImplCanLaunch(OnnxopsContext *context,
+                          const OnnxopsDeviceCode *code, const char *kernel);
+
 /// Waits for the kernels of the call. Records a failure if one fails.
 void onnxopsImplFinishDevice(OnnxopsContext *context);
 

@@ -20,6 +20,13 @@
  * Copies
  *===--------------------------------------------------------------------===*/
 
+/// How the elements of a sequence are copied.
+typedef struct CopyWay {
+  CopyThreads threads;           ///< of the host
+  const OnnxopsDeviceCode *code; ///< of a kernel, null for a device's driver
+  const char *kernel;
+} CopyWay;
+
 /// All views of a sequence, in order.
 typedef struct ViewWalk {
   TreeWalk front;
@@ -123,12 +130,15 @@ static void copyElements(const OnnxopsSequence *sequence, int64_t bytes,
 }
 
 /// The same on the device of the call. False with a message.
-static bool copyElementsOnDevice(OnnxopsContext *context,
-                                 const OnnxopsSequence *sequence,
+static bool copyElementsOnDevice(CopyWay way, const OnnxopsSequence *sequence,
                                  const OnnxopsSequence *copy) {
+  OnnxopsContext *context = way.threads.context;
   const int64_t elementBytes = onnxopsElementBytes(copy->elementType);
   DeviceFailure failure;
-  DeviceCopies copies = {.stream = context->stream, .failure = &failure};
+  DeviceCopies copies = {.stream = context->stream,
+                         .failure = &failure,
+                         .code = way.code,
+                         .kernel = way.kernel};
   ViewWalk walk = walkOver(sequence);
   bool isDone = true;
   for (int64_t i = 0; i < copy->length && isDone; ++i) {
@@ -160,9 +170,9 @@ static Problem detachStrings(const OnnxopsSequence *copy) {
 /// the memory of its elements; null for no spare. Adds the bytes of the
 /// elements to `bytesCopied`.
 static Problem copySequence(const OnnxopsSequence *sequence,
-                            const OnnxopsSequence *spare, CopyThreads threads,
+                            const OnnxopsSequence *spare, CopyWay way,
                             OnnxopsSequence **copy, int64_t *bytesCopied) {
-  OnnxopsDevice *device = threads.context->device;
+  OnnxopsDevice *device = way.threads.context->device;
   OnnxopsSequence *result =
       onnxopsSequenceCreateOn(sequence->elementType, device);
   if (!result)
@@ -170,8 +180,8 @@ static Problem copySequence(const OnnxopsSequence *sequence,
   int64_t bytes = 0;
   Problem problem = makeElements(sequence, spare, result, &bytes);
   if (!problem && !device)
-    copyElements(sequence, bytes, threads, result);
-  else if (!problem && !copyElementsOnDevice(threads.context, sequence, result))
+    copyElements(sequence, bytes, way.threads, result);
+  else if (!problem && !copyElementsOnDevice(way, sequence, result))
     problem = ProblemNoMemory;
   if (!problem && result->elementType == ONNXOPS_STRING)
     problem = detachStrings(result);
@@ -277,9 +287,9 @@ static void recordUncopied(OnnxopsContext *context, const Output *output,
                     device ? " on " : "", device ? device->label : "");
 }
 
-int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
-                                const OnnxopsSequence *sequence,
-                                int64_t threads, int64_t sharedBytes) {
+static int32_t makeOutput(int64_t index, const OnnxopsSequence *sequence,
+                          CopyWay way) {
+  OnnxopsContext *context = way.threads.context;
   Output *output = onnxopsImplOutputToMake(context, index, ONNXOPS_SEQUENCE);
   if (!output)
     return 1;
@@ -301,9 +311,7 @@ int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
   }
   OnnxopsSequence *spare = spareOf(context, slot, elementType), *copy = NULL;
   int64_t bytes = 0;
-  Problem problem =
-      copySequence(sequence, spare,
-                   (CopyThreads){context, threads, sharedBytes}, &copy, &bytes);
+  Problem problem = copySequence(sequence, spare, way, &copy, &bytes);
   if (problem) {
     recordUncopied(context, output, sequence->length, problem);
     return 1;
@@ -314,6 +322,25 @@ int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
   output->isFresh = true;
   output->isMade = true;
   return 0;
+}
+
+int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
+                                const OnnxopsSequence *sequence,
+                                int64_t threads, int64_t sharedBytes) {
+  return makeOutput(index, sequence,
+                    (CopyWay){.threads = {context, threads, sharedBytes}});
+}
+
+int32_t onnxopsRtOutputSequenceBy(OnnxopsContext *context, int64_t index,
+                                  const OnnxopsSequence *sequence,
+                                  const OnnxopsDeviceCode *code,
+                                  const char *kernel) {
+  if (!onnxopsImplCanLaunch(context, code, kernel))
+    return 1;
+  return makeOutput(index, sequence,
+                    (CopyWay){.threads = {.context = context},
+                              .code = code,
+                              .kernel = kernel});
 }
 
 /// Frees what of a slot's sequence the copy of the next one has not borrowed.

@@ -222,6 +222,35 @@ int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
                                 const OnnxopsSequence *sequence,
                                 int64_t threads, int64_t sharedBytes);
 
+/// The table of a kernel that copies pieces: these words, then for each piece
+/// ONNXOPS_PIECE_WORDS.
+enum {
+  ONNXOPS_PIECES_THREADS, ///< that were launched
+  ONNXOPS_PIECES_BYTES,   ///< of all pieces
+  ONNXOPS_PIECES_BITS,    ///< set in any address, run or stride
+  ONNXOPS_PIECES_COUNT,   ///< at least 1
+  ONNXOPS_PIECES_FIRST
+};
+
+/// A piece is rows of `RUN` bytes, `STRIDE` apart where they are read and side
+/// by side where they are written. None is empty.
+enum {
+  ONNXOPS_PIECE_SOURCE,
+  ONNXOPS_PIECE_END, ///< the bytes of all pieces up to this one
+  ONNXOPS_PIECE_TARGET,
+  ONNXOPS_PIECE_RUN,
+  ONNXOPS_PIECE_STRIDE,
+  ONNXOPS_PIECE_WORDS
+};
+
+/// The same on a device, by one launch of a kernel that copies pieces. An
+/// element of more dimensions than rows and runs is copied by the driver, run
+/// by run, as onnxopsRtOutputSequence does with all of them.
+int32_t onnxopsRtOutputSequenceBy(OnnxopsContext *context, int64_t index,
+                                  const OnnxopsSequence *sequence,
+                                  const OnnxopsDeviceCode *code,
+                                  const char *kernel);
+
 #ifdef __cplusplus
 }
 #endif

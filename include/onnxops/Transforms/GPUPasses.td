@@ -32,6 +32,7 @@ def LaunchKernels : Pass<"onnxops-launch-kernels", "::mlir::ModuleOp"> {
     Before: bufferized functions, whose memory is the device's. After: no
     `memref.copy` and no linalg op is left. Each became a `gpu.launch_func`,
     those that fill one concat together the same one, however many they are.
+    `onnxops.rt.output_sequence` has a kernel that the run-time library launches.
     Kernels take one argument, a table of 64-bit words that the host fills:
     addresses, and numbers known when it runs. They access memory by address, in
     SPIR-V with physical storage buffers or in the LLVM dialect.

@@ -2,16 +2,97 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A tensor with strides is copied by its runs of contiguous elements, many of
- * them with one command of the driver.
+ * A tensor with strides is copied by its runs of contiguous elements. A kernel
+ * takes all tensors at once whose runs lie in rows; the driver takes many runs
+ * with one command, if it can.
  *
  *===--------------------------------------------------------------------===*/
 
 #include "Device.h"
 
+#include <stdlib.h>
+
 enum { MostCopies = sizeof(((DeviceCopies *)0)->copies) / sizeof(DeviceCopy) };
 
-bool onnxopsImplEndDeviceCopies(DeviceCopies *copies) {
+/*===--------------------------------------------------------------------===*
+ * By a kernel
+ *===--------------------------------------------------------------------===*/
+
+/// Makes room for one more piece.
+static bool growTable(DeviceCopies *copies) {
+  if (copies->words + ONNXOPS_PIECE_WORDS <= copies->capacity)
+    return true;
+  const int64_t capacity = 2 * copies->capacity + 64;
+  int64_t *table =
+      realloc(copies->table, (size_t)capacity * sizeof(copies->table[0]));
+  if (!table)
+    return onnxopsImplDeviceFail(
+        copies->failure,
+        "%s: expected memory for a table of %lld words, but "
+        "there is not enough",
+        copies->stream->device->label, (long long)capacity);
+  if (copies->words == 0)
+    for (; copies->words < ONNXOPS_PIECES_FIRST; ++copies->words)
+      table[copies->words] = 0;
+  copies->table = table;
+  copies->capacity = capacity;
+  return true;
+}
+
+static bool addPiece(DeviceCopies *copies, void *to, const void *from,
+                     int64_t run, int64_t rows, int64_t stride) {
+  if (!growTable(copies))
+    return false;
+  int64_t *table = copies->table, *piece = table + copies->words;
+  copies->words += ONNXOPS_PIECE_WORDS;
+  table[ONNXOPS_PIECES_BYTES] += rows * run;
+  table[ONNXOPS_PIECES_BITS] |=
+      (int64_t)((uintptr_t)to | (uintptr_t)from) | run | stride;
+  ++table[ONNXOPS_PIECES_COUNT];
+  piece[ONNXOPS_PIECE_SOURCE] = (int64_t)(uintptr_t)from;
+  piece[ONNXOPS_PIECE_END] = table[ONNXOPS_PIECES_BYTES];
+  piece[ONNXOPS_PIECE_TARGET] = (int64_t)(uintptr_t)to;
+  piece[ONNXOPS_PIECE_RUN] = run;
+  piece[ONNXOPS_PIECE_STRIDE] = stride;
+  return true;
+}
+
+/// What dimensions are together, if that is one.
+static bool mergeRows(int64_t rank, const int64_t *sizes,
+                      const int64_t *strides, int64_t *rows, int64_t *stride) {
+  *rows = 1;
+  *stride = 0;
+  for (int64_t i = rank - 1; i >= 0; --i) {
+    if (sizes[i] == 1)
+      continue;
+    if (*rows == 1)
+      *stride = strides[i];
+    else if (strides[i] != *rows * *stride)
+      return false;
+    *rows *= sizes[i];
+  }
+  return true;
+}
+
+/// Launches the kernel on what is in the table.
+static bool launchPieces(DeviceCopies *copies) {
+  int64_t *table = copies->table;
+  // Units are 16 bytes, or several for each thread. No grid is larger.
+  const int64_t unit = 16, most = 65535, size = copies->code->blockSize;
+  const int64_t units = (table[ONNXOPS_PIECES_BYTES] + unit - 1) / unit;
+  int64_t blocks = (units + size - 1) / size;
+  blocks = blocks < most ? blocks : most;
+  table[ONNXOPS_PIECES_THREADS] = blocks * size;
+  return copies->stream->device->ops->launch(
+      copies->stream, copies->code, copies->kernel, table, copies->words,
+      blocks, copies->failure);
+}
+
+/*===--------------------------------------------------------------------===*
+ * By the driver
+ *===--------------------------------------------------------------------===*/
+
+static bool queueRuns(DeviceCopies *copies) {
   const int64_t count = copies->count;
   copies->count = 0;
   return count == 0 ||
@@ -21,29 +102,15 @@ bool onnxopsImplEndDeviceCopies(DeviceCopies *copies) {
 
 static bool addRun(DeviceCopies *copies, void *to, const void *from,
                    int64_t bytes) {
-  if (copies->count == MostCopies && !onnxopsImplEndDeviceCopies(copies))
+  if (copies->count == MostCopies && !queueRuns(copies))
     return false;
   copies->copies[copies->count++] = (DeviceCopy){to, from, bytes};
   return true;
 }
 
-bool onnxopsImplAddDeviceCopy(DeviceCopies *copies, void *to, const void *from,
-                              int64_t elementBytes, int64_t rank,
-                              const int64_t *sizes, const int64_t *strides) {
-  // The trailing dimensions that are contiguous make a run.
-  int64_t runElements = 1;
-  for (; rank > 0; --rank) {
-    const int64_t size = sizes[rank - 1];
-    if (size == 0)
-      return true;
-    if (size != 1 && strides[rank - 1] != runElements)
-      break;
-    runElements *= size;
-  }
-  for (int64_t i = 0; i < rank; ++i)
-    if (sizes[i] == 0)
-      return true;
-  const int64_t runBytes = runElements * elementBytes;
+static bool addRuns(DeviceCopies *copies, void *to, const void *from,
+                    int64_t elementBytes, int64_t runBytes, int64_t rank,
+                    const int64_t *sizes, const int64_t *strides) {
   int64_t index[ONNXOPS_MAX_RANK] = {0};
   char *target = to;
   int64_t offset = 0; // in elements of the source
@@ -63,6 +130,51 @@ bool onnxopsImplAddDeviceCopy(DeviceCopies *copies, void *to, const void *from,
     if (dimension < 0)
       return true;
   }
+}
+
+/*===--------------------------------------------------------------------===*
+ * By either
+ *===--------------------------------------------------------------------===*/
+
+static bool addTensor(DeviceCopies *copies, void *to, const void *from,
+                      int64_t elementBytes, int64_t rank, const int64_t *sizes,
+                      const int64_t *strides) {
+  for (int64_t i = 0; i < rank; ++i)
+    if (sizes[i] == 0)
+      return true;
+  // The trailing dimensions that are contiguous make a run.
+  int64_t runElements = 1;
+  for (; rank > 0; --rank) {
+    if (sizes[rank - 1] != 1 && strides[rank - 1] != runElements)
+      break;
+    runElements *= sizes[rank - 1];
+  }
+  const int64_t runBytes = runElements * elementBytes;
+  int64_t rows, stride;
+  if (copies->code && mergeRows(rank, sizes, strides, &rows, &stride))
+    return addPiece(copies, to, from, runBytes, rows, stride * elementBytes);
+  return addRuns(copies, to, from, elementBytes, runBytes, rank, sizes,
+                 strides);
+}
+
+static void freeTable(DeviceCopies *copies) {
+  free(copies->table);
+  copies->table = NULL;
+}
+
+bool onnxopsImplAddDeviceCopy(DeviceCopies *copies, void *to, const void *from,
+                              int64_t elementBytes, int64_t rank,
+                              const int64_t *sizes, const int64_t *strides) {
+  if (addTensor(copies, to, from, elementBytes, rank, sizes, strides))
+    return true;
+  freeTable(copies);
+  return false;
+}
+
+bool onnxopsImplEndDeviceCopies(DeviceCopies *copies) {
+  bool isDone = queueRuns(copies) && (!copies->table || launchPieces(copies));
+  freeTable(copies);
+  return isDone;
 }
 
 /// The same with the device's own stream, whose lock is held.

@@ -197,11 +197,16 @@ static inline void *onnxopsImplCellData(const DeviceCell *cell) {
                                                   (uint64_t)block->cellBytes);
 }
 
-/// Copies made on a stream, some at a time.
+/// Copies made on a stream: by one launch of a kernel that copies pieces, if
+/// there is its code; by the driver, some at a time.
 typedef struct DeviceCopies {
   DeviceStream *stream;
   DeviceFailure *failure;
-  int64_t count;
+  const OnnxopsDeviceCode *code; ///< null for the driver
+  const char *kernel;
+  int64_t *table; ///< of the kernel, freed when copies end or one fails
+  int64_t words, capacity;
+  int64_t count; ///< of copies for the driver that are not queued yet
   DeviceCopy copies[256];
 } DeviceCopies;
 

@@ -71,10 +71,27 @@ LLVM::GlobalOp RuntimeModule::getDeviceCode(gpu::BinaryOp binary,
   return global;
 }
 
+// The address of the code that a kernel is in.
+Value RuntimeOpLowering::getCode(OpBuilder &builder, Location loc,
+                                 SymbolRefAttr kernel, int64_t blockSize) {
+  auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
+      calls.function, kernel.getRootReference());
+  return calls.addressOf(builder, loc,
+                         calls.module.getDeviceCode(binary, blockSize));
+}
+
+Value RuntimeOpLowering::outputByKernel(OpBuilder &builder,
+                                        OutputSequenceOp op) {
+  Location loc = op.getLoc();
+  return calls.call(
+      builder, loc, "onnxopsRtOutputSequenceBy", calls.i32,
+      {calls.constant(builder, loc, op.getIndex()), op.getSequence(),
+       getCode(builder, loc, *op.getKernel(), *op.getBlockSize()),
+       calls.string(builder, loc, op.getKernel()->getLeafReference())});
+}
+
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op) {
   Location loc = op.getLoc();
-  auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
-      calls.function, op.getKernelModuleName());
   // The table and its length, or what the pass that fills it has made of them.
   Value table = op.getKernelOperand(0), words;
   if (auto cast = table.getDefiningOp<UnrealizedConversionCastOp>()) {
@@ -84,13 +101,12 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op) {
   } else {
     words = op.getKernelOperand(1);
   }
-  Value status = calls.call(
-      builder, loc, "onnxopsRtLaunch", calls.i32,
-      {calls.addressOf(builder, loc,
-                       calls.module.getDeviceCode(
-                           binary, *getConstantIntValue(op.getBlockSizeX()))),
-       calls.string(builder, loc, op.getKernelName()), table, words,
-       calls.toI64(builder, loc, op.getGridSizeX())});
+  Value status =
+      calls.call(builder, loc, "onnxopsRtLaunch", calls.i32,
+                 {getCode(builder, loc, op.getKernelAttr(),
+                          *getConstantIntValue(op.getBlockSizeX())),
+                  calls.string(builder, loc, op.getKernelName()), table, words,
+                  calls.toI64(builder, loc, op.getGridSizeX())});
   replaceByStatus(op, status);
 }
 

@@ -117,13 +117,28 @@ static LogicalResult verifyKernel(RtParallelForOp op, const Functions &all) {
          << " to call nothing of the run-time library, but it does";
 }
 
+// A binary that has the code of one device.
+static bool isBinary(Operation *op) {
+  auto binary = dyn_cast_or_null<gpu::BinaryOp>(op);
+  return binary && binary.getObjects().size() == 1 &&
+         isa<gpu::ObjectAttr>(binary.getObjects()[0]);
+}
+
+static LogicalResult verifyOutput(OutputSequenceOp op, bool isOnDevice) {
+  std::optional<SymbolRefAttr> kernel = op.getKernel();
+  if (!kernel || (isOnDevice && isBinary(SymbolTable::lookupNearestSymbolFrom(
+                                    op, kernel->getRootReference()))))
+    return success();
+  return op.emitOpError("expected a kernel in a gpu.binary of one object, on a "
+                        "device, but got ")
+         << *kernel;
+}
+
 // What the runtime launches: one dimension of blocks of a known size, of the
 // code in a binary, on a table.
 static LogicalResult verifyLaunch(gpu::LaunchFuncOp op) {
-  auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
-      op, op.getKernelModuleName());
-  if (!binary || binary.getObjects().size() != 1 ||
-      !isa<gpu::ObjectAttr>(binary.getObjects()[0]))
+  if (!isBinary(
+          SymbolTable::lookupNearestSymbolFrom(op, op.getKernelModuleName())))
     return op.emitOpError("expected a kernel in a gpu.binary of one object, "
                           "but got ")
            << op.getKernelAttr();
@@ -205,6 +220,11 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
       return WalkResult(verifyKernel(op, functions));
     });
     if (kernels.wasInterrupted())
+      return signalPassFailure();
+    WalkResult outputs = getOperation().walk([&](OutputSequenceOp op) {
+      return WalkResult(verifyOutput(op, !device.empty()));
+    });
+    if (outputs.wasInterrupted())
       return signalPassFailure();
     if (!device.empty()) {
       WalkResult launches = getOperation().walk(

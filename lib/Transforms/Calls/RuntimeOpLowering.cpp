@@ -204,6 +204,8 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputOp op) {
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, OutputSequenceOp op) {
   Location loc = op.getLoc();
+  if (op.getKernel())
+    return replaceByStatus(op, outputByKernel(builder, op));
   Value status =
       calls.call(builder, loc, "onnxopsRtOutputSequence", calls.i32,
                  {calls.constant(builder, loc, op.getIndex()), op.getSequence(),

@@ -61,6 +61,9 @@ private:
   void lowerOp(OpBuilder &builder, memref::GetGlobalOp op);
   void lowerOp(OpBuilder &builder, memref::LoadOp op);
   void lowerOp(OpBuilder &builder, memref::StoreOp op);
+  Value outputByKernel(OpBuilder &builder, OutputSequenceOp op);
+  Value getCode(OpBuilder &builder, Location loc, SymbolRefAttr kernel,
+                int64_t blockSize);
   Value loadElement(OpBuilder &builder, Location loc, Type type, Value room);
   Value getElement(OpBuilder &builder, Location loc, Value memref,
                    ValueRange indices);

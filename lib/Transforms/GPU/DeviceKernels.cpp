@@ -23,8 +23,7 @@ DeviceKernels::DeviceKernels(ModuleOp module, DeviceCode code)
     : module(module), code(code), tables(module, CodeTuning(), {}),
       types(module.getContext()) {}
 
-gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, Location loc,
-                                  WriteBody body) {
+gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, WriteBody body) {
   gpu::GPUFuncOp &known = functions[call.getKey()];
   if (known)
     return known;
@@ -65,6 +64,12 @@ gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, Location loc,
   return known;
 }
 
+SymbolRefAttr DeviceKernels::getSymbol(const KernelCall &call, WriteBody body) {
+  gpu::GPUFuncOp kernel = get(call, body);
+  return SymbolRefAttr::get(kernels.getNameAttr(),
+                            FlatSymbolRefAttr::get(kernel.getNameAttr()));
+}
+
 // What every device takes in one dimension.
 static Number getBlocks(CodeWriter &writer, Number units) {
   constexpr int64_t most = 65535;
@@ -103,7 +108,7 @@ void DeviceKernels::launch(CodeWriter &writer, const KernelCall &call,
                            Number units, WriteBody body) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
-  gpu::GPUFuncOp kernel = get(call, loc, body);
+  gpu::GPUFuncOp kernel = get(call, body);
   SmallVector<Value> arguments =
       passTable(writer, tables.fillTable(writer, call), call.size());
   Value one = writer.toIndex(1);

@@ -38,8 +38,11 @@ public:
   void launch(CodeWriter &writer, const KernelCall &call, Number units,
               WriteBody body);
 
+  /// The kernel of the call's key, for the run-time library to launch.
+  SymbolRefAttr getSymbol(const KernelCall &call, WriteBody body);
+
 private:
-  gpu::GPUFuncOp get(const KernelCall &call, Location loc, WriteBody body);
+  gpu::GPUFuncOp get(const KernelCall &call, WriteBody body);
   SmallVector<Value> passTable(CodeWriter &writer, Value pointer,
                                int64_t words);
 

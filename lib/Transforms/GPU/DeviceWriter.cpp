@@ -62,6 +62,20 @@ void DeviceWriter::withIndicesFor(Value count, std::optional<bool> isNarrow,
       [&] { withIndices(64, body); });
 }
 
+void DeviceWriter::withUnitsFor(Value bits, int64_t widest, int64_t narrowest,
+                                llvm::function_ref<void(int64_t)> body) {
+  if (widest <= narrowest)
+    return body(widest);
+  // Units in between are hardly met, and would be code.
+  int64_t next = std::max<int64_t>(widest > 4 ? 4 : 1, narrowest);
+  Value rest = arith::AndIOp::create(builder, loc, bits, number64(widest - 1));
+  Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                     rest, number64(0));
+  ifThen(
+      fits, [&] { body(widest); },
+      [&] { withUnitsFor(bits, next, narrowest, body); });
+}
+
 Value DeviceWriter::readWord(Value position) {
   // Not every target's rules for data align words as devices do.
   constexpr unsigned alignment = 8;

@@ -47,6 +47,11 @@ public:
   void withIndicesFor(Value count, std::optional<bool> isNarrow,
                       llvm::function_ref<void()> body);
 
+  /// Writes `body` for units of `widest` bytes and for narrower ones, down to
+  /// `narrowest`; runs it for the widest that `bits`, an i64, is a multiple of.
+  void withUnitsFor(Value bits, int64_t widest, int64_t narrowest,
+                    llvm::function_ref<void(int64_t)> body);
+
   /// A word of the table, read once, at the kernel's beginning; or one at a
   /// position known at run time, read here.
   Value word(int64_t position);

@@ -4,13 +4,14 @@
 //
 // What LowerCopies and OutlineLoops are for the CPU: every copy, repeat and
 // elementwise loop of the host's functions becomes a launch, and what fills one
-// concat together becomes one.
+// concat together becomes one. Sequences that leave get a kernel to leave by.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Buffers/SweepGroups.h"
 #include "LoopKernel.h"
 #include "MoveKernel.h"
+#include "PieceKernel.h"
 #include "RequireGPUTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -18,6 +19,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/GPUPasses.h"
 
 namespace mlir::onnxops {
@@ -116,6 +118,10 @@ LogicalResult FunctionLaunches::launchAll() {
   for (linalg::LinalgOp loop : loops)
     if (failed(launch(loop)))
       return failure();
+  function.walk([&](OutputSequenceOp output) {
+    output.setKernelAttr(getPieceKernel(kernels));
+    output.setBlockSize(DeviceWriter::kBlockSize);
+  });
   return success();
 }
 

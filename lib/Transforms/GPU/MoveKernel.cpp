@@ -161,29 +161,16 @@ namespace {
 class MoveWriter {
 public:
   MoveWriter(DeviceWriter &writer, const MoveTable &table)
-      : writer(writer), table(table), bits(writer.word(MoveTable::Bits)) {}
+      : writer(writer), table(table) {}
 
   // By the units that the bits allow, from the widest on.
-  void write(int64_t unit) {
-    int64_t next = getNextUnit(unit);
-    if (next == 0)
-      return writeUnits(unit);
-    Value mask = writer.number64(unit - 1);
-    Value fits = arith::CmpIOp::create(
-        writer.getBuilder(), writer.getLoc(), arith::CmpIPredicate::eq,
-        arith::AndIOp::create(writer.getBuilder(), writer.getLoc(), bits, mask),
-        writer.number64(0));
-    writer.ifThen(fits, [&] { writeUnits(unit); }, [&] { write(next); });
+  void write(int64_t widest) {
+    writer.withUnitsFor(writer.word(MoveTable::Bits), widest,
+                        table.elementBytes,
+                        [&](int64_t unit) { writeUnits(unit); });
   }
 
 private:
-  // Units in between are hardly met, and would be code.
-  int64_t getNextUnit(int64_t unit) const {
-    if (unit <= table.elementBytes)
-      return 0;
-    return std::max<int64_t>(unit > 4 ? 4 : 1, table.elementBytes);
-  }
-
   void writeUnits(int64_t unit) {
     writer.withIndicesFor(writer.word(MoveTable::TotalBytes), table.isNarrow,
                           [&] { writeLoop(unit); });
@@ -283,7 +270,6 @@ private:
 
   DeviceWriter &writer;
   const MoveTable &table;
-  Value bits;
 };
 
 } // namespace

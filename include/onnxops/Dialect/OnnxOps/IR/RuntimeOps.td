@@ -169,14 +169,22 @@ def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
   let summary = "makes a deep copy of a sequence an output";
   let description = [{
     What the caller gets shares no memory with the call's context, which ends
-    first.
+    first. On a device, `kernel` copies: see `onnxopsRtOutputSequenceBy`.
 
     ```mlir
     onnxops.rt.output_sequence 0 %sequence
+    onnxops.rt.output_sequence 1 %sequence by @kernels::@pieces in blocks of 256
     ```
   }];
-  let arguments = (ins I64Attr:$index, OnnxOps_HandleType:$sequence);
-  let assemblyFormat = "$index $sequence attr-dict";
+  let arguments = (ins I64Attr:$index, OnnxOps_HandleType:$sequence,
+                       OptionalAttr<SymbolRefAttr>:$kernel,
+                       OptionalAttr<I64Attr>:$block_size);
+  let builders = [OpBuilder<(ins "int64_t":$index, "::mlir::Value":$sequence), [{
+    build($_builder, $_state, index, sequence, SymbolRefAttr(), IntegerAttr());
+  }]>];
+  let assemblyFormat = [{
+    $index $sequence (`by` $kernel^ `in` `blocks` `of` $block_size)? attr-dict
+  }];
 }
 
 def OnnxOps_CountBytesOp : OnnxOps_RuntimeOp<"rt.count_bytes"> {
