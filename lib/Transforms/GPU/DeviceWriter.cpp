@@ -226,33 +226,69 @@ void DeviceWriter::storePlain(Value value, Value address) {
   LLVM::StoreOp::create(builder, loc, value, pointer, bytes);
 }
 
-Value DeviceWriter::load(Type type, Value address) {
+// What an element is in memory.
+static Type getStoredType(Type type) {
+  MLIRContext *context = type.getContext();
+  if (type.isInteger(1))
+    return IntegerType::get(context, 8);
+  if (type.isIndex())
+    return IntegerType::get(context, 64);
+  if (type.isBF16())
+    return IntegerType::get(context, 16);
+  return type;
+}
+
+Value DeviceWriter::fromStored(Type type, Value value) {
   if (type.isInteger(1)) {
-    Value byte = loadPlain(builder.getI8Type(), address);
     Value zero = arith::ConstantOp::create(
         builder, loc, builder.getIntegerAttr(builder.getI8Type(), 0));
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, byte,
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
                                  zero);
   }
   if (type.isIndex())
-    return arith::IndexCastOp::create(builder, loc, type,
-                                      loadPlain(getI64(), address));
+    return arith::IndexCastOp::create(builder, loc, type, value);
   if (type.isBF16())
-    return arith::BitcastOp::create(
-        builder, loc, type, loadPlain(builder.getIntegerType(16), address));
-  return loadPlain(type, address);
+    return arith::BitcastOp::create(builder, loc, type, value);
+  return value;
+}
+
+Value DeviceWriter::toStored(Value value) {
+  Type type = value.getType(), stored = getStoredType(type);
+  if (type.isInteger(1))
+    return arith::ExtUIOp::create(builder, loc, stored, value);
+  if (type.isIndex())
+    return arith::IndexCastOp::create(builder, loc, stored, value);
+  if (type.isBF16())
+    return arith::BitcastOp::create(builder, loc, stored, value);
+  return value;
+}
+
+Value DeviceWriter::load(Type type, Value address) {
+  return fromStored(type, loadPlain(getStoredType(type), address));
 }
 
 void DeviceWriter::store(Value value, Value address) {
-  Type type = value.getType();
-  if (type.isInteger(1))
-    value = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value);
-  else if (type.isIndex())
-    value = arith::IndexCastOp::create(builder, loc, getI64(), value);
-  else if (type.isBF16())
-    value = arith::BitcastOp::create(builder, loc, builder.getIntegerType(16),
-                                     value);
-  storePlain(value, address);
+  storePlain(toStored(value), address);
+}
+
+SmallVector<Value> DeviceWriter::loadLanes(Type type, Value address,
+                                           int64_t lanes) {
+  Value all = loadPlain(VectorType::get(lanes, getStoredType(type)), address);
+  SmallVector<Value> values;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    values.push_back(
+        fromStored(type, vector::ExtractOp::create(builder, loc, all, lane)));
+  return values;
+}
+
+void DeviceWriter::storeLanes(ArrayRef<Value> values, Value address) {
+  if (values.size() == 1)
+    return store(values.front(), address);
+  SmallVector<Value> stored =
+      llvm::map_to_vector(values, [&](Value value) { return toStored(value); });
+  auto type = VectorType::get(values.size(), stored.front().getType());
+  storePlain(vector::FromElementsOp::create(builder, loc, type, stored),
+             address);
 }
 
 //===----------------------------------------------------------------------===//

@@ -76,6 +76,10 @@ public:
   /// i1 is a byte in memory, an index eight.
   Value load(Type type, Value address);
   void store(Value value, Value address);
+  /// Several of them, side by side, by one access of 16 bytes at most. The
+  /// address is a multiple of its size.
+  SmallVector<Value> loadLanes(Type type, Value address, int64_t lanes);
+  void storeLanes(ArrayRef<Value> values, Value address);
 
   /// `body` sees each number below `count` that is this thread's.
   void forThread(Value count, llvm::function_ref<void(Value)> body);
@@ -97,6 +101,8 @@ public:
 private:
   void withIndices(unsigned bits, llvm::function_ref<void()> body);
   Value readWord(Value position);
+  Value fromStored(Type type, Value value);
+  Value toStored(Value value);
   Value loadPlain(Type type, Value address);
   void storePlain(Value value, Value address);
 
