@@ -11,11 +11,17 @@
 
 #include <stdlib.h>
 
+/// What a tensor or list is to the call that runs.
+typedef struct Mark {
+  bool isTaken; ///< one of its outputs
+  bool isNew;   ///< made by it
+} Mark;
+
 /// A tensor that a call made.
 typedef struct OwnedTensor {
   DLManagedTensor managed;
   OnnxopsValue slot;
-  bool isNew; ///< made by the call that runs
+  Mark mark;
 } OwnedTensor;
 
 /// A list that a call made.
@@ -23,7 +29,7 @@ typedef struct OwnedList {
   OnnxopsTensorList list;
   OnnxopsValue slot;
   int64_t capacity; ///< of list.tensors
-  bool isNew;
+  Mark mark;
 } OwnedList;
 
 static void deleteTensor(DLManagedTensor *self) {
@@ -69,6 +75,15 @@ static bool failMemory(OnnxopsContext *context, const Port *port) {
   return fail(context, port, "memory for a result, but there is not enough");
 }
 
+/// Lets nothing be two outputs, which would both free its memory.
+static bool take(OnnxopsContext *context, const Port *port, Mark *mark) {
+  if (mark->isTaken)
+    return fail(context, port,
+                "a place of its own, but got that of another output");
+  mark->isTaken = true;
+  return true;
+}
+
 /// A slot in which the call finds memory of exactly the sizes of a tensor.
 static bool lendTensor(OnnxopsContext *context, const Port *port,
                        const DLManagedTensor *tensor, OnnxopsValue *slot) {
@@ -103,11 +118,11 @@ static bool prepareTensor(OnnxopsContext *context, const Port *port,
       return failMemory(context, port);
     owned->managed.manager_ctx = owned;
     owned->managed.deleter = deleteTensor;
-    owned->isNew = true;
+    owned->mark.isNew = true;
     *field = &owned->managed;
   }
   *slot = owned->slot;
-  return true;
+  return take(context, port, &owned->mark);
 }
 
 static bool prepareList(OnnxopsContext *context, const Port *port, Field *field,
@@ -124,11 +139,11 @@ static bool prepareList(OnnxopsContext *context, const Port *port, Field *field,
       return failMemory(context, port);
     owned->list.manager_ctx = owned;
     owned->list.deleter = deleteList;
-    owned->isNew = true;
+    owned->mark.isNew = true;
     *field = &owned->list;
   }
   *slot = owned->slot;
-  return true;
+  return take(context, port, &owned->mark);
 }
 
 bool onnxopsImplPrepareOutput(OnnxopsContext *context, const Port *port,
@@ -210,29 +225,31 @@ bool onnxopsImplPublishOutput(OnnxopsContext *context, const Port *port,
   return true;
 }
 
-/// The mark of a new tensor or list; null for what is never new.
-static bool *newMarkOf(const Port *port, Field field) {
+/// The mark of a tensor or list that a call made; null for any other.
+static Mark *markOf(const Port *port, Field field) {
   if (!field || onnxopsImplIsSlot(port->entry))
     return NULL;
   if (port->entry[EntryKind] == ONNXOPS_TENSOR) {
     OwnedTensor *owned = ownedTensorOf(field);
-    return owned ? &owned->isNew : NULL;
+    return owned ? &owned->mark : NULL;
   }
   OnnxopsTensorList *list = field;
-  return list->deleter == deleteList ? &((OwnedList *)list->manager_ctx)->isNew
+  return list->deleter == deleteList ? &((OwnedList *)list->manager_ctx)->mark
                                      : NULL;
 }
 
 void onnxopsImplKeepOutput(const Port *port, Field *field) {
-  bool *isNew = newMarkOf(port, *field);
-  if (isNew)
-    *isNew = false;
+  Mark *mark = markOf(port, *field);
+  if (mark)
+    *mark = (Mark){0};
 }
 
 void onnxopsImplDropOutput(const Port *port, Field *field) {
-  bool *isNew = newMarkOf(port, *field);
-  if (!isNew || !*isNew)
+  Mark *mark = markOf(port, *field);
+  if (!mark || !mark->isNew) {
+    onnxopsImplKeepOutput(port, field);
     return;
+  }
   if (port->entry[EntryKind] == ONNXOPS_TENSOR)
     deleteTensor(*field);
   else
