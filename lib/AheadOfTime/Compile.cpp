@@ -29,6 +29,11 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
+static llvm::Error nameFile(StringRef file, llvm::Error error) {
+  return error ? makeError(file + ": " + llvm::toString(std::move(error)))
+               : std::move(error);
+}
+
 // What a file's ending says that it is to be; empty for no file of ours.
 static StringRef getKind(StringRef file) {
   StringRef ending = llvm::sys::path::extension(file);
@@ -149,14 +154,7 @@ public:
     if (llvm::Error error = isDeviceCode(kind) ? printKernels(os, *model)
                                                : printCode(os, *model, *names))
       return refuse(llvm::toString(std::move(error)));
-    if (llvm::Error error = write(options.output, code))
-      return refuse(llvm::toString(std::move(error)));
-    if (options.header.empty())
-      return kSuccess;
-    SmallString<0> text;
-    llvm::raw_svector_ostream header(text);
-    printHeader(header, *model, *names, options);
-    if (llvm::Error error = write(options.header, text))
+    if (llvm::Error error = writeFiles(code, *model, *names))
       return refuse(llvm::toString(std::move(error)));
     return kSuccess;
   }
@@ -221,14 +219,27 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error write(StringRef file, StringRef bytes) {
-    llvm::Error error = writeOutput(file, [&](raw_ostream &os) {
-      os << bytes;
+  llvm::Error writeCode(StringRef code) {
+    return writeOutput(options.output, [&](raw_ostream &os) {
+      os << code;
       return llvm::Error::success();
     });
-    if (!error)
+  }
+
+  // Both files, or none: the header gets its name once the code is there.
+  llvm::Error writeFiles(StringRef code, const Model &model,
+                         const CNames &names) {
+    if (options.header.empty())
+      return nameFile(options.output, writeCode(code));
+    StringRef failing = options.header;
+    llvm::Error error = writeOutput(options.header, [&](raw_ostream &os) {
+      printHeader(os, model, names, options);
+      llvm::Error error = writeCode(code);
+      if (error)
+        failing = options.output;
       return error;
-    return makeError(file + ": " + llvm::toString(std::move(error)));
+    });
+    return nameFile(failing, std::move(error));
   }
 
   // Says why unless a diagnostic has said it.
