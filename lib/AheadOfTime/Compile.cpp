@@ -61,6 +61,35 @@ static bool isSameFile(StringRef one, StringRef other) {
   return paths[0] == paths[1];
 }
 
+// Refuses what LLVM has no code for, and what is newer than the version of PTX
+// that the pipeline asks for: there it would end the process.
+static llvm::Error checkChip(StringRef chip) {
+  constexpr unsigned newest = 90;
+  StringRef digits = chip;
+  unsigned number;
+  if (digits.consume_front("sm_") && !digits.getAsInteger(10, number) &&
+      number <= newest) {
+    auto cpu = lookUpCPU(chip, "nvptx64-nvidia-cuda");
+    if (cpu)
+      return llvm::Error::success();
+    llvm::consumeError(cpu.takeError());
+  }
+  return makeError("--chip: expected a CUDA device that LLVM knows, up to sm_" +
+                   Twine(newest) + ", but got '" + chip + "'");
+}
+
+static llvm::Error checkTarget(const AheadOfTimeOptions &options) {
+  auto cpu = lookUpCPU(options.cpu, options.triple);
+  if (!cpu)
+    return makeError(
+        (options.triple.empty() ? "--cpu: " : "--target, --cpu: ") +
+        llvm::toString(cpu.takeError()));
+  if (cpu->triple.isGPU() || cpu->triple.isBPF())
+    return makeError("--target: expected a triple of a CPU, but got '" +
+                     options.triple + "'");
+  return llvm::Error::success();
+}
+
 static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
   StringRef kind = getKind(options.output);
   if (kind.empty())
@@ -83,11 +112,10 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
                      options.header + "'");
   if (llvm::Error error = checkThreads("--threads", options.threads))
     return error;
-  if (auto cpu = lookUpCPU(options.cpu, options.triple); !cpu)
-    return makeError(
-        (options.triple.empty() ? "--cpu: " : "--target, --cpu: ") +
-        llvm::toString(cpu.takeError()));
-  return llvm::Error::success();
+  if (llvm::Error error = checkTarget(options))
+    return error;
+  return options.chip.empty() ? llvm::Error::success()
+                              : checkChip(options.chip);
 }
 
 static LogicalResult
