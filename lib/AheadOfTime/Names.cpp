@@ -10,6 +10,7 @@
 #include "Names.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Support/Path.h"
@@ -185,10 +186,12 @@ static std::vector<std::string> chooseMembers(ArrayRef<Port> ports,
                                               StringRef fallback) {
   std::vector<std::string> members;
   llvm::StringSet<> taken;
+  llvm::StringMap<unsigned> numbers; // the last one behind each stem
   for (const Port &port : ports) {
     std::string stem = makeIdentifier(port.name, fallback), member = stem;
-    for (unsigned number = 2; !taken.insert(member).second; ++number)
-      member = stem + "_" + std::to_string(number);
+    unsigned &number = numbers.try_emplace(stem, 1).first->second;
+    while (!taken.insert(member).second)
+      member = stem + "_" + std::to_string(++number);
     members.push_back(member);
   }
   return members;
