@@ -55,8 +55,18 @@ void onnxopsTensorListRelease(OnnxopsTensorList *list) {
     list->deleter(list);
 }
 
+/// Null for a copy of the struct as well, which nobody would bring up to date.
 static OwnedTensor *ownedTensorOf(DLManagedTensor *tensor) {
-  return tensor && tensor->deleter == deleteTensor ? tensor->manager_ctx : NULL;
+  return tensor && tensor->deleter == deleteTensor &&
+                 tensor->manager_ctx == tensor
+             ? tensor->manager_ctx
+             : NULL;
+}
+
+static OwnedList *ownedListOf(OnnxopsTensorList *list) {
+  return list && list->deleter == deleteList && list->manager_ctx == list
+             ? list->manager_ctx
+             : NULL;
 }
 
 /*===--------------------------------------------------------------------===*
@@ -127,12 +137,11 @@ static bool prepareTensor(OnnxopsContext *context, const Port *port,
 
 static bool prepareList(OnnxopsContext *context, const Port *port, Field *field,
                         OnnxopsValue *slot) {
-  OnnxopsTensorList *list = *field;
-  if (list && list->deleter != deleteList)
+  OwnedList *owned = ownedListOf(*field);
+  if (*field && !owned)
     return fail(context, port,
                 "a null pointer or a list that a call made, but got another "
                 "list");
-  OwnedList *owned = list ? list->manager_ctx : NULL;
   if (!owned) {
     owned = calloc(1, sizeof(OwnedList));
     if (!owned)
@@ -233,9 +242,8 @@ static Mark *markOf(const Port *port, Field field) {
     OwnedTensor *owned = ownedTensorOf(field);
     return owned ? &owned->mark : NULL;
   }
-  OnnxopsTensorList *list = field;
-  return list->deleter == deleteList ? &((OwnedList *)list->manager_ctx)->mark
-                                     : NULL;
+  OwnedList *owned = ownedListOf(field);
+  return owned ? &owned->mark : NULL;
 }
 
 void onnxopsImplKeepOutput(const Port *port, Field *field) {

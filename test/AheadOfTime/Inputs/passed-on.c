@@ -72,6 +72,24 @@ static void changeLengths(void) {
   printElements();
 }
 
+/// A copy of a tensor that a call made lends its memory: nobody knows of the
+/// copy where that is replaced.
+static void giveCopy(void) {
+  OnnxopsTensorList nothing = {0};
+  float data[3] = {4, 5, 6};
+  int64_t three[1] = {3};
+  DLTensor larger = floats(data, 1, three);
+  DLManagedTensor *same = outputs.same, copy = *outputs.same;
+  inputs.list = &nothing;
+  outputs.same = &copy;
+  call(8);
+  printTensor("copy", &copy.dl_tensor);
+  inputs.x = &larger;
+  call(8);
+  inputs.x = &tensorX;
+  outputs.same = same;
+}
+
 int main(void) {
   context = onnxopsContextCreate();
   tensorX = floats(x, 1, shapeOfX);
@@ -80,6 +98,7 @@ int main(void) {
   passElements();
   giveOneTwice();
   changeLengths();
+  giveCopy();
   onnxopsTensorListRelease(outputs.longer);
   onnxopsTensorListRelease(outputs.again);
   onnxopsTensorRelease(outputs.same);
