@@ -63,10 +63,11 @@ MLIR_CAPI_EXPORTED int64_t onnxopsGetLatestOpset(void);
 
 /// The name of the op that is an operator of ONNX at an opset: of "Concat" at
 /// 12 "onnxops.concat_v11"; of the length of a null string where the operator
-/// is none of ours, or `opset` is older than it. An operation of that name is
-/// made with mlirOperationStateGet and mlirOperationCreate, its result types
-/// with mlirOperationStateEnableResultTypeInference. The text lives as long as
-/// the context, in which the dialect must be loaded.
+/// is none of ours, or `opset` is older than it or newer than the latest. An
+/// operation of that name is made with mlirOperationStateGet and
+/// mlirOperationCreate, its result types with
+/// mlirOperationStateEnableResultTypeInference. The text lives as long as the
+/// context, in which the dialect must be loaded.
 MLIR_CAPI_EXPORTED MlirStringRef onnxopsGetOperationName(
     MlirContext context, MlirStringRef operatorName, int64_t opset);
 

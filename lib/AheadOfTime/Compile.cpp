@@ -29,6 +29,11 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
+static llvm::Error nameFile(StringRef file, llvm::Error error) {
+  return error ? makeError(file + ": " + llvm::toString(std::move(error)))
+               : std::move(error);
+}
+
 // What a file's ending says that it is to be; empty for no file of ours.
 static StringRef getKind(StringRef file) {
   StringRef ending = llvm::sys::path::extension(file);
@@ -56,6 +61,35 @@ static bool isSameFile(StringRef one, StringRef other) {
   return paths[0] == paths[1];
 }
 
+// Refuses what LLVM has no code for, and what is newer than the version of PTX
+// that the pipeline asks for: there it would end the process.
+static llvm::Error checkChip(StringRef chip) {
+  constexpr unsigned newest = 90;
+  StringRef digits = chip;
+  unsigned number;
+  if (digits.consume_front("sm_") && !digits.getAsInteger(10, number) &&
+      number <= newest) {
+    auto cpu = lookUpCPU(chip, "nvptx64-nvidia-cuda");
+    if (cpu)
+      return llvm::Error::success();
+    llvm::consumeError(cpu.takeError());
+  }
+  return makeError("--chip: expected a CUDA device that LLVM knows, up to sm_" +
+                   Twine(newest) + ", but got '" + chip + "'");
+}
+
+static llvm::Error checkTarget(const AheadOfTimeOptions &options) {
+  auto cpu = lookUpCPU(options.cpu, options.triple);
+  if (!cpu)
+    return makeError(
+        (options.triple.empty() ? "--cpu: " : "--target, --cpu: ") +
+        llvm::toString(cpu.takeError()));
+  if (cpu->triple.isGPU() || cpu->triple.isBPF())
+    return makeError("--target: expected a triple of a CPU, but got '" +
+                     options.triple + "'");
+  return llvm::Error::success();
+}
+
 static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
   StringRef kind = getKind(options.output);
   if (kind.empty())
@@ -78,11 +112,10 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
                      options.header + "'");
   if (llvm::Error error = checkThreads("--threads", options.threads))
     return error;
-  if (auto cpu = lookUpCPU(options.cpu, options.triple); !cpu)
-    return makeError(
-        (options.triple.empty() ? "--cpu: " : "--target, --cpu: ") +
-        llvm::toString(cpu.takeError()));
-  return llvm::Error::success();
+  if (llvm::Error error = checkTarget(options))
+    return error;
+  return options.chip.empty() ? llvm::Error::success()
+                              : checkChip(options.chip);
 }
 
 static LogicalResult
@@ -149,14 +182,7 @@ public:
     if (llvm::Error error = isDeviceCode(kind) ? printKernels(os, *model)
                                                : printCode(os, *model, *names))
       return refuse(llvm::toString(std::move(error)));
-    if (llvm::Error error = write(options.output, code))
-      return refuse(llvm::toString(std::move(error)));
-    if (options.header.empty())
-      return kSuccess;
-    SmallString<0> text;
-    llvm::raw_svector_ostream header(text);
-    printHeader(header, *model, *names, options);
-    if (llvm::Error error = write(options.header, text))
+    if (llvm::Error error = writeFiles(code, *model, *names))
       return refuse(llvm::toString(std::move(error)));
     return kSuccess;
   }
@@ -221,14 +247,27 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error write(StringRef file, StringRef bytes) {
-    llvm::Error error = writeOutput(file, [&](raw_ostream &os) {
-      os << bytes;
+  llvm::Error writeCode(StringRef code) {
+    return writeOutput(options.output, [&](raw_ostream &os) {
+      os << code;
       return llvm::Error::success();
     });
-    if (!error)
+  }
+
+  // Both files, or none: the header gets its name once the code is there.
+  llvm::Error writeFiles(StringRef code, const Model &model,
+                         const CNames &names) {
+    if (options.header.empty())
+      return nameFile(options.output, writeCode(code));
+    StringRef failing = options.header;
+    llvm::Error error = writeOutput(options.header, [&](raw_ostream &os) {
+      printHeader(os, model, names, options);
+      llvm::Error error = writeCode(code);
+      if (error)
+        failing = options.output;
       return error;
-    return makeError(file + ": " + llvm::toString(std::move(error)));
+    });
+    return nameFile(failing, std::move(error));
   }
 
   // Says why unless a diagnostic has said it.

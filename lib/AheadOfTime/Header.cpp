@@ -103,6 +103,8 @@ static void printFunction(raw_ostream &os, StringRef name,
   if (options.threads > 1)
     os << "/// Up to " << options.threads
        << " threads share a call, see onnxopsContextSetParallelFor.\n";
+  if (options.checks == CheckMode::Assert)
+    os << "/// Compiled to abort where operands do not fit each other.\n";
   if (options.checks == CheckMode::None)
     os << "/// Compiled without checks: operands that do not fit each other "
           "are undefined\n/// behaviour.\n";

@@ -161,10 +161,13 @@ mlir::onnxops::linkSharedLibrary(const Objects &objects, StringRef function,
   if (llvm::Error error = command.findCompiler())
     return std::move(error);
   command.add("-shared");
-  command.add("-Wl,-soname," + path::filename(options.output));
+  // Not by -Wl, which parts names at commas.
+  command.add("-Xlinker");
+  command.add("-soname=" + path::filename(options.output));
   // What two objects share must not be seen outside.
+  command.add("-Xlinker");
   if (llvm::Error error =
-          command.addFile("-Wl,--version-script=", "map",
+          command.addFile("--version-script=", "map",
                           ("{ global: " + function + "; local: *; };\n").str()))
     return std::move(error);
   if (llvm::Error error = command.addObjects(objects))

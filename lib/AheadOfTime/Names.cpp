@@ -10,15 +10,18 @@
 #include "Names.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Support/Path.h"
 
+#include <dlfcn.h>
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Keywords of C and C++ up to their newest versions, and macros that compilers
-// and the headers which ours includes may define.
+// Keywords of C and C++ up to their newest versions, macros that compilers and
+// the headers which ours includes may define, and the types of members.
 static bool isReserved(StringRef name) {
   static const llvm::StringSet<> words = {"alignas",
                                           "alignof",
@@ -129,17 +132,30 @@ static bool isReserved(StringRef name) {
                                           "xor_eq",
                                           "EOF",
                                           "NULL",
-                                          "I"};
+                                          "I",
+                                          "DLManagedTensor",
+                                          "DLTensor",
+                                          "OnnxopsTensorList",
+                                          "OnnxopsValue"};
   return words.contains(name);
+}
+
+// Whether the C library has that name, which headers may declare otherwise.
+static bool isOfCLibrary(StringRef name) {
+  static const llvm::TargetLibraryInfoImpl library(
+      llvm::Triple("x86_64-unknown-linux-gnu"));
+  llvm::LibFunc function;
+  if (library.getLibFunc(name, function))
+    return true;
+  // LLVM knows those that it optimizes; the one that runs here knows its own.
+  static void *const loaded = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  return loaded && dlsym(loaded, name.str().c_str());
 }
 
 // Whether a function of that name would take the place of the C library's, or
 // of the run-time library's.
 static bool isFunctionOfLibrary(StringRef name) {
-  static const llvm::TargetLibraryInfoImpl library(
-      llvm::Triple("x86_64-unknown-linux-gnu"));
-  llvm::LibFunc function;
-  return library.getLibFunc(name, function) || name.starts_with("onnxops") ||
+  return isOfCLibrary(name) || name.starts_with("onnxops") ||
          name.starts_with("Onnxops") || name.starts_with("ONNXOPS");
 }
 
@@ -170,10 +186,12 @@ static std::vector<std::string> chooseMembers(ArrayRef<Port> ports,
                                               StringRef fallback) {
   std::vector<std::string> members;
   llvm::StringSet<> taken;
+  llvm::StringMap<unsigned> numbers; // the last one behind each stem
   for (const Port &port : ports) {
     std::string stem = makeIdentifier(port.name, fallback), member = stem;
-    for (unsigned number = 2; !taken.insert(member).second; ++number)
-      member = stem + "_" + std::to_string(number);
+    unsigned &number = numbers.try_emplace(stem, 1).first->second;
+    while (!taken.insert(member).second)
+      member = stem + "_" + std::to_string(++number);
     members.push_back(member);
   }
   return members;

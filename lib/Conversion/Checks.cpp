@@ -17,6 +17,30 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+static std::string describeValue(Value value) {
+  llvm::APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)))
+    return "?";
+  return std::to_string(constant.getSExtValue());
+}
+
+std::string mlir::onnxops::fillMessage(StringRef message, ValueRange values) {
+  std::string text;
+  while (!message.empty()) {
+    StringRef rest = message;
+    unsigned index;
+    if (rest.consume_front("{") && !rest.consumeInteger(10, index) &&
+        index < values.size() && rest.consume_front("}")) {
+      text += describeValue(values[index]);
+      message = rest;
+      continue;
+    }
+    text += message.front();
+    message = message.drop_front(message.starts_with("{{") ? 2 : 1);
+  }
+  return text;
+}
+
 CheckBuilder::CheckBuilder(OpBuilder &builder, Operation *op, CheckMode mode)
     : builder(builder), loc(op->getLoc()), mode(mode),
       prefix(describeOperation(op)) {}
@@ -27,7 +51,7 @@ void CheckBuilder::require(Value condition, const Twine &message,
     return;
   if (mode == CheckMode::Assert) {
     cf::AssertOp::create(builder, loc, condition,
-                         (prefix + ": " + message).str());
+                         prefix + ": " + fillMessage(message.str(), values));
     return;
   }
   CheckOp::create(

@@ -201,6 +201,12 @@ static bool hasFixedSizes(const OnnxopsValue *slot, const Output *output) {
 static bool checkFixedSizes(OnnxopsContext *context, const OnnxopsValue *slot,
                             int64_t rank, const int64_t *sizes,
                             const Output *output) {
+  if (rank > 0 && !slot->sizes) {
+    onnxopsImplRecordProblem(context,
+                             onnxopsImplOutputLabel(context, output).text,
+                             ProblemNoSizes, 0, rank, NULL);
+    return false;
+  }
   if (slot->rank != rank) {
     onnxopsImplRecord(
         context,

@@ -233,30 +233,56 @@ static Range rangeOfAll(const OnnxopsSequence *sequence) {
   return all;
 }
 
+/// A sequence that may be written to, `all` of its memory, and how many more
+/// comparisons with its elements are worth it.
+typedef struct Spare {
+  const OnnxopsSequence *sequence;
+  Range all;
+  int64_t comparisons;
+} Spare;
+
+/// Whether memory that is read is in the elements, or that would take long to
+/// find out.
+static bool mayOverlap(Spare *spare, Range range) {
+  const OnnxopsSequence *sequence = spare->sequence;
+  if (!overlap(range, spare->all))
+    return false;
+  spare->comparisons -= sequence->length;
+  if (spare->comparisons < 0)
+    return true;
+  for (int64_t i = 0; i < sequence->length; ++i)
+    if (overlap(range, rangeOfElement(&sequence->elements[i])))
+      return true;
+  return false;
+}
+
+/// The same for a sequence. One that owns its elements, as it does unless it
+/// was made of a list, shares them with no other.
+static bool mayShareElements(Spare *spare, const OnnxopsSequence *input) {
+  if (input == spare->sequence)
+    return true;
+  if (input->capacity > 0)
+    return false;
+  for (int64_t i = 0; i < input->length; ++i) {
+    const Element *element = &input->elements[i];
+    int64_t bytes = bytesOf(input->elementType, element);
+    if (mayOverlap(spare, rangeOf(element->data, bytes)))
+      return true;
+  }
+  return false;
+}
+
 /// Whether an input of the call is the sequence or in its elements, which a
-/// caller may have passed on, or that would take long to find out. Then nothing
-/// may be written there.
+/// caller may have passed on. Then nothing may be written there.
 static bool mayBeInput(const OnnxopsContext *context,
                        const OnnxopsSequence *sequence) {
-  int64_t comparisons = 1 << 20;
-  const Range all = rangeOfAll(sequence);
+  Spare spare = {sequence, rangeOfAll(sequence), 1 << 20};
   const OnnxopsValue *input = context->outputSlots - context->inputCount;
-  for (; input < context->outputSlots; ++input) {
-    if (input->kind == ONNXOPS_SEQUENCE) {
-      if (input->data == sequence)
-        return true;
-      continue;
-    }
-    const Range range = rangeOfInput(input);
-    if (!overlap(range, all))
-      continue;
-    comparisons -= sequence->length;
-    if (comparisons < 0)
+  for (; input < context->outputSlots; ++input)
+    if (input->kind == ONNXOPS_SEQUENCE
+            ? mayShareElements(&spare, input->data)
+            : mayOverlap(&spare, rangeOfInput(input)))
       return true;
-    for (int64_t i = 0; i < sequence->length; ++i)
-      if (overlap(range, rangeOfElement(&sequence->elements[i])))
-        return true;
-  }
   return false;
 }
 

@@ -11,11 +11,17 @@
 
 #include <stdlib.h>
 
+/// What a tensor or list is to the call that runs.
+typedef struct Mark {
+  bool isTaken; ///< one of its outputs
+  bool isNew;   ///< made by it
+} Mark;
+
 /// A tensor that a call made.
 typedef struct OwnedTensor {
   DLManagedTensor managed;
   OnnxopsValue slot;
-  bool isNew; ///< made by the call that runs
+  Mark mark;
 } OwnedTensor;
 
 /// A list that a call made.
@@ -23,7 +29,7 @@ typedef struct OwnedList {
   OnnxopsTensorList list;
   OnnxopsValue slot;
   int64_t capacity; ///< of list.tensors
-  bool isNew;
+  Mark mark;
 } OwnedList;
 
 static void deleteTensor(DLManagedTensor *self) {
@@ -49,8 +55,18 @@ void onnxopsTensorListRelease(OnnxopsTensorList *list) {
     list->deleter(list);
 }
 
+/// Null for a copy of the struct as well, which nobody would bring up to date.
 static OwnedTensor *ownedTensorOf(DLManagedTensor *tensor) {
-  return tensor && tensor->deleter == deleteTensor ? tensor->manager_ctx : NULL;
+  return tensor && tensor->deleter == deleteTensor &&
+                 tensor->manager_ctx == tensor
+             ? tensor->manager_ctx
+             : NULL;
+}
+
+static OwnedList *ownedListOf(OnnxopsTensorList *list) {
+  return list && list->deleter == deleteList && list->manager_ctx == list
+             ? list->manager_ctx
+             : NULL;
 }
 
 /*===--------------------------------------------------------------------===*
@@ -67,6 +83,15 @@ __attribute__((cold)) static bool fail(OnnxopsContext *context,
 
 static bool failMemory(OnnxopsContext *context, const Port *port) {
   return fail(context, port, "memory for a result, but there is not enough");
+}
+
+/// Lets nothing be two outputs, which would both free its memory.
+static bool take(OnnxopsContext *context, const Port *port, Mark *mark) {
+  if (mark->isTaken)
+    return fail(context, port,
+                "a place of its own, but got that of another output");
+  mark->isTaken = true;
+  return true;
 }
 
 /// A slot in which the call finds memory of exactly the sizes of a tensor.
@@ -103,32 +128,31 @@ static bool prepareTensor(OnnxopsContext *context, const Port *port,
       return failMemory(context, port);
     owned->managed.manager_ctx = owned;
     owned->managed.deleter = deleteTensor;
-    owned->isNew = true;
+    owned->mark.isNew = true;
     *field = &owned->managed;
   }
   *slot = owned->slot;
-  return true;
+  return take(context, port, &owned->mark);
 }
 
 static bool prepareList(OnnxopsContext *context, const Port *port, Field *field,
                         OnnxopsValue *slot) {
-  OnnxopsTensorList *list = *field;
-  if (list && list->deleter != deleteList)
+  OwnedList *owned = ownedListOf(*field);
+  if (*field && !owned)
     return fail(context, port,
                 "a null pointer or a list that a call made, but got another "
                 "list");
-  OwnedList *owned = list ? list->manager_ctx : NULL;
   if (!owned) {
     owned = calloc(1, sizeof(OwnedList));
     if (!owned)
       return failMemory(context, port);
     owned->list.manager_ctx = owned;
     owned->list.deleter = deleteList;
-    owned->isNew = true;
+    owned->mark.isNew = true;
     *field = &owned->list;
   }
   *slot = owned->slot;
-  return true;
+  return take(context, port, &owned->mark);
 }
 
 bool onnxopsImplPrepareOutput(OnnxopsContext *context, const Port *port,
@@ -210,29 +234,30 @@ bool onnxopsImplPublishOutput(OnnxopsContext *context, const Port *port,
   return true;
 }
 
-/// The mark of a new tensor or list; null for what is never new.
-static bool *newMarkOf(const Port *port, Field field) {
+/// The mark of a tensor or list that a call made; null for any other.
+static Mark *markOf(const Port *port, Field field) {
   if (!field || onnxopsImplIsSlot(port->entry))
     return NULL;
   if (port->entry[EntryKind] == ONNXOPS_TENSOR) {
     OwnedTensor *owned = ownedTensorOf(field);
-    return owned ? &owned->isNew : NULL;
+    return owned ? &owned->mark : NULL;
   }
-  OnnxopsTensorList *list = field;
-  return list->deleter == deleteList ? &((OwnedList *)list->manager_ctx)->isNew
-                                     : NULL;
+  OwnedList *owned = ownedListOf(field);
+  return owned ? &owned->mark : NULL;
 }
 
 void onnxopsImplKeepOutput(const Port *port, Field *field) {
-  bool *isNew = newMarkOf(port, *field);
-  if (isNew)
-    *isNew = false;
+  Mark *mark = markOf(port, *field);
+  if (mark)
+    *mark = (Mark){0};
 }
 
 void onnxopsImplDropOutput(const Port *port, Field *field) {
-  bool *isNew = newMarkOf(port, *field);
-  if (!isNew || !*isNew)
+  Mark *mark = markOf(port, *field);
+  if (!mark || !mark->isNew) {
+    onnxopsImplKeepOutput(port, field);
     return;
+  }
   if (port->entry[EntryKind] == ONNXOPS_TENSOR)
     deleteTensor(*field);
   else

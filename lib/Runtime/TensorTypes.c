@@ -122,8 +122,8 @@ static bool checkStrides(OnnxopsContext *context, const Port *port,
                          int64_t element, const DLTensor *tensor) {
   int64_t expected = 1;
   for (int i = 0; i < tensor->ndim; ++i)
-    if (tensor->shape[i] == 0)
-      return true;
+    if (tensor->shape[i] <= 0)
+      return true; // a negative one is found out with the sizes
   for (int i = tensor->ndim; i-- > 0;) {
     if (tensor->shape[i] != 1 && tensor->strides[i] != expected)
       return fail(context, port, element,

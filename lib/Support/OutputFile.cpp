@@ -19,28 +19,35 @@ namespace fs = llvm::sys::fs;
 
 using Writer = llvm::function_ref<llvm::Error(raw_ostream &)>;
 
-static llvm::Error writeInto(StringRef file, Writer write) {
-  std::error_code code;
-  llvm::raw_fd_ostream os(file, code);
-  if (code)
-    return llvm::errorCodeToError(code);
-  llvm::Error error = write(os);
-  os.flush();
-  code = os.error();
-  os.clear_error(); // Reported here; the stream would abort.
+// Reports what the disk says here: when it goes, the stream would abort.
+static llvm::Error writeAll(raw_ostream &os, Writer write) {
+  auto &stream = cast<llvm::raw_fd_ostream>(os);
+  llvm::Error error = write(stream);
+  stream.flush();
+  std::error_code code = stream.error();
+  stream.clear_error();
   if (error)
     return error;
   return llvm::errorCodeToError(code);
 }
 
+static llvm::Error writeInto(StringRef file, Writer write) {
+  std::error_code code;
+  llvm::raw_fd_ostream os(file, code);
+  if (code)
+    return llvm::errorCodeToError(code);
+  return writeAll(os, write);
+}
+
 llvm::Error mlir::onnxops::writeOutput(StringRef file, Writer write) {
+  auto writeStream = [&](raw_ostream &os) { return writeAll(os, write); };
   fs::file_status status;
   // Looks through links; standard output has none to look at.
   if (file == "-" || fs::status(file, status))
-    return llvm::writeToOutput(file, write);
+    return llvm::writeToOutput(file, writeStream);
   bool isFile = fs::is_regular_file(status) || fs::is_directory(status);
   llvm::SmallString<128> path;
   if (!isFile || fs::real_path(file, path))
     return writeInto(file, write);
-  return llvm::writeToOutput(path, write);
+  return llvm::writeToOutput(path, writeStream);
 }

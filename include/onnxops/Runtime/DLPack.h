@@ -16,20 +16,7 @@
  * DLPack has no strings: their inputs and outputs are OnnxopsValue slots, see
  * Runtime.h. docs/ahead-of-time.md tells the whole story.
  *
- *===--------------------------------------------------------------------===*/
-
-#ifndef ONNXOPS_RUNTIME_DLPACK_H
-#define ONNXOPS_RUNTIME_DLPACK_H
-
-#include "onnxops/Runtime/Runtime.h"
-
-#include <dlpack/dlpack.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Inputs. A `const DLTensor *` of the declared element type in row-major order:
+ * Inputs. A `const DLTensor *` of the declared element type in row-major order:
  * `strides` are null or say so. In host memory (kDLCPU, kDLCUDAHost), or on the
  * context's device: device 0 of kDLCUDA, or kDLVulkan. Only read, and only
  * during the call.
@@ -44,13 +31,29 @@ extern "C" {
  *                   major, aligned to the element, with exactly the sizes of
  *                   the result, where the function would run.
  *
+ * Each output has a place of its own, which overlaps no input.
+ *
  * A call that fails leaves all fields as they were. What it had written into
- * tensors that are not new is unspecified. */
+ * tensors that are not new is unspecified.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_RUNTIME_DLPACK_H
+#define ONNXOPS_RUNTIME_DLPACK_H
+
+#include "onnxops/Runtime/Runtime.h"
+
+#include <dlpack/dlpack.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// A sequence. For an input `length` tensors, each as above. For an output the
 /// field is a null pointer, or points to a list that a call made, which the
 /// call then reuses; nothing can be lent. Tensors of such a list are views that
-/// live until the next call with it, or its end.
+/// live until the next call with it, or its end; they and the list may be inputs
+/// of that call.
 typedef struct OnnxopsTensorList {
   int64_t length;
   DLTensor *tensors;

@@ -135,7 +135,7 @@ static void convertChecks(ModuleOp module, CheckMode mode) {
     OpBuilder builder(check);
     if (mode == CheckMode::Assert)
       cf::AssertOp::create(builder, check.getLoc(), check.getCondition(),
-                           check.getMessage());
+                           fillMessage(check.getMessage(), check.getValues()));
     check.erase();
   });
 }

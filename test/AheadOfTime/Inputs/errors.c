@@ -71,6 +71,10 @@ static void failInputs(void) {
   strides[0] = 1, strides[1] = 2;
   tensorA.strides = strides;
   call();
+  shapeOfA[1] = -4;
+  strides[0] = 4, strides[1] = 1;
+  tensorA.strides = strides;
+  call();
   tensorB.device.device_type = kDLCUDA;
   call();
 }

@@ -117,6 +117,7 @@ int main(void) {
   showTypes(context);
   showName(context, "Concat", 12);
   showName(context, "Concat", 0);
+  showName(context, "Concat", 1000);
   showName(context, "SplitToSequence", 24);
   showName(context, "Relu", 13);
   buildConcat(context);

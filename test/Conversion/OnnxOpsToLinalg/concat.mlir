@@ -20,7 +20,7 @@ func.func @static(%a: tensor<2x3xf32>, %b: tensor<2x5xf32>) -> tensor<2x8xf32> {
 //        CHECK:   onnxops.check %{{.*}}, "{{.*}}expected the sizes along axis 0 to sum to less than 2^63
 //        CHECK:   tensor.concat dim(0) %[[A]], %[[B]]
 // ASSERT-LABEL: func @dynamic
-//       ASSERT:   cf.assert %{{.*}}, "{{.*}}concat: expected inputs[
+//       ASSERT:   cf.assert %{{.*}}, "{{.*}}concat: expected inputs[1] to have size 3 in dimension 1, as inputs[0] has, but got ?"
 //   NONE-LABEL: func @dynamic
 //     NONE-NOT:   check
 //         NONE:   return

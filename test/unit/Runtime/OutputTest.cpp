@@ -258,6 +258,30 @@ TEST_F(OutputTest, SizesOfTheCallerAreNotFreed) {
   EXPECT_EQ(mine, (Sizes{99, 99}));
 }
 
+TEST_F(OutputTest, FixedSizesAreTheResults) {
+  float memory[6] = {};
+  Sizes mine = {2, 3};
+  table[0].rank = 2;
+  table[0].data = memory;
+  table[0].sizes = mine.data();
+  table[0].capacity = sizeof(memory);
+  table[0].owned = ONNXOPS_FIXED_SIZES;
+  OnnxopsValue before = table[0];
+  ASSERT_EQ(fill(7, {2, 3}), 0);
+  expectSameSlot(table[0], before);
+  EXPECT_EQ(memory[5], 7);
+  EXPECT_EQ(fill(8, {2, 2}), 1);
+  EXPECT_EQ(error(), "output 'y': expected dimension 1 of the lent tensor to "
+                     "be 2, but got 3");
+  EXPECT_EQ(fill(8, {6}), 1);
+  EXPECT_EQ(error(), "output 'y': expected a lent tensor of rank 1, but got 2");
+  expectSameSlot(table[0], before);
+  EXPECT_EQ(memory[0], 7);
+  table[0].sizes = nullptr;
+  EXPECT_EQ(fill(8, {2, 3}), 1);
+  EXPECT_EQ(error(), "output 'y': expected sizes, but got a null pointer");
+}
+
 TEST_F(OutputTest, UnknownKindOfSlotFails) {
   float memory[4];
   table[0].data = memory;
