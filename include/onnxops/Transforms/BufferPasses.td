@@ -26,11 +26,11 @@ def LowerExpandShapes : Pass<"lower-expand-shapes"> {
 def LowerViews : Pass<"onnxops-lower-views"> {
   let summary = "turn views of memrefs into addresses, sizes and strides";
   let description = [{
-    Before: memrefs; no `memref.expand_shape` that `lower-expand-shapes` lowers.
-    After: subviews and reshapes are `memref.reinterpret_cast` of what they are
-    views of, and who asks for the address, sizes or strides of a view gets
-    arithmetic on those of the whole. Upstream's `expand-strided-metadata`,
-    without folding what has nothing to do with views.
+    Before: memrefs. After: subviews and reshapes are `memref.reinterpret_cast` of
+    what they are views of, and who asks for the address, sizes or strides of a
+    view gets arithmetic on those of the whole. `lower-expand-shapes`, and then
+    upstream's `expand-strided-metadata` without folding what has nothing to do
+    with views.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
