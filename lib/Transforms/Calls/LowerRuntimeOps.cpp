@@ -116,6 +116,18 @@ static LogicalResult verifyKernel(RtParallelForOp op, const Functions &all) {
          << " to call nothing of the run-time library, but it does";
 }
 
+// The library knows of one memory.
+static LogicalResult verifyAllocation(Operation *op) {
+  Type type;
+  if (auto alloc = dyn_cast<memref::AllocOp>(op))
+    type = alloc.getType();
+  else if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
+    type = dealloc.getMemref().getType();
+  if (!type || !cast<BaseMemRefType>(type).getMemorySpace())
+    return success();
+  return op->emitOpError("expected the default memory space, but got ") << type;
+}
+
 // What the runtime launches: one dimension of blocks of a known size, of the
 // code in a binary, on a table.
 static LogicalResult verifyLaunch(gpu::LaunchFuncOp op) {
@@ -209,6 +221,13 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
       if (launches.wasInterrupted())
         return signalPassFailure();
     }
+    for (auto [name, function] : functions)
+      if (function
+              .walk([](Operation *op) {
+                return WalkResult(verifyAllocation(op));
+              })
+              .wasInterrupted())
+        return signalPassFailure();
     RuntimeModule module(getOperation());
     for (auto [name, function] : functions)
       convertHandles(function);
