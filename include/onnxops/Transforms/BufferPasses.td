@@ -109,7 +109,8 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
   let description = [{
     Before: bufferized functions, deallocation inserted, equal sizes the same
     value (`-cse`). After: no `memref.copy` and no `linalg.broadcast` of memrefs
-    in a `func.func`.
+    in a `func.func` of the module itself. Modules in it, `gpu.module` too, are
+    left alone.
 
     Dimensions that are contiguous among themselves in source and target move
     as one, known sizes and those of an allocation and its subviews alike. What
