@@ -74,7 +74,6 @@ void mlir::onnxops::addHostCode(OpPassManager &pm,
   // A check can leave a loop only where loops are branches.
   pm.addPass(createLowerControlFlow());
   // Views become addresses first, so that few ops ask for descriptors.
-  pm.addPass(createLowerExpandShapes());
   pm.addPass(createLowerViews());
   // What is computed twice would be rolled into two loops, and nothing has
   // folded constants since the copies were lowered.

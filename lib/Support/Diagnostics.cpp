@@ -13,6 +13,7 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -156,6 +157,22 @@ std::string mlir::onnxops::describeOperation(Operation *op) {
   // The version is that of the moment, not the one that the user wrote.
   StringRef family = name.rtrim("0123456789");
   return location + (family.consume_back("_v") ? family : name).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+ThreadDiagnosticHandler::ThreadDiagnosticHandler(
+    MLIRContext *context, std::function<void(Diagnostic &)> take)
+    : ScopedDiagnosticHandler(context) {
+  setHandler([thread = llvm::get_threadid(),
+              take = std::move(take)](Diagnostic &diagnostic) {
+    if (llvm::get_threadid() != thread)
+      return failure();
+    take(diagnostic);
+    return success();
+  });
 }
 
 //===----------------------------------------------------------------------===//

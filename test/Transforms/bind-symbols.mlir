@@ -85,3 +85,22 @@ func.func @results(%a: tensor<?xf32> {onnxops.dims = ["N"]}, %b: tensor<?xf32> {
   }
   return
 }
+
+// -----
+
+// An op that nobody has registered may call, too, from its region.
+// CHECK-LABEL: func @called_from_region
+//  CHECK-SAME:   (%{{.*}}: tensor<?xf32> {{.*}}, %[[B:.*]]: tensor<?xf32>
+//       CHECK:   %[[N:.*]] = tensor.dim %[[B]]
+//       CHECK:   return %[[N]]
+func.func @called_from_region(%a: tensor<?xf32> {onnxops.dims = ["N"]}, %b: tensor<?xf32> {onnxops.dims = ["N"]}) -> index {
+  %c0 = arith.constant 0 : index
+  %0 = tensor.dim %b, %c0 : tensor<?xf32>
+  return %0 : index
+}
+func.func @region() {
+  "other.loop"() ({
+    "other.call"() {callee = @called_from_region} : () -> ()
+  }) : () -> ()
+  return
+}

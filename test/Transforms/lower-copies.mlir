@@ -167,3 +167,13 @@ func.func @nothing(%a: memref<4x0xf32>, %b: memref<4x0xf32>, %c: memref<?xf32>) 
   memref.copy %c, %c : memref<?xf32> to memref<?xf32>
   return
 }
+
+// A module in a module is left alone.
+// CHECK-LABEL: module @inner
+module @inner {
+  func.func @left(%a: memref<?x3xf32>, %b: memref<?x3xf32>) {
+    // CHECK: memref.copy
+    memref.copy %a, %b : memref<?x3xf32> to memref<?x3xf32>
+    return
+  }
+}

@@ -41,3 +41,16 @@ func.func @no_views(%m: memref<?xf32>) -> index {
   %sum = arith.addi %size, %same : index
   return %sum : index
 }
+
+// An expansion to several unknown sizes, which upstream's patterns crash on.
+// CHECK-LABEL: func @expand(
+//  CHECK-SAME:   %[[M:.*]]: memref<?xf32>, %[[ROWS:.*]]: index, %[[COLUMNS:.*]]: index)
+func.func @expand(%m: memref<?xf32>, %rows: index, %columns: index) -> index {
+  // CHECK-NOT: memref.expand_shape
+  // CHECK: %[[BASE:.*]], %{{.*}}, %{{.*}}, %{{.*}} = memref.extract_strided_metadata %[[M]]
+  // CHECK: %[[P:.*]] = memref.extract_aligned_pointer_as_index %[[BASE]]
+  // CHECK: return %[[P]]
+  %view = memref.expand_shape %m [[0, 1]] output_shape [%rows, %columns] : memref<?xf32> into memref<?x?xf32>
+  %address = memref.extract_aligned_pointer_as_index %view : memref<?x?xf32> -> index
+  return %address : index
+}

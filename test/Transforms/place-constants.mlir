@@ -35,3 +35,22 @@ func.func @written(%x: i32, %i: index) -> tensor<2xi32> {
   %b = tensor.insert %x into %a[%i] : tensor<2xi32>
   return %b : tensor<2xi32>
 }
+
+// Names end at a symbol table, so a module in a module has its own globals.
+// CHECK: module @inner
+module @inner {
+  // CHECK-NEXT: memref.global "private" constant @[[INNER:.*]] : memref<2xi32> = dense<[1, 2]>
+  // CHECK: memref.get_global @[[INNER]]
+  func.func @values() -> tensor<2xi32> {
+    %a = arith.constant dense<[1, 2]> : tensor<2xi32>
+    return %a : tensor<2xi32>
+  }
+}
+
+// A memref cannot hold these.
+// CHECK-LABEL: func @others(
+func.func @others() -> tensor<2x!onnxops.string> {
+  // CHECK: arith.constant dense<"a"> : tensor<2x!onnxops.string>
+  %a = arith.constant dense<"a"> : tensor<2x!onnxops.string>
+  return %a : tensor<2x!onnxops.string>
+}

@@ -68,6 +68,14 @@ bool isForOtherShapes(Location location);
 /// location as far as it is known, and its name without dialect and version.
 std::string describeOperation(Operation *op);
 
+/// While it lives, takes what this thread reports: another one may run the same
+/// pass on another module of the context.
+class ThreadDiagnosticHandler : public ScopedDiagnosticHandler {
+public:
+  ThreadDiagnosticHandler(MLIRContext *context,
+                          std::function<void(Diagnostic &)> take);
+};
+
 /// While it lives, prints the errors of a context as the tools do: one line
 /// "error: <location>: <message>", notes below it. The first error is the
 /// whole story: a pass that fails on its account adds nothing, so later ones

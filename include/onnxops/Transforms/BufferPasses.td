@@ -26,11 +26,11 @@ def LowerExpandShapes : Pass<"lower-expand-shapes"> {
 def LowerViews : Pass<"onnxops-lower-views"> {
   let summary = "turn views of memrefs into addresses, sizes and strides";
   let description = [{
-    Before: memrefs; no `memref.expand_shape` that `lower-expand-shapes` lowers.
-    After: subviews and reshapes are `memref.reinterpret_cast` of what they are
-    views of, and who asks for the address, sizes or strides of a view gets
-    arithmetic on those of the whole. Upstream's `expand-strided-metadata`,
-    without folding what has nothing to do with views.
+    Before: memrefs. After: subviews and reshapes are `memref.reinterpret_cast` of
+    what they are views of, and who asks for the address, sizes or strides of a
+    view gets arithmetic on those of the whole. `lower-expand-shapes`, and then
+    upstream's `expand-strided-metadata` without folding what has nothing to do
+    with views.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
@@ -109,7 +109,8 @@ def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
   let description = [{
     Before: bufferized functions, deallocation inserted, equal sizes the same
     value (`-cse`). After: no `memref.copy` and no `linalg.broadcast` of memrefs
-    in a `func.func`.
+    in a `func.func` of the module itself. Modules in it, `gpu.module` too, are
+    left alone.
 
     Dimensions that are contiguous among themselves in source and target move
     as one, known sizes and those of an allocation and its subviews alike. What

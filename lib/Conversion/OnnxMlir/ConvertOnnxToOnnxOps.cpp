@@ -16,6 +16,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace mlir::onnxops {
@@ -163,7 +164,7 @@ void OpTaking::noteAbsent(Operation *built) {
 LogicalResult OpTaking::verify(Operation *built) {
   std::string message;
   {
-    ScopedDiagnosticHandler handler(op->getContext(),
+    ThreadDiagnosticHandler handler(op->getContext(),
                                     [&](Diagnostic &diagnostic) {
                                       if (message.empty())
                                         message = diagnostic.str();

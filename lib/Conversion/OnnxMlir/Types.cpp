@@ -11,8 +11,8 @@
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/AttrTypeSubElements.h"
-#include "mlir/IR/Diagnostics.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -23,7 +23,7 @@ static constexpr StringLiteral kOnnx = "onnx", kString = "String";
 // anything else.
 static TensorType parseTensor(StringRef text, MLIRContext *context) {
   // What makes no sense here may make some elsewhere: no error.
-  ScopedDiagnosticHandler silence(context, [](Diagnostic &) {});
+  ThreadDiagnosticHandler silence(context, [](Diagnostic &) {});
   return dyn_cast_or_null<TensorType>(parseType(text, context));
 }
 

@@ -93,6 +93,9 @@ Type StorageTypeConverter::convertTensor(TensorType type) const {
 static ElementsAttr convertElements(ElementsAttr value, ShapedType type) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
     return DenseResourceElementsAttr::get(type, resource.getRawHandle());
+  if (auto sparse = dyn_cast<SparseElementsAttr>(value))
+    value = DenseElementsAttr::get(
+        sparse.getType(), llvm::to_vector(sparse.getValues<Attribute>()));
   auto dense = dyn_cast<DenseIntOrFPElementsAttr>(value);
   if (!dense)
     return {};

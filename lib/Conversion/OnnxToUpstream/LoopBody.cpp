@@ -15,6 +15,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -200,10 +201,9 @@ LogicalResult LoopBody::lower(Node &node, ValueRange values) {
     bool holds = false;
     SmallVector<Diagnostic> newErrors;
     {
-      ScopedDiagnosticHandler handler(
+      ThreadDiagnosticHandler handler(
           node.op->getContext(), [&](Diagnostic &diagnostic) {
             newErrors.push_back(std::move(diagnostic));
-            return success();
           });
       if (succeeded(lowerOnce(node)) && succeeded(readYielded(node, holds))) {
         if (holds)

@@ -229,12 +229,17 @@ FailureOr<SmallVector<int64_t>> Node::normalizeAxes(ArrayRef<int64_t> axes,
   return dims;
 }
 
+// Some are signed, as onnx-mlir spells them, which getInt() does not take.
+static int64_t readInteger(IntegerAttr number) {
+  return number.getValue().getSExtValue();
+}
+
 FailureOr<int64_t> Node::integer(StringRef name, int64_t absent) const {
   Attribute attribute = op->getAttr(name);
   if (!attribute)
     return absent;
   if (auto number = dyn_cast<IntegerAttr>(attribute))
-    return number.getInt();
+    return readInteger(number);
   return fail("expected attribute '", name, "' to be an integer, but got ",
               attribute);
 }
@@ -246,9 +251,8 @@ Node::integers(StringRef name) const {
     return std::optional<SmallVector<int64_t>>();
   if (auto list = dyn_cast<ArrayAttr>(attribute))
     if (llvm::all_of(list, llvm::IsaPred<IntegerAttr>))
-      return std::optional(llvm::map_to_vector(
-          list.getAsRange<IntegerAttr>(),
-          [](IntegerAttr number) { return number.getInt(); }));
+      return std::optional(
+          llvm::map_to_vector(list.getAsRange<IntegerAttr>(), readInteger));
   return fail("expected attribute '", name,
               "' to be a list of integers, but got ", attribute);
 }

@@ -26,8 +26,11 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 // Adds the bytes of all of `memory` behind `op`.
-static void countBytes(Operation *op, Value memory) {
-  auto type = cast<MemRefType>(memory.getType());
+static LogicalResult countBytes(Operation *op, Value memory) {
+  auto type = dyn_cast<MemRefType>(memory.getType());
+  if (!type || isa<BaseMemRefType>(type.getElementType()))
+    return op->emitOpError("expected a ranked memref of tensor data, but got ")
+           << memory.getType();
   OpBuilder builder(op->getBlock(), std::next(op->getIterator()));
   Location loc = op->getLoc();
   Value bytes =
@@ -36,10 +39,14 @@ static void countBytes(Operation *op, Value memory) {
     bytes = builder.createOrFold<arith::MulIOp>(
         loc, bytes, getValueOrCreateConstantIndexOp(builder, loc, size));
   CountBytesOp::create(builder, loc, bytes);
+  return success();
 }
 
-// Tensors of models have no elements of index type, tables of our own do.
-static bool isTable(MemRefType type) { return type.getElementType().isIndex(); }
+// Tensors of models have no elements of index type, tables of our own do; nor
+// are addresses of memory tensor data.
+static bool isTable(MemRefType type) {
+  return isa<IndexType, BaseMemRefType>(type.getElementType());
+}
 
 // Adds the bytes of one element stored by `op`.
 static void countElement(Operation *op, MemRefType type) {
@@ -54,16 +61,28 @@ namespace {
 
 struct CountStores : onnxops::impl::CountStoresBase<CountStores> {
   void runOnOperation() override {
-    getOperation().walk([](Operation *op) {
-      if (auto copy = dyn_cast<memref::CopyOp>(op))
-        countBytes(op, copy.getTarget());
-      else if (auto store = dyn_cast<memref::StoreOp>(op);
-               store && !isTable(store.getMemRefType()))
+    WalkResult walk = getOperation().walk(
+        [](Operation *op) { return WalkResult(count(op)); });
+    if (walk.wasInterrupted())
+      signalPassFailure();
+  }
+
+private:
+  static LogicalResult count(Operation *op) {
+    if (auto copy = dyn_cast<memref::CopyOp>(op))
+      return countBytes(op, copy.getTarget());
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      if (!isTable(store.getMemRefType()))
         countElement(op, store.getMemRefType());
-      else if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
-        for (OpOperand &init : linalg.getDpsInitsMutable())
-          countBytes(op, init.get());
-    });
+      return success();
+    }
+    if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
+      for (OpOperand &init : linalg.getDpsInitsMutable())
+        // Tensors have no memory yet.
+        if (isa<BaseMemRefType>(init.get().getType()) &&
+            failed(countBytes(op, init.get())))
+          return failure();
+    return success();
   }
 };
 

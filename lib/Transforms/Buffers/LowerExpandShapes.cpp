@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerExpandShapes.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -71,17 +73,19 @@ static void lower(memref::ExpandShapeOp op) {
   op.erase();
 }
 
+void mlir::onnxops::lowerExpandShapes(Operation *root) {
+  SmallVector<memref::ExpandShapeOp> found;
+  root->walk([&](memref::ExpandShapeOp op) {
+    if (mustLower(op))
+      found.push_back(op);
+  });
+  for (memref::ExpandShapeOp op : found)
+    lower(op);
+}
+
 namespace {
 struct LowerExpandShapes
     : public onnxops::impl::LowerExpandShapesBase<LowerExpandShapes> {
-  void runOnOperation() override {
-    SmallVector<memref::ExpandShapeOp> found;
-    getOperation()->walk([&](memref::ExpandShapeOp op) {
-      if (mustLower(op))
-        found.push_back(op);
-    });
-    for (memref::ExpandShapeOp op : found)
-      lower(op);
-  }
+  void runOnOperation() override { onnxops::lowerExpandShapes(getOperation()); }
 };
 } // namespace

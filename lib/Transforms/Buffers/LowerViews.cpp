@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LowerExpandShapes.h"
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -26,6 +28,8 @@ using namespace mlir;
 namespace {
 struct LowerViews : public onnxops::impl::LowerViewsBase<LowerViews> {
   void runOnOperation() override {
+    // Upstream's patterns crash on them.
+    onnxops::lowerExpandShapes(getOperation());
     SmallVector<Operation *> found;
     getOperation()->walk([&](Operation *op) {
       // The metadata of a memref counts as a view of it.

@@ -134,6 +134,18 @@ static LogicalResult verifyOutput(OutputSequenceOp op, bool isOnDevice) {
          << *kernel;
 }
 
+// The library knows of one memory.
+static LogicalResult verifyAllocation(Operation *op) {
+  Type type;
+  if (auto alloc = dyn_cast<memref::AllocOp>(op))
+    type = alloc.getType();
+  else if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
+    type = dealloc.getMemref().getType();
+  if (!type || !cast<BaseMemRefType>(type).getMemorySpace())
+    return success();
+  return op->emitOpError("expected the default memory space, but got ") << type;
+}
+
 // What the runtime launches: one dimension of blocks of a known size, of the
 // code in a binary, on a table.
 static LogicalResult verifyLaunch(gpu::LaunchFuncOp op) {
@@ -160,6 +172,20 @@ static LogicalResult verifyLaunch(gpu::LaunchFuncOp op) {
     return op.emitOpError("expected a launch of blocks alone, but got tokens, "
                           "a stream, clusters or shared memory");
   return success();
+}
+
+static LogicalResult verifyFunction(func::FuncOp function, const Functions &all,
+                                    bool isOnDevice) {
+  WalkResult walk = function.walk([&](Operation *op) -> WalkResult {
+    if (auto kernel = dyn_cast<RtParallelForOp>(op))
+      return verifyKernel(kernel, all);
+    if (auto output = dyn_cast<OutputSequenceOp>(op))
+      return verifyOutput(output, isOnDevice);
+    if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op); launch && isOnDevice)
+      return verifyLaunch(launch);
+    return verifyAllocation(op);
+  });
+  return failure(walk.wasInterrupted());
 }
 
 // Gives a private function the context and the status, returns the context.
@@ -216,22 +242,9 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
 
   void runOnOperation() override {
     Functions functions = findFunctions(getOperation(), !device.empty());
-    WalkResult kernels = getOperation().walk([&](RtParallelForOp op) {
-      return WalkResult(verifyKernel(op, functions));
-    });
-    if (kernels.wasInterrupted())
-      return signalPassFailure();
-    WalkResult outputs = getOperation().walk([&](OutputSequenceOp op) {
-      return WalkResult(verifyOutput(op, !device.empty()));
-    });
-    if (outputs.wasInterrupted())
-      return signalPassFailure();
-    if (!device.empty()) {
-      WalkResult launches = getOperation().walk(
-          [](gpu::LaunchFuncOp op) { return WalkResult(verifyLaunch(op)); });
-      if (launches.wasInterrupted())
+    for (auto [name, function] : functions)
+      if (failed(verifyFunction(function, functions, !device.empty())))
         return signalPassFailure();
-    }
     RuntimeModule module(getOperation());
     for (auto [name, function] : functions)
       convertHandles(function);

@@ -12,8 +12,8 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/SymbolTable.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Support/SymbolUsers.h"
 #include "onnxops/Transforms/TensorPasses.h"
 
 namespace mlir::onnxops {
@@ -126,14 +126,13 @@ namespace {
 
 struct BindSymbols : onnxops::impl::BindSymbolsBase<BindSymbols> {
   void runOnOperation() override {
-    SymbolTableCollection tables;
-    const SymbolUserMap users(tables, getOperation());
+    const SymbolUsers users(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal())
         continue;
       traceSizes(function);
       // Calls from inside the module do not go through an entry.
-      if (function.isPublic() && users.useEmpty(function))
+      if (function.isPublic() && users.of(function).empty())
         Symbols(function).bind();
     }
   }

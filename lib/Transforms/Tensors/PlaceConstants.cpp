@@ -25,11 +25,11 @@ static constexpr int64_t kAlignment = 64;
 
 namespace {
 
-/// The globals of one module.
+/// The globals of one symbol table.
 class Globals {
 public:
-  explicit Globals(ModuleOp module)
-      : symbols(module), builder(module.getBodyRegion()) {}
+  explicit Globals(Operation *table)
+      : symbols(table), builder(table->getRegion(0)) {}
 
   memref::GlobalOp get(Location loc, ElementsAttr value) {
     memref::GlobalOp &global = known[value];
@@ -58,23 +58,39 @@ private:
 struct PlaceConstants
     : public onnxops::impl::PlaceConstantsBase<PlaceConstants> {
   void runOnOperation() override {
-    Globals globals(getOperation());
+    // Names end at a symbol table: each has globals of its own.
+    DenseMap<Operation *, std::unique_ptr<Globals>> tables;
     getOperation().walk([&](arith::ConstantOp op) {
-      auto type = dyn_cast<RankedTensorType>(op.getType());
-      auto value = dyn_cast<ElementsAttr>(op.getValue());
-      if (!type || !value)
+      Operation *table = SymbolTable::getNearestSymbolTable(op);
+      if (!table || !isPlaceable(op))
         return;
-      memref::GlobalOp global = globals.get(op.getLoc(), value);
-      OpBuilder builder(op);
-      Value memory = memref::GetGlobalOp::create(
-          builder, op.getLoc(), global.getType(), global.getSymName());
-      // Not to be written: whoever wants to gets a copy.
-      op.replaceAllUsesWith(
-          bufferization::ToTensorOp::create(builder, op.getLoc(), type, memory,
-                                            /*restrict=*/true)
-              .getResult());
-      op.erase();
+      std::unique_ptr<Globals> &globals = tables[table];
+      if (!globals)
+        globals = std::make_unique<Globals>(table);
+      place(op, *globals);
     });
+  }
+
+private:
+  // Whether the constant is a tensor that a memref can hold.
+  static bool isPlaceable(arith::ConstantOp op) {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    return type && isa<ElementsAttr>(op.getValue()) &&
+           BaseMemRefType::isValidElementType(type.getElementType());
+  }
+
+  static void place(arith::ConstantOp op, Globals &globals) {
+    memref::GlobalOp global =
+        globals.get(op.getLoc(), cast<ElementsAttr>(op.getValue()));
+    OpBuilder builder(op);
+    Value memory = memref::GetGlobalOp::create(
+        builder, op.getLoc(), global.getType(), global.getSymName());
+    // Not to be written: whoever wants to gets a copy.
+    op.replaceAllUsesWith(bufferization::ToTensorOp::create(
+                              builder, op.getLoc(), op.getType(), memory,
+                              /*restrict=*/true)
+                              .getResult());
+    op.erase();
   }
 };
 

@@ -16,11 +16,13 @@ func.func @moved(%a: tensor<2xi1>, %b: tensor<2xui16>, %c: tensor<2xcomplex<f32>
 //   CHECK-DAG:   arith.constant dense<[1, 0]> : tensor<2xi8>
 //   CHECK-DAG:   arith.constant dense<1065353216> : tensor<2xi32>
 //   CHECK-DAG:   arith.constant dense<{{\[}}[4607182418800017408, 0], [4607182418800017408, 0]]> : tensor<2x2xi64>
-func.func @constants() -> (tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>) {
+//   CHECK-DAG:   arith.constant dense<[0, 1065353216]> : tensor<2xi32>
+func.func @constants() -> (tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>, tensor<2xf32>) {
   %0 = arith.constant dense<[true, false]> : tensor<2xi1>
   %1 = arith.constant dense<1.0> : tensor<2xf32>
   %2 = arith.constant dense<(1.0, 0.0)> : tensor<2xcomplex<f64>>
-  return %0, %1, %2 : tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>
+  %3 = arith.constant sparse<[[1]], [1.0]> : tensor<2xf32>
+  return %0, %1, %2, %3 : tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>, tensor<2xf32>
 }
 
 // Strings become addresses, which a call makes where the function begins.

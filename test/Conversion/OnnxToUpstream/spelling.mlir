@@ -22,6 +22,17 @@ func.func @cast(%a: tensor<2xi64>) -> tensor<2xf32> {
 
 // -----
 
+// Integers of attributes are signed.
+// CHECK-LABEL: func @constant
+func.func @constant() -> (tensor<i64>, tensor<*xi64>) {
+  // CHECK: arith.constant dense<-3> : tensor<i64>
+  %0 = "onnx.Constant"() <{value_int = -3 : si64}> : () -> tensor<i64>
+  %1 = "onnx.Constant"() <{value_int = -3 : si64}> : () -> tensor<*xi64>
+  return %0, %1 : tensor<i64>, tensor<*xi64>
+}
+
+// -----
+
 // CHECK-LABEL: func @dim(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2x?xf32>)
 func.func @dim(%a: tensor<2x?xf32>) -> (tensor<1xi64>, tensor<1xi64>) {

@@ -149,3 +149,34 @@ func.func @others(%a: tensor<2x3xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
   %4 = "onnx.Softsign"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+// An op that nobody has registered and that has one region, as onnx-mlir's Loop,
+// is no symbol table. What it names keeps its type, what it calls does not.
+// CHECK-LABEL: func @with_loop
+func.func @with_loop(%a: tensor<2x3xf32>) -> tensor<*xf32> {
+  // CHECK: "onnx.Loop"
+  %0 = "onnx.Loop"(%a) ({
+  ^bb0(%b: tensor<*xf32>):
+    // CHECK: "onnx.Relu"({{.*}} -> tensor<2x3xf32>
+    %1 = "onnx.Relu"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+    "onnx.Call"() {callee = @named} : () -> ()
+    "onnx.Yield"(%1) : (tensor<*xf32>) -> ()
+  }) : (tensor<2x3xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// CHECK-LABEL: func @named
+//  CHECK-SAME: -> tensor<*xf32>
+func.func @named(%a: tensor<2x3xf32>) -> tensor<*xf32> {
+  %0 = "onnx.Relu"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// CHECK-LABEL: func @not_named
+//  CHECK-SAME: -> tensor<2x3xf32>
+func.func @not_named(%a: tensor<2x3xf32>) -> tensor<*xf32> {
+  %0 = "onnx.Relu"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}

@@ -109,11 +109,16 @@ ElementsAttr mlir::onnxops::getConstantValue(Operation *op) {
   Builder builder(op->getContext());
   if (auto value = op->getAttrOfType<ElementsAttr>("value"))
     return value;
-  for (StringRef name : {"value_int", "value_float"})
-    if (auto value = op->getAttrOfType<TypedAttr>(name))
-      if (isa<IntegerAttr, FloatAttr>(value))
-        return DenseElementsAttr::get(
-            RankedTensorType::get({}, value.getType()), {Attribute(value)});
+  if (auto value = op->getAttrOfType<IntegerAttr>("value_int")) {
+    // Signed, as onnx-mlir spells it, or not.
+    if (!value.getType().isInteger(64))
+      return {};
+    return DenseElementsAttr::get(
+        RankedTensorType::get({}, builder.getI64Type()), value.getValue());
+  }
+  if (auto value = op->getAttrOfType<FloatAttr>("value_float"))
+    return DenseElementsAttr::get(RankedTensorType::get({}, value.getType()),
+                                  {Attribute(value)});
   for (StringRef name : {"value_ints", "value_floats"})
     if (auto values = op->getAttrOfType<ArrayAttr>(name)) {
       Type element = name == "value_ints" ? Type(builder.getI64Type())

@@ -13,12 +13,12 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/SymbolTable.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Support/SymbolUsers.h"
 #include "llvm/ADT/SCCIterator.h"
 
 namespace mlir::onnxops {
@@ -103,8 +103,7 @@ namespace {
 class ShapeInference {
 public:
   explicit ShapeInference(ModuleOp module)
-      : module(module), opset(getOpset(module)),
-        symbolUsers(symbolTables, module) {}
+      : module(module), opset(getOpset(module)), symbolUsers(module) {}
 
   LogicalResult run();
 
@@ -120,8 +119,7 @@ private:
 
   ModuleOp module;
   int64_t opset;
-  SymbolTableCollection symbolTables;
-  SymbolUserMap symbolUsers;
+  const SymbolUsers symbolUsers;
   /// Functions whose types may be refined further, the next one last.
   SetVector<func::FuncOp> pending;
   /// Casts made here; some of them lose their last user again.
@@ -224,7 +222,7 @@ LogicalResult ShapeInference::sweepUntilStable(Operation *root) {
 // Gives a function the result types that its returns have, and its calls too.
 // One that is more than called keeps its type.
 void ShapeInference::refineFunctionResults(func::FuncOp function) {
-  ArrayRef<Operation *> users = symbolUsers.getUsers(function);
+  ArrayRef<Operation *> users = symbolUsers.of(function);
   if (!llvm::all_of(users, llvm::IsaPred<func::CallOp>))
     return;
   auto returns = llvm::to_vector(function.getOps<func::ReturnOp>());
