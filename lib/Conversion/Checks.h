@@ -16,8 +16,8 @@
 
 namespace mlir::onnxops {
 
-/// The text of a check's message where no values can be told: constants stand in
-/// it, and "?" for what is known at run time only.
+/// The text of a check's message where no values can be told: constants stand
+/// in it, and "?" for what is known at run time only.
 std::string fillMessage(StringRef message, ValueRange values);
 
 /// Builds values and checks on behalf of one op.

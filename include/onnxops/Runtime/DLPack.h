@@ -52,8 +52,8 @@ extern "C" {
 /// A sequence. For an input `length` tensors, each as above. For an output the
 /// field is a null pointer, or points to a list that a call made, which the
 /// call then reuses; nothing can be lent. Tensors of such a list are views that
-/// live until the next call with it, or its end; they and the list may be inputs
-/// of that call.
+/// live until the next call with it, or its end; they and the list may be
+/// inputs of that call.
 typedef struct OnnxopsTensorList {
   int64_t length;
   DLTensor *tensors;
