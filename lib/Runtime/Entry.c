@@ -13,14 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void onnxopsImplFailReserved(OnnxopsContext *context, const char *role,
-                             const int64_t *entry, int64_t index,
-                             const OnnxopsValue *value) {
-  onnxopsImplRecord(
-      context, "%s: expected 'reserved' to be 0, but got %" PRId32,
-      onnxopsImplLabel(context, role, entry, index).text, value->reserved);
-}
-
 /// Returns an array with room for `count` entries that begins as `array` does
 /// and goes on with zeros: `array` itself when it is large enough. Null when
 /// there is no memory, and then `array` is as it was.

@@ -52,6 +52,14 @@ Label onnxopsImplLabel(const OnnxopsContext *context, const char *role,
   return label;
 }
 
+void onnxopsImplFailReserved(OnnxopsContext *context, const char *role,
+                             const int64_t *entry, int64_t index,
+                             const OnnxopsValue *value) {
+  onnxopsImplRecord(
+      context, "%s: expected 'reserved' to be 0, but got %" PRId32,
+      onnxopsImplLabel(context, role, entry, index).text, value->reserved);
+}
+
 /// Writes "4x5".
 static const char *formatSizes(char *text, size_t room, int64_t rank,
                                const int64_t *sizes) {
