@@ -34,7 +34,7 @@ using namespace mlir::onnxops;
 static bool needsContext(Operation *op, bool isOnDevice) {
   if (isOnDevice && isa<gpu::LaunchFuncOp, memref::GetGlobalOp, memref::LoadOp,
                         memref::StoreOp>(op))
-    return !RuntimeOpLowering::isHostConstant(op);
+    return !RuntimeOpLowering::isOfHost(op);
   return isa<memref::AllocOp, memref::DeallocOp>(op) ||
          isa_and_nonnull<OnnxOpsDialect>(op->getDialect());
 }

@@ -26,17 +26,17 @@ public:
                     const LowerRuntimeOpsOptions &options)
       : calls(calls), exits(exits), options(options) {}
 
-  /// Whether an op gets a constant that the host alone reads, or reads it. Such
-  /// ops stay as they are.
-  static bool isHostConstant(Operation *op);
+  /// Whether an op reads memory of the host, or gets a constant that the host
+  /// alone reads. Such ops stay as they are.
+  static bool isOfHost(Operation *op);
 
   /// On a device: gives constants that the host and the device read to both. To
   /// be called first.
   void separateHostConstants();
 
   /// On a device: one wait for the elements of inputs that an entry reads
-  /// before anything branches, ahead of all other work. To be called before any
-  /// op is lowered.
+  /// before anything branches, and one for each small input of which it reads
+  /// others, ahead of all other work. To be called before any op is lowered.
   void lowerInputReads();
 
   /// Replaces and erases `op`; leaves ops alone that do not become calls.
@@ -56,7 +56,8 @@ private:
   void lowerOp(OpBuilder &builder, memref::AllocOp op);
   void lowerOp(OpBuilder &builder, memref::DeallocOp op);
 
-  // Of a call on a device, in DeviceOpLowering.cpp.
+  // Of a call on a device, in DeviceOpLowering.cpp and
+  // DeviceElementLowering.cpp.
   void lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op);
   void lowerOp(OpBuilder &builder, memref::GetGlobalOp op);
   void lowerOp(OpBuilder &builder, memref::LoadOp op);
@@ -64,6 +65,8 @@ private:
   Value outputByKernel(OpBuilder &builder, OutputSequenceOp op);
   Value getCode(OpBuilder &builder, Location loc, SymbolRefAttr kernel,
                 int64_t blockSize);
+  void readElements(ArrayRef<memref::LoadOp> loads, Operation *last);
+  void readArray(ArgumentOp argument, Operation *next);
   Value loadElement(OpBuilder &builder, Location loc, Type type, Value room);
   Value getElement(OpBuilder &builder, Location loc, Value memref,
                    ValueRange indices);
