@@ -20,8 +20,9 @@ namespace fs = llvm::sys::fs;
 using Writer = llvm::function_ref<llvm::Error(raw_ostream &)>;
 
 // Reports what the disk says here: when it goes, the stream would abort.
+// LLVM hands over streams of files only.
 static llvm::Error writeAll(raw_ostream &os, Writer write) {
-  auto &stream = cast<llvm::raw_fd_ostream>(os);
+  auto &stream = static_cast<llvm::raw_fd_ostream &>(os);
   llvm::Error error = write(stream);
   stream.flush();
   std::error_code code = stream.error();
