@@ -9,6 +9,7 @@
 #include "onnxops/Data/TensorData.h"
 
 #include "Elements.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,6 +35,8 @@ llvm::Expected<int64_t> mlir::onnxops::countElements(int32_t elementType,
   if (!elementBytes)
     return createStringError("unsupported element type " +
                              llvm::Twine(elementType));
+  if (llvm::Error error = checkRank(sizes.size()))
+    return error;
   // Sizes beside a zero count too: strides are products of them.
   int64_t bytes = elementBytes;
   bool isEmpty = false;

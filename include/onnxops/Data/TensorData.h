@@ -25,7 +25,7 @@
 namespace mlir::onnxops {
 
 /// The number of elements of a tensor of these sizes, or an error when a size
-/// is negative or the tensor's bytes do not fit into 63 bits.
+/// is negative, the rank is above kMaxRank, or the bytes do not fit in 63 bits.
 llvm::Expected<int64_t> countElements(int32_t elementType,
                                       llvm::ArrayRef<int64_t> sizes);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphReader.h"
+#include "onnxops/Support/Limits.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -37,6 +38,8 @@ readTensorType(const onnx::TypeProto::Tensor &proto) {
                                    Twine(type.elementType));
   if (!proto.has_shape())
     return type;
+  if (llvm::Error error = checkRank(proto.shape().dim_size()))
+    return error;
   type.dimensions.emplace();
   for (const auto &dimensionProto : proto.shape().dim()) {
     llvm::Expected<GraphDimension> dimension = readDimension(dimensionProto);

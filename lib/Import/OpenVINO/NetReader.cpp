@@ -10,6 +10,7 @@
 #include "NetReader.h"
 
 #include "Readers.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -101,6 +102,9 @@ LogicalResult NetReader::readPort(Location loc, NetPort &port,
   for (pugi::xml_node dim : element.children("dim"))
     if (failed(readDim(loc, port, dim)))
       return failure();
+  if (llvm::Error error = checkRank(port.dims ? port.dims->size() : 0))
+    return emitError(loc) << "port " << port.id << ": "
+                          << llvm::toString(std::move(error));
   return success();
 }
 

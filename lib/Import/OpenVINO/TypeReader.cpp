@@ -9,6 +9,7 @@
 #include "Readers.h"
 
 #include "mlir/IR/Builders.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -162,6 +163,9 @@ llvm::Expected<ShapeBounds> mlir::onnxops::readShape(StringRef text) {
     return ShapeBounds(std::move(sizes));
   SmallVector<StringRef> parts;
   text.split(parts, ',');
+  // The text of a long shape would not explain it.
+  if (llvm::Error error = checkRank(parts.size()))
+    return error;
   for (StringRef part : parts) {
     llvm::Expected<SizeBounds> size = readDimension(part.trim());
     if (!size)
