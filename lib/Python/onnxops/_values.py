@@ -211,8 +211,9 @@ class Input:
         if not self._sequence:
             raise MemoryError(f"input '{port.name}'")
         for position, value in enumerate(values):
-            slot = self._place(port, value, position).to_slot()
-            if lib.onnxopsSequenceAppend(self._sequence, slot):
+            # Keeps what it was converted to until that is copied.
+            memory = self._place(port, value, position)
+            if lib.onnxopsSequenceAppend(self._sequence, memory.to_slot()):
                 raise MemoryError(f"input '{port.name}', element {position}")
         self.slot = Value(SEQUENCE, port._element, 0, self._sequence)
 
