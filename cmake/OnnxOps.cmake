@@ -21,6 +21,14 @@ if(ONNXOPS_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
   add_compile_definitions(ONNXOPS_SANITIZE=1)
 endif()
+if(ONNXOPS_FUZZ)
+  # With assertions, and with what libFuzzer counts as coverage. It links the
+  # programs itself: test/fuzz/CMakeLists.txt.
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined
+    -fno-sanitize=vptr -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+    -O1 -g1 -UNDEBUG)
+  add_link_options(-fsanitize=address,undefined)
+endif()
 
 # onnxops_add_component(component)
 # Makes a package of a component. For what is installed by install() itself.
