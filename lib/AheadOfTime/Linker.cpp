@@ -9,6 +9,7 @@
 
 #include "Linker.h"
 
+#include "onnxops/Support/InputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -114,6 +115,15 @@ llvm::Error Command::addObjects(const Objects &objects) {
   return llvm::Error::success();
 }
 
+// What a compiler says of its failure.
+static std::string readFirstLine(StringRef file) {
+  auto text = readInput(file, kMaxModelBytes);
+  if (text)
+    return (*text)->getBuffer().trim().split('\n').first.str();
+  llvm::consumeError(text.takeError());
+  return "";
+}
+
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> Command::run() {
   auto result = makeFile("out"), log = makeFile("log");
   if (!result || !log)
@@ -129,13 +139,13 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> Command::run() {
                                          /*SecondsToWait=*/0, /*MemoryLimit=*/0,
                                          &message);
   if (status == 0) {
-    auto file = llvm::MemoryBuffer::getFile(*result);
+    auto file = readInput(*result, kAnyBytes);
     if (!file)
-      return makeError(*result + ": " + file.getError().message());
-    return std::move(*file);
+      return makeError(*result + ": " + llvm::toString(file.takeError()));
+    return file;
   }
-  if (auto text = llvm::MemoryBuffer::getFile(*log); message.empty() && text)
-    message = (*text)->getBuffer().trim().split('\n').first.str();
+  if (message.empty())
+    message = readFirstLine(*log);
   if (message.empty())
     message = "exit status " + std::to_string(status);
   return makeError(arguments.front() + " cannot link: " + message);

@@ -2,15 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads bytes that a model keeps in another file.
+// Finds bytes that a model keeps in another file.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ONNXOPS_LIB_DATA_EXTERNALDATA_H
 #define ONNXOPS_LIB_DATA_EXTERNALDATA_H
 
-#include "llvm/Support/Error.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "onnxops/Support/InputFile.h"
 
 #include <optional>
 #include <string>
@@ -24,11 +23,12 @@ struct ExternalData {
   std::optional<uint64_t> length; ///< to the end of the file if not given
 };
 
-/// Reads what must be `bytes` bytes. The file must lie below `directory`: a
-/// model must not make its user read other files and hand them on.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-readExternalData(const ExternalData &external, llvm::StringRef directory,
-                 uint64_t bytes);
+/// Opens the file, which has `bytes` bytes at the offset. It must lie below
+/// `directory`: a model must not make its user read other files and hand them
+/// on.
+llvm::Expected<InputFile> openExternalData(const ExternalData &external,
+                                           llvm::StringRef directory,
+                                           uint64_t bytes);
 
 } // namespace mlir::onnxops
 

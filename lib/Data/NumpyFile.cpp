@@ -10,11 +10,11 @@
 #include "onnxops/Data/NumpyFile.h"
 
 #include "Elements.h"
+#include "onnxops/Support/InputFile.h"
 #include "onnxops/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <optional>
@@ -24,6 +24,8 @@ using llvm::createStringError;
 using llvm::StringRef;
 
 static constexpr llvm::StringLiteral kMagic = "\x93NUMPY";
+// A header of kMaxRank sizes has less than 2,000.
+static constexpr uint64_t kMaxHeaderBytes = 1 << 20;
 
 // numpy's names of element types, without the byte order.
 static constexpr std::pair<int32_t, llvm::StringLiteral> kElementNames[] = {
@@ -158,37 +160,51 @@ llvm::Expected<Header> HeaderParser::parse() {
   return header;
 }
 
-// Takes magic, version and header from the front of `file`.
-static llvm::Expected<Header> readHeader(StringRef &file) {
-  if (!file.consume_front(kMagic) || file.size() < 4)
+// Reads magic, version and header from the front of a file, and where they end.
+static llvm::Expected<Header> readHeader(const InputFile &file, uint64_t &end) {
+  char front[12];
+  size_t known = std::min<uint64_t>(sizeof(front), file.getSize());
+  if (llvm::Error error = file.read(/*offset=*/0, {front, known}))
+    return error;
+  StringRef text(front, known);
+  if (!text.consume_front(kMagic) || text.size() < 4)
     return createStringError("not a .npy file");
-  int version = file[0];
-  if (version < 1 || version > 3 || file[1] != 0)
+  int version = text[0];
+  if (version < 1 || version > 3 || text[1] != 0)
     return createStringError("unsupported .npy version " +
                              llvm::Twine(version) + "." +
-                             llvm::Twine(int(file[1])));
-  file = file.drop_front(2);
+                             llvm::Twine(int(text[1])));
+  text = text.drop_front(2);
   size_t lengthBytes = version == 1 ? 2 : 4;
-  if (file.size() < lengthBytes)
+  uint64_t length = 0;
+  if (text.size() >= lengthBytes)
+    length = version == 1 ? llvm::support::endian::read16le(text.data())
+                          : llvm::support::endian::read32le(text.data());
+  end = kMagic.size() + 2 + lengthBytes + length;
+  if (text.size() < lengthBytes || end > file.getSize())
     return createStringError("the file ends inside its header");
-  size_t length = version == 1 ? llvm::support::endian::read16le(file.data())
-                               : llvm::support::endian::read32le(file.data());
-  file = file.drop_front(lengthBytes);
-  if (file.size() < length)
-    return createStringError("the file ends inside its header");
-  StringRef text = file.take_front(length);
-  file = file.drop_front(length);
-  return HeaderParser(text).parse();
+  if (length > kMaxHeaderBytes)
+    return createStringError("expected a header of " +
+                             llvm::Twine(kMaxHeaderBytes) +
+                             " bytes or less, but got " + llvm::Twine(length));
+  std::string header(length, 0);
+  if (llvm::Error error = file.read(end - length, header))
+    return error;
+  return HeaderParser(header).parse();
 }
 
 //===----------------------------------------------------------------------===//
 // Elements
 //===----------------------------------------------------------------------===//
 
-// Copies elements whose first dimension varies fastest to row-major order.
-static void copyFromFortranOrder(TensorData &tensor, StringRef data) {
-  llvm::ArrayRef<int64_t> sizes = tensor.getSizes();
-  size_t elementBytes = onnxopsElementBytes(tensor.getElementType());
+// The tensor whose first dimension varies fastest in `data`.
+static llvm::Expected<TensorData> copyFromFortranOrder(const TensorData &data) {
+  llvm::ArrayRef<int64_t> sizes = data.getSizes();
+  llvm::Expected<TensorData> tensor =
+      TensorData::create(data.getElementType(), sizes);
+  if (!tensor)
+    return tensor;
+  size_t elementBytes = onnxopsElementBytes(data.getElementType());
   llvm::SmallVector<int64_t> strides(sizes.size());
   int64_t stride = elementBytes;
   for (auto [size, dimStride] : llvm::zip_equal(sizes, strides)) {
@@ -196,9 +212,9 @@ static void copyFromFortranOrder(TensorData &tensor, StringRef data) {
     stride *= size;
   }
   llvm::SmallVector<int64_t> index(sizes.size(), 0);
-  char *to = tensor.getMutableBytes().data();
-  const char *from = data.data();
-  for (int64_t i = 0; i < tensor.getNumElements(); ++i, to += elementBytes) {
+  char *to = tensor->getMutableBytes().data();
+  const char *from = data.getBytes().data();
+  for (int64_t i = 0; i < data.getNumElements(); ++i, to += elementBytes) {
     std::memcpy(to, from, elementBytes);
     for (size_t dim = sizes.size(); dim-- > 0;) {
       from += strides[dim];
@@ -208,15 +224,15 @@ static void copyFromFortranOrder(TensorData &tensor, StringRef data) {
       index[dim] = 0;
     }
   }
+  return tensor;
 }
 
 llvm::Expected<TensorData> mlir::onnxops::readNumpyFile(StringRef path) {
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+  llvm::Expected<InputFile> file = InputFile::open(path);
   if (!file)
-    return llvm::errorCodeToError(file.getError());
-  StringRef data = (*file)->getBuffer();
-  llvm::Expected<Header> header = readHeader(data);
+    return file.takeError();
+  uint64_t offset;
+  llvm::Expected<Header> header = readHeader(*file, offset);
   if (!header)
     return header.takeError();
   // Before memory is had: the header of a broken file may ask for anything.
@@ -225,20 +241,19 @@ llvm::Expected<TensorData> mlir::onnxops::readNumpyFile(StringRef path) {
   if (!count)
     return count.takeError();
   uint64_t bytes = *count * onnxopsElementBytes(*header->elementType);
-  if (data.size() != bytes)
+  if (file->getSize() - offset != bytes)
     return createStringError("expected " + llvm::Twine(bytes) +
                              " bytes of data, but got " +
-                             llvm::Twine(data.size()));
+                             llvm::Twine(file->getSize() - offset));
   llvm::Expected<TensorData> tensor =
       TensorData::create(*header->elementType, *header->sizes);
   if (!tensor)
-    return tensor.takeError();
-  if (*header->isFortranOrder)
-    copyFromFortranOrder(*tensor, data);
-  else
-    llvm::copy(data, tensor->getMutableBytes().begin());
+    return tensor;
+  if (llvm::Error error = file->read(offset, tensor->getMutableBytes()))
+    return error;
   normalizeBools(*tensor);
-  return tensor;
+  return *header->isFortranOrder ? copyFromFortranOrder(*tensor)
+                                 : std::move(tensor);
 }
 
 // The header with its length and version, padded so that the elements begin at

@@ -170,10 +170,19 @@ llvm::Expected<TensorData> TensorDecoder::decodeExternal(StringRef directory) {
   llvm::Expected<ExternalData> external = readExternalEntries(proto);
   if (!external)
     return external.takeError();
-  auto buffer = readExternalData(*external, directory, getNumBytes());
-  if (!buffer)
-    return buffer.takeError();
-  return decodeBytes((*buffer)->getBuffer());
+  llvm::Expected<InputFile> file =
+      openExternalData(*external, directory, getNumBytes());
+  if (!file)
+    return file.takeError();
+  llvm::Expected<TensorData> tensor = create();
+  if (!tensor)
+    return tensor.takeError();
+  if (llvm::Error error =
+          file->read(external->offset, tensor->getMutableBytes()))
+    return createStringError("external data '" + external->location +
+                             "': " + llvm::toString(std::move(error)));
+  normalizeBools(*tensor);
+  return tensor;
 }
 
 llvm::Expected<TensorData> TensorDecoder::decodeStrings() {

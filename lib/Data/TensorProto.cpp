@@ -8,9 +8,9 @@
 
 #include "onnxops/Data/TensorProto.h"
 
+#include "onnxops/Support/InputFile.h"
 #include "onnxops/Support/OutputFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -55,10 +55,14 @@ mlir::onnxops::parseMessage(StringRef bytes,
 
 llvm::Error mlir::onnxops::readMessage(StringRef file,
                                        google::protobuf::MessageLite &message) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(
-      file, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  llvm::Expected<InputFile> input = InputFile::open(file);
+  if (!input)
+    return input.takeError();
+  if (llvm::Error error = checkMessageSize(input->getSize()))
+    return error;
+  auto buffer = input->readAll(kMaxModelBytes);
   if (!buffer)
-    return llvm::errorCodeToError(buffer.getError());
+    return buffer.takeError();
   return parseMessage((*buffer)->getBuffer(), message);
 }
 

@@ -16,8 +16,9 @@
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Support/Diagnostics.h"
-#include "llvm/Support/FileSystem.h"
+#include "onnxops/Support/InputFile.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -31,8 +32,11 @@ TensorType Port::getTensorType() const {
 }
 
 // A module may be one of onnx-mlir, whose types are none that a call has.
-static OwningOpRef<ModuleOp> readText(StringRef path, MLIRContext &context) {
-  auto module = parseSourceFile<ModuleOp>(path, &context);
+static OwningOpRef<ModuleOp> readText(std::unique_ptr<llvm::MemoryBuffer> file,
+                                      MLIRContext &context) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  auto module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return {};
   PassManager pm(&context);
@@ -42,23 +46,33 @@ static OwningOpRef<ModuleOp> readText(StringRef path, MLIRContext &context) {
   return module;
 }
 
+static void refuse(Location loc, llvm::Error error) {
+  emitError(loc) << "cannot read the model: "
+                 << llvm::toString(std::move(error));
+}
+
 OwningOpRef<ModuleOp> mlir::onnxops::readModule(StringRef path,
                                                 MLIRContext &context,
                                                 const ImportOptions &import) {
+  Location loc = getModelLoc(&context, path);
   StringRef extension = llvm::sys::path::extension(path);
+  if (!llvm::is_contained({".onnx", ".xml", ".mlir", ".mlirbc"}, extension)) {
+    emitError(loc, "expected a model that ends in .onnx, .xml or .mlir");
+    return {};
+  }
+  llvm::Expected<InputFile> file = InputFile::open(path);
+  if (!file) {
+    refuse(loc, file.takeError());
+    return {};
+  }
   if (extension == ".onnx")
     return importONNX(path, context, import);
   if (extension == ".xml")
     return importOpenVINO(path, context);
-  Location loc = getModelLoc(&context, path);
-  if (extension == ".mlir" || extension == ".mlirbc") {
-    if (!llvm::sys::fs::is_regular_file(path)) {
-      emitError(loc, "cannot read the file");
-      return {};
-    }
-    return readText(path, context);
-  }
-  emitError(loc, "expected a model that ends in .onnx, .xml or .mlir");
+  auto text = file->readAll(kAnyBytes);
+  if (text)
+    return readText(std::move(*text), context);
+  refuse(loc, text.takeError());
   return {};
 }
 

@@ -10,13 +10,13 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
 #include "onnxops/Export/Export.h"
 #include "onnxops/Import/Import.h"
 #include "onnxops/Import/ImportFlags.h"
 #include "onnxops/InitAll.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/InputFile.h"
 #include "onnxops/Support/OutputFile.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/InitLLVM.h"
@@ -61,14 +61,14 @@ static ImportOptions getImportOptions(const Options &options) {
 
 static OwningOpRef<ModuleOp> readModule(StringRef file, MLIRContext &context) {
   context.allowUnregisteredDialects();
-  std::string message;
-  llvm::SourceMgr sources;
-  auto buffer = openInputFile(file, &message);
+  auto buffer = readInput(file, kAnyBytes);
   if (!buffer) {
-    printError(llvm::errs(), message);
+    printError(llvm::errs(), file + ": cannot read the module: " +
+                                 llvm::toString(buffer.takeError()));
     return nullptr;
   }
-  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   return parseSourceFile<ModuleOp>(sources, &context);
 }
 

@@ -22,9 +22,9 @@ class TensorProto;
 
 namespace mlir::onnxops {
 
-/// Reads a whole protobuf message from a file, or from standard input for "-".
-/// Fails on an empty file and on one that is not, or not all of, a message.
-/// Errors do not name the file.
+/// Reads a whole protobuf message from a regular file. Fails on an empty file
+/// and on one that is not, or not all of, a message. Errors do not name the
+/// file.
 llvm::Error readMessage(llvm::StringRef path,
                         google::protobuf::MessageLite &message);
 

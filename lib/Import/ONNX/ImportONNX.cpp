@@ -10,7 +10,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Import/ModuleBuilder.h"
 #include "onnxops/Support/Diagnostics.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "onnxops/Support/InputFile.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -40,11 +40,10 @@ OwningOpRef<ModuleOp> mlir::onnxops::importONNX(llvm::MemoryBufferRef file,
 OwningOpRef<ModuleOp> mlir::onnxops::importONNX(StringRef path,
                                                 MLIRContext &context,
                                                 const ImportOptions &options) {
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(
-      path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto file = readInput(path, kMaxModelBytes);
   if (!file) {
     emitError(getModelLoc(&context, path))
-        << "cannot read the model: " << file.getError().message();
+        << "cannot read the model: " << llvm::toString(file.takeError());
     return nullptr;
   }
   return importONNX({(*file)->getBuffer(), path}, context, options);

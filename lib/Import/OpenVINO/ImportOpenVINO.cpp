@@ -33,11 +33,10 @@ mlir::onnxops::importOpenVINO(llvm::MemoryBufferRef model,
 
 OwningOpRef<ModuleOp> mlir::onnxops::importOpenVINO(StringRef path,
                                                     MLIRContext &context) {
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
+  auto file = readInput(path, kMaxModelBytes);
   if (!file) {
     emitError(getModelLoc(&context, path))
-        << "cannot read the model: " << file.getError().message();
+        << "cannot read the model: " << llvm::toString(file.takeError());
     return nullptr;
   }
   return importNet({(*file)->getBuffer(), path}, Weights(path), context);

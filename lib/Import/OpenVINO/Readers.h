@@ -13,7 +13,7 @@
 #include "Net.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Import/Graph.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "onnxops/Support/InputFile.h"
 
 namespace mlir::onnxops {
 
@@ -78,7 +78,9 @@ llvm::Error readPrecision(StringRef text, DeclaredType &type,
 /// The .bin file of a model.
 class Weights {
 public:
-  /// The one beside the model, which is opened when it is first needed.
+  /// The one beside the model, which is opened when it is first needed. A link
+  /// may not lead out of the model's directory: a model must not make its user
+  /// read other files and hand them on.
   explicit Weights(StringRef model);
   /// One in memory, which outlives this object.
   explicit Weights(llvm::MemoryBufferRef file);
@@ -90,9 +92,12 @@ public:
 
 private:
   llvm::Error open();
+  uint64_t getNumBytes() const;
+  llvm::Error copy(uint64_t offset, MutableArrayRef<char> to) const;
 
   std::string path;
-  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  std::optional<InputFile> file;
+  std::optional<StringRef> memory; ///< instead of a file
 };
 
 } // namespace mlir::onnxops

@@ -8,6 +8,7 @@
 
 #include "Readers.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
@@ -22,19 +23,32 @@ Weights::Weights(StringRef model) {
 }
 
 Weights::Weights(llvm::MemoryBufferRef file)
-    : path(file.getBufferIdentifier()),
-      buffer(llvm::MemoryBuffer::getMemBuffer(
-          file, /*RequiresNullTerminator=*/false)) {}
+    : path(file.getBufferIdentifier()), memory(file.getBuffer()) {}
 
 llvm::Error Weights::open() {
-  if (buffer)
+  if (file || memory)
     return llvm::Error::success();
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
-  if (!file)
-    return createStringError("cannot read '" + path +
-                             "': " + file.getError().message());
-  buffer = std::move(*file);
+  auto opened =
+      InputFile::openBelow(llvm::sys::path::parent_path(path),
+                           llvm::sys::path::filename(path), "'" + path + "'");
+  if (!opened)
+    return opened.takeError();
+  file.emplace(std::move(*opened));
+  return llvm::Error::success();
+}
+
+uint64_t Weights::getNumBytes() const {
+  return memory ? memory->size() : file->getSize();
+}
+
+llvm::Error Weights::copy(uint64_t offset, MutableArrayRef<char> to) const {
+  if (memory) {
+    llvm::copy(memory->substr(offset, to.size()), to.begin());
+    return llvm::Error::success();
+  }
+  if (llvm::Error error = file->read(offset, to))
+    return createStringError("'" + path +
+                             "': " + llvm::toString(std::move(error)));
   return llvm::Error::success();
 }
 
@@ -52,7 +66,7 @@ llvm::Expected<TensorData> Weights::read(int32_t elementType,
     return createStringError("expected a size of " + Twine(needed) +
                              " bytes or more, as the shape needs, but got " +
                              Twine(size));
-  uint64_t end = buffer->getBufferSize();
+  uint64_t end = getNumBytes();
   if (offset > end || size > end - offset)
     return createStringError("expected " + Twine(size) + " bytes at offset " +
                              Twine(offset) + ", but '" + path + "' has " +
@@ -60,8 +74,8 @@ llvm::Expected<TensorData> Weights::read(int32_t elementType,
   llvm::Expected<TensorData> tensor = TensorData::create(elementType, sizes);
   if (!tensor)
     return tensor;
-  StringRef bytes = buffer->getBuffer().substr(offset, needed);
-  llvm::copy(bytes, tensor->getMutableBytes().begin());
+  if (llvm::Error error = copy(offset, tensor->getMutableBytes()))
+    return error;
   normalizeBools(*tensor);
   return tensor;
 }

@@ -11,12 +11,12 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Target/LLVM/ROCDL/Utils.h"
+#include "onnxops/Support/InputFile.h"
 #include "onnxops/Transforms/GPUPasses.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -89,11 +89,10 @@ static FailureOr<std::string> link(Operation *op, StringRef linker,
     return op->emitError("expected ")
            << linker << " to link the object, but it ended with " << status
            << (message.empty() ? "" : ": ") << message;
-  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> linked =
-      llvm::MemoryBuffer::getFile(to.path, /*IsText=*/false);
+  auto linked = onnxops::readInput(to.path, onnxops::kAnyBytes);
   if (!linked)
     return op->emitError("expected to read ")
-           << to.path << ", but got " << linked.getError().message();
+           << to.path << ", but got " << llvm::toString(linked.takeError());
   return (*linked)->getBuffer().str();
 }
 

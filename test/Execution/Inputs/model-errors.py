@@ -66,11 +66,23 @@ def files():
     refuse_bytes("model.txt", good, ": expected a model that ends in .onnx, .xml or .mlir")
     for name in ("folder.onnx", "folder.mlir"):
         os.makedirs(f"{folder}/{name}", exist_ok=True)
+    for name in ("pipe.onnx", "pipe.mlir", "pipe.xml", "zero.mlir"):
+        if os.path.lexists(f"{folder}/{name}"):
+            os.remove(f"{folder}/{name}")
+        if name == "zero.mlir":
+            os.symlink("/dev/zero", f"{folder}/{name}")
+        else:
+            os.mkfifo(f"{folder}/{name}")
+    other = "cannot read the model: expected a regular file, but got a pipe or device"
     for name, message in [
         ("missing.onnx", "cannot read the model: No such file or directory"),
-        ("missing.mlir", "cannot read the file"),
+        ("missing.mlir", "cannot read the model: No such file or directory"),
         ("folder.onnx", "cannot read the model: Is a directory"),
-        ("folder.mlir", "cannot read the file"),
+        ("folder.mlir", "cannot read the model: Is a directory"),
+        ("pipe.onnx", other),
+        ("pipe.mlir", other),
+        ("pipe.xml", other),
+        ("zero.mlir", other),
     ]:
         refuse(name, folder, [f"{folder}/{name}"], 2, f"FOLDER/{name}: {message}")
 
