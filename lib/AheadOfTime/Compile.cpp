@@ -29,11 +29,6 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
-static llvm::Error nameFile(StringRef file, llvm::Error error) {
-  return error ? makeError(file + ": " + llvm::toString(std::move(error)))
-               : std::move(error);
-}
-
 // What a file's ending says that it is to be; empty for no file of ours.
 static StringRef getKind(StringRef file) {
   StringRef ending = llvm::sys::path::extension(file);
@@ -247,27 +242,19 @@ private:
     return llvm::Error::success();
   }
 
-  llvm::Error writeCode(StringRef code) {
-    return writeOutput(options.output, [&](raw_ostream &os) {
-      os << code;
-      return llvm::Error::success();
-    });
-  }
-
-  // Both files, or none: the header gets its name once the code is there.
+  // Both files, or none.
   llvm::Error writeFiles(StringRef code, const Model &model,
                          const CNames &names) {
-    if (options.header.empty())
-      return nameFile(options.output, writeCode(code));
-    StringRef failing = options.header;
-    llvm::Error error = writeOutput(options.header, [&](raw_ostream &os) {
-      printHeader(os, model, names, options);
-      llvm::Error error = writeCode(code);
-      if (error)
-        failing = options.output;
-      return error;
-    });
-    return nameFile(failing, std::move(error));
+    std::vector<OutputFile> files = {{options.output, [&](raw_ostream &os) {
+                                        os << code;
+                                        return llvm::Error::success();
+                                      }}};
+    if (!options.header.empty())
+      files.push_back({options.header, [&](raw_ostream &os) {
+                         printHeader(os, model, names, options);
+                         return llvm::Error::success();
+                       }});
+    return writeOutputs(files);
   }
 
   // Says why unless a diagnostic has said it.

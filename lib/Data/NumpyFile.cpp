@@ -279,7 +279,7 @@ static std::string makeHeader(StringRef elementName, size_t elementBytes,
   return header + dictionary + "\n";
 }
 
-llvm::Error mlir::onnxops::writeNumpyFile(StringRef path,
+llvm::Error mlir::onnxops::printNumpyFile(llvm::raw_ostream &os,
                                           const TensorData &tensor) {
   auto *name = llvm::find_if(kElementNames, [&](const auto &entry) {
     return entry.first == tensor.getElementType();
@@ -287,12 +287,14 @@ llvm::Error mlir::onnxops::writeNumpyFile(StringRef path,
   if (name == std::end(kElementNames))
     return createStringError("a .npy file cannot hold " +
                              llvm::Twine(describeType(tensor)));
-  std::string header =
-      makeHeader(name->second, onnxopsElementBytes(tensor.getElementType()),
-                 tensor.getSizes());
-  return writeOutput(path, [&](llvm::raw_ostream &os) {
-    os << header
-       << StringRef(tensor.getBytes().data(), tensor.getBytes().size());
-    return llvm::Error::success();
-  });
+  os << makeHeader(name->second, onnxopsElementBytes(tensor.getElementType()),
+                   tensor.getSizes())
+     << StringRef(tensor.getBytes().data(), tensor.getBytes().size());
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::onnxops::writeNumpyFile(StringRef path,
+                                          const TensorData &tensor) {
+  return writeOutput(
+      path, [&](llvm::raw_ostream &os) { return printNumpyFile(os, tensor); });
 }

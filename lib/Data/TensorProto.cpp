@@ -73,16 +73,20 @@ mlir::onnxops::serializeMessage(const google::protobuf::MessageLite &message) {
   return message.SerializeAsString();
 }
 
-llvm::Error
-mlir::onnxops::writeMessage(StringRef file,
-                            const google::protobuf::MessageLite &message) {
+static llvm::Error printMessage(llvm::raw_ostream &os,
+                                const google::protobuf::MessageLite &message) {
   llvm::Expected<std::string> bytes = serializeMessage(message);
   if (!bytes)
     return bytes.takeError();
-  return writeOutput(file, [&](llvm::raw_ostream &os) {
-    os << *bytes;
-    return llvm::Error::success();
-  });
+  os << *bytes;
+  return llvm::Error::success();
+}
+
+llvm::Error
+mlir::onnxops::writeMessage(StringRef file,
+                            const google::protobuf::MessageLite &message) {
+  return writeOutput(
+      file, [&](llvm::raw_ostream &os) { return printMessage(os, message); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,12 +141,19 @@ void mlir::onnxops::encodeTensor(const TensorData &tensor,
     proto.add_string_data(tensor.getString(i).str());
 }
 
-llvm::Error mlir::onnxops::writeProtoFile(StringRef file, StringRef name,
+llvm::Error mlir::onnxops::printProtoFile(llvm::raw_ostream &os, StringRef name,
                                           const TensorData &tensor) {
   onnx::TensorProto proto;
   proto.set_name(name.str());
   encodeTensor(tensor, proto);
-  return writeMessage(file, proto);
+  return printMessage(os, proto);
+}
+
+llvm::Error mlir::onnxops::writeProtoFile(StringRef file, StringRef name,
+                                          const TensorData &tensor) {
+  return writeOutput(file, [&](llvm::raw_ostream &os) {
+    return printProtoFile(os, name, tensor);
+  });
 }
 
 llvm::Error mlir::onnxops::writeProtoFile(StringRef file, StringRef name,

@@ -12,6 +12,7 @@
 #include "onnxops/Data/Compare.h"
 #include "onnxops/Data/NumpyFile.h"
 #include "onnxops/Data/TensorProto.h"
+#include "onnxops/Support/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
@@ -93,7 +94,7 @@ static bool isNumpyType(int32_t elementType) {
 namespace {
 
 /// One tensor that becomes a file.
-struct OutputFile {
+struct TensorFile {
   std::string name; ///< in the directory
   const Port *port;
   const TensorData *tensor;
@@ -101,31 +102,44 @@ struct OutputFile {
 
 } // namespace
 
-static std::vector<OutputFile> listFiles(const Model &model,
+// Systems have no longer names. What is cut off is replaced by the number of
+// the output, since others may begin like it.
+static std::string joinFileName(StringRef stem, const Twine &ending,
+                                size_t number) {
+  constexpr size_t longest = 255;
+  std::string name = (stem + ending).str();
+  if (name.size() <= longest)
+    return name;
+  std::string end = ("_" + Twine(number) + ending).str();
+  return stem.take_front(longest - end.size()).str() + end;
+}
+
+static std::vector<TensorFile> listFiles(const Model &model,
                                          ArrayRef<HostValue> outputs) {
-  std::vector<OutputFile> files;
-  auto add = [&](const Twine &stem, const Port &port,
-                 const TensorData &tensor) {
-    StringRef ending = isNumpyType(tensor.getElementType()) ? ".npy" : ".pb";
-    files.push_back({(stem + ending).str(), &port, &tensor});
-  };
-  for (auto [port, value] : llvm::zip_equal(model.outputs, outputs)) {
+  std::vector<TensorFile> files;
+  for (auto [number, port, value] : llvm::enumerate(model.outputs, outputs)) {
     std::string stem = makeFileName(port.name);
+    auto add = [&, number = number, &port = port](const Twine &index,
+                                                  const TensorData &tensor) {
+      StringRef ending = isNumpyType(tensor.getElementType()) ? ".npy" : ".pb";
+      files.push_back(
+          {joinFileName(stem, index + ending, number), &port, &tensor});
+    };
     if (auto *tensor = std::get_if<TensorData>(&value)) {
-      add(stem, port, *tensor);
+      add("", *tensor);
       continue;
     }
     for (auto [index, element] :
          llvm::enumerate(std::get<SequenceData>(value).elements))
-      add(stem + "." + Twine(index), port, element);
+      add("." + Twine(index), element);
   }
   return files;
 }
 
 // Whether every file can be what it is to be: no two are one, none is a folder.
-static llvm::Error checkFiles(ArrayRef<OutputFile> files, StringRef directory) {
+static llvm::Error checkFiles(ArrayRef<TensorFile> files, StringRef directory) {
   llvm::StringMap<const Port *> owners;
-  for (const OutputFile &file : files) {
+  for (const TensorFile &file : files) {
     auto [owner, isNew] = owners.try_emplace(file.name, file.port);
     if (!isNew)
       return llvm::createStringError(
@@ -140,40 +154,27 @@ static llvm::Error checkFiles(ArrayRef<OutputFile> files, StringRef directory) {
   return llvm::Error::success();
 }
 
-// Writes one file. Names it in the error in the form of all others.
-static llvm::Error writeFile(StringRef path, const OutputFile &file) {
-  llvm::Error error = isNumpyType(file.tensor->getElementType())
-                          ? writeNumpyFile(path, *file.tensor)
-                          : writeProtoFile(path, file.port->name, *file.tensor);
-  if (!error)
-    return error;
-  std::string reason;
-  llvm::handleAllErrors(
-      std::move(error),
-      [&](const llvm::FileError &e) { reason = e.messageWithoutFileInfo(); },
-      [&](const llvm::ErrorInfoBase &e) { reason = e.message(); });
-  return llvm::createStringError(path + ": " + reason);
+static llvm::Error printFile(raw_ostream &os, const TensorFile &file) {
+  return isNumpyType(file.tensor->getElementType())
+             ? printNumpyFile(os, *file.tensor)
+             : printProtoFile(os, file.port->name, *file.tensor);
 }
 
 llvm::Error mlir::onnxops::writeOutputs(const Model &model,
                                         ArrayRef<HostValue> outputs,
                                         StringRef directory) {
-  std::vector<OutputFile> files = listFiles(model, outputs);
+  std::vector<TensorFile> files = listFiles(model, outputs);
   if (llvm::Error error = checkFiles(files, directory))
     return error;
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
     return llvm::createStringError(directory + ": " + error.message());
-  std::vector<std::string> written;
-  for (const OutputFile &file : files) {
+  std::vector<OutputFile> written;
+  for (const TensorFile &file : files) {
     SmallString<128> path(directory);
     llvm::sys::path::append(path, file.name);
-    if (llvm::Error error = writeFile(path, file)) {
-      // All results or none.
-      for (const std::string &other : written)
-        llvm::sys::fs::remove(other);
-      return error;
-    }
-    written.push_back(path.str().str());
+    written.push_back({path.str().str(), [&file](raw_ostream &os) {
+                         return printFile(os, file);
+                       }});
   }
-  return llvm::Error::success();
+  return onnxops::writeOutputs(written);
 }

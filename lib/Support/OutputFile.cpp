@@ -1,9 +1,11 @@
-//===- OutputFile.cpp - files that are whole or not there -----------------===//
+//===- OutputFile.cpp - atomic file output --------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM writes a temporary file and gives it the name of the output in the end,
-// which is right for files only: it would take the place of a pipe or a link.
+// A file is written under a temporary name in the folder of its target, and
+// gets the target's name by a rename when all others are complete too. Should a
+// rename fail after others have been done, these are undone: until then what
+// they replaced has a second, temporary name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,44 +13,229 @@
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <deque>
 
 using namespace mlir;
 using namespace mlir::onnxops;
 namespace fs = llvm::sys::fs;
-
-using Writer = llvm::function_ref<llvm::Error(raw_ostream &)>;
+namespace path = llvm::sys::path;
 
 // Reports what the disk says here: when it goes, the stream would abort.
-// LLVM hands over streams of files only.
-static llvm::Error writeAll(raw_ostream &os, Writer write) {
-  auto &stream = static_cast<llvm::raw_fd_ostream &>(os);
-  llvm::Error error = write(stream);
-  stream.flush();
-  std::error_code code = stream.error();
-  stream.clear_error();
+static llvm::Error printTo(llvm::raw_fd_ostream &os,
+                           const OutputWriter &write) {
+  llvm::Error error = write(os);
+  os.flush();
+  std::error_code code = os.error();
+  os.clear_error();
   if (error)
     return error;
   return llvm::errorCodeToError(code);
 }
 
-static llvm::Error writeInto(StringRef file, Writer write) {
-  std::error_code code;
-  llvm::raw_fd_ostream os(file, code);
-  if (code)
-    return llvm::errorCodeToError(code);
-  return writeAll(os, write);
+namespace {
+/// A file that exists until this object goes, or the process is interrupted.
+class TemporaryFile {
+public:
+  ~TemporaryFile() {
+    if (!name.empty()) {
+      fs::remove(name);
+      forget();
+    }
+  }
+  /// Opens a file in a folder that no other has the name of. The name is short:
+  /// that of the target may be as long as names can be.
+  std::error_code create(StringRef folder, int &descriptor) {
+    llvm::SmallString<128> pattern(folder), path;
+    path::append(pattern, ".onnxops-%%%%%%%%");
+    std::error_code code = fs::createUniqueFile(pattern, descriptor, path);
+    if (!code)
+      take(path);
+    return code;
+  }
+  /// Gives `file` a second name. Not every file system can.
+  void link(StringRef file, const Twine &second) {
+    std::string to = second.str();
+    if (!fs::create_hard_link(file, to))
+      take(to);
+  }
+  std::error_code rename(StringRef to) {
+    std::error_code code = fs::rename(name, to);
+    if (!code)
+      forget();
+    return code;
+  }
+  bool exists() const { return !name.empty(); }
+  StringRef getName() const { return name; }
+
+private:
+  void take(StringRef path) {
+    name = path.str();
+    llvm::sys::RemoveFileOnSignal(name);
+  }
+  void forget() {
+    llvm::sys::DontRemoveFileOnSignal(name);
+    name.clear();
+  }
+
+  std::string name;
+};
+
+/// One file on its way.
+class Output {
+public:
+  explicit Output(const OutputFile &file) : file(file) {}
+
+  std::error_code findTarget();
+  llvm::Error writeTemporary();
+  llvm::Error writeInPlace();
+  void keepReplaced();
+  std::error_code replace();
+  void restore();
+
+  bool isInPlace() const { return kind == Kind::InPlace; }
+  bool hasTargetOf(const Output &other) const {
+    return kind == Kind::Renamed && other.kind == kind &&
+           target == other.target;
+  }
+
+private:
+  enum class Kind { Renamed, InPlace };
+
+  const OutputFile &file;
+  Kind kind = Kind::Renamed;
+  std::string target; ///< links followed
+  std::optional<fs::perms> permissions;
+  TemporaryFile complete, replaced;
+  bool isReplaced = false;
+};
+} // namespace
+
+// Looks through links; standard output has none to look at.
+std::error_code Output::findTarget() {
+  target = file.path;
+  fs::file_status status;
+  if (file.path == "-") {
+    kind = Kind::InPlace;
+    return {};
+  }
+  if (fs::status(file.path, status))
+    return {}; // there is none yet, or the system says later why
+  if (fs::is_directory(status))
+    return std::make_error_code(std::errc::is_a_directory);
+  llvm::SmallString<128> real;
+  if (!fs::is_regular_file(status) || fs::real_path(file.path, real)) {
+    kind = Kind::InPlace;
+    return {};
+  }
+  target = real.str();
+  permissions = status.permissions();
+  return {};
 }
 
-llvm::Error mlir::onnxops::writeOutput(StringRef file, Writer write) {
-  auto writeStream = [&](raw_ostream &os) { return writeAll(os, write); };
-  fs::file_status status;
-  // Looks through links; standard output has none to look at.
-  if (file == "-" || fs::status(file, status))
-    return llvm::writeToOutput(file, writeStream);
-  bool isFile = fs::is_regular_file(status) || fs::is_directory(status);
-  llvm::SmallString<128> path;
-  if (!isFile || fs::real_path(file, path))
-    return writeInto(file, write);
-  return llvm::writeToOutput(path, writeStream);
+llvm::Error Output::writeTemporary() {
+  int descriptor;
+  if (std::error_code code =
+          complete.create(path::parent_path(target), descriptor))
+    return llvm::errorCodeToError(code);
+  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  if (permissions)
+    if (std::error_code code = fs::setPermissions(descriptor, *permissions))
+      return llvm::errorCodeToError(code);
+  if (llvm::Error error = printTo(os, file.write))
+    return error;
+  os.close();
+  std::error_code code = os.error();
+  os.clear_error();
+  return llvm::errorCodeToError(code);
+}
+
+llvm::Error Output::writeInPlace() {
+  if (file.path == "-")
+    return printTo(llvm::outs(), file.write);
+  std::error_code code;
+  llvm::raw_fd_ostream os(file.path, code);
+  if (code)
+    return llvm::errorCodeToError(code);
+  return printTo(os, file.write);
+}
+
+void Output::keepReplaced() {
+  if (permissions)
+    replaced.link(target, complete.getName() + "-old");
+}
+
+std::error_code Output::replace() {
+  std::error_code code = complete.rename(target);
+  isReplaced = !code;
+  return code;
+}
+
+void Output::restore() {
+  if (!isReplaced)
+    return;
+  if (replaced.exists())
+    replaced.rename(target);
+  else if (!permissions)
+    fs::remove(target);
+}
+
+// Gives all files their names, or none.
+static std::error_code replaceAll(std::deque<Output> &outputs,
+                                  size_t &failing) {
+  // One rename is atomic by itself.
+  if (outputs.size() > 1)
+    for (Output &output : outputs)
+      if (!output.isInPlace())
+        output.keepReplaced();
+  for (failing = 0; failing < outputs.size(); ++failing) {
+    if (outputs[failing].isInPlace())
+      continue;
+    if (std::error_code code = outputs[failing].replace()) {
+      for (Output &output : outputs)
+        output.restore();
+      return code;
+    }
+  }
+  return {};
+}
+
+// Leaves the number of the file that could not be written in `failing`.
+static llvm::Error writeFiles(ArrayRef<OutputFile> files, size_t &failing) {
+  std::deque<Output> outputs;
+  for (failing = 0; failing < files.size(); ++failing) {
+    Output &output = outputs.emplace_back(files[failing]);
+    if (std::error_code code = output.findTarget())
+      return llvm::errorCodeToError(code);
+    for (const Output &other : llvm::drop_end(outputs))
+      if (output.hasTargetOf(other))
+        return llvm::createStringError(
+            "expected a file of its own, but got a link to another output");
+  }
+  for (failing = 0; failing < files.size(); ++failing)
+    if (!outputs[failing].isInPlace())
+      if (llvm::Error error = outputs[failing].writeTemporary())
+        return error;
+  for (failing = 0; failing < files.size(); ++failing)
+    if (outputs[failing].isInPlace())
+      if (llvm::Error error = outputs[failing].writeInPlace())
+        return error;
+  return llvm::errorCodeToError(replaceAll(outputs, failing));
+}
+
+llvm::Error mlir::onnxops::writeOutputs(ArrayRef<OutputFile> files) {
+  size_t failing = 0;
+  if (llvm::Error error = writeFiles(files, failing))
+    return llvm::createStringError(files[failing].path + ": " +
+                                   llvm::toString(std::move(error)));
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::onnxops::writeOutput(
+    StringRef file, llvm::function_ref<llvm::Error(raw_ostream &)> write) {
+  size_t failing = 0;
+  return writeFiles(OutputFile{file.str(), write}, failing);
 }

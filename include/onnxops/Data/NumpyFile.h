@@ -19,8 +19,11 @@ namespace mlir::onnxops {
 /// name the file.
 llvm::Expected<TensorData> readNumpyFile(llvm::StringRef path);
 
-/// Writes a file of version 1, or 2 where the header needs it, in C order. The
-/// file appears whole or not at all. Fails on strings and bf16.
+/// Prints a file of version 1, or 2 where the header needs it, in C order.
+/// Fails on strings and bf16.
+llvm::Error printNumpyFile(llvm::raw_ostream &os, const TensorData &tensor);
+
+/// Writes such a file, which appears whole or not at all.
 llvm::Error writeNumpyFile(llvm::StringRef path, const TensorData &tensor);
 
 } // namespace mlir::onnxops

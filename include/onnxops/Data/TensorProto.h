@@ -60,6 +60,10 @@ llvm::Expected<TensorData> readTensorFile(llvm::StringRef path);
 llvm::Expected<SequenceData> readSequenceFile(llvm::StringRef path,
                                               int32_t elementType);
 
+/// Prints a TensorProto called `name`. Fails where it has 2 GiB or more.
+llvm::Error printProtoFile(llvm::raw_ostream &os, llvm::StringRef name,
+                           const TensorData &tensor);
+
 /// Writes a TensorProto, or a SequenceProto for a sequence, called `name`. The
 /// file appears whole or not at all.
 llvm::Error writeProtoFile(llvm::StringRef path, llvm::StringRef name,

@@ -9,6 +9,7 @@
 #include "onnxops/Support/InputFile.h"
 
 #include "../Data/DataTest.h"
+#include "Folder.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,37 +17,6 @@
 using namespace mlir::onnxops;
 using namespace mlir::onnxops::test;
 using llvm::StringRef;
-
-namespace {
-/// A folder that is removed with all that is in it.
-class Folder {
-public:
-  Folder() {
-    llvm::sys::fs::createUniqueDirectory("onnxops", path);
-    // As links are compared with it.
-    llvm::SmallString<128> real;
-    llvm::sys::fs::real_path(path, real);
-    path = real;
-  }
-  ~Folder() { llvm::sys::fs::remove_directories(path); }
-
-  std::string operator/(StringRef name) const {
-    return (path + "/" + name).str();
-  }
-  StringRef getPath() const { return path; }
-  void write(StringRef name, StringRef content) const {
-    std::error_code error;
-    llvm::raw_fd_ostream(*this / name, error) << content;
-    EXPECT_FALSE(error);
-  }
-  void link(StringRef name, StringRef to) const {
-    EXPECT_EQ(::symlink(to.str().c_str(), (*this / name).c_str()), 0);
-  }
-
-private:
-  llvm::SmallString<128> path;
-};
-} // namespace
 
 static std::string readAll(llvm::Expected<InputFile> file) {
   if (!file)
@@ -111,11 +81,10 @@ TEST(InputFileTest, StaysBelowTheDirectory) {
   EXPECT_EQ(readBelow(folder, "relative"), "below");
   EXPECT_EQ(readBelow(folder, "absolute"), "below");
   EXPECT_EQ(readBelow(folder, "around"), "here");
-  for (StringRef location : {"out", "folder/secret", "device", "../secret"}) {
+  for (StringRef location : {"out", "folder/secret", "device", ".."}) {
     SCOPED_TRACE(location.str());
-    EXPECT_TRUE(readBelow(folder, location) ==
-                    "it leads out of the model's directory" ||
-                location == "../secret");
+    EXPECT_EQ(readBelow(folder, location),
+              "it leads out of the model's directory");
   }
   // A folder whose name begins like that of the model's.
   ASSERT_FALSE(llvm::sys::fs::create_directory(folder / "model"));
