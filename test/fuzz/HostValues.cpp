@@ -11,9 +11,28 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 using namespace mlir::onnxops;
 using namespace mlir::onnxops::fuzz;
 namespace fs = llvm::sys::fs;
+
+ScratchFile::ScratchFile()
+    : descriptor(memfd_create("fuzz", MFD_CLOEXEC)),
+      path("/proc/self/fd/" + std::to_string(descriptor)) {
+  require(descriptor >= 0, "expected a file in memory");
+}
+
+ScratchFile::~ScratchFile() { close(descriptor); }
+
+const std::string &ScratchFile::write(llvm::StringRef bytes) const {
+  require(ftruncate(descriptor, bytes.size()) == 0 &&
+              pwrite(descriptor, bytes.data(), bytes.size(), 0) ==
+                  ssize_t(bytes.size()),
+          "expected a file in memory to take an input");
+  return path;
+}
 
 ScratchDirectory::ScratchDirectory() {
   require(!fs::createUniqueDirectory("onnxops-fuzz", directory),

@@ -15,6 +15,20 @@
 
 namespace mlir::onnxops::fuzz {
 
+/// A file in memory, rewritten for each input: for functions that take paths.
+class ScratchFile {
+public:
+  ScratchFile();
+  ~ScratchFile();
+
+  /// Makes the file hold these bytes. Returns its path.
+  const std::string &write(llvm::StringRef bytes) const;
+
+private:
+  int descriptor;
+  std::string path;
+};
+
 /// A directory for this run alone, removed with all that is in it when the
 /// program ends. utils/fuzz puts it into memory, by TMPDIR.
 class ScratchDirectory {

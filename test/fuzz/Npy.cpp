@@ -9,23 +9,25 @@
 
 #include "HostValues.h"
 #include "onnxops/Data/NumpyFile.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::onnxops;
 using namespace mlir::onnxops::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static ScratchDirectory directory;
+  static ScratchFile file;
   llvm::Expected<TensorData> tensor =
-      readNumpyFile(directory.write("in.npy", toText(data, size)));
+      readNumpyFile(file.write(toText(data, size)));
   if (!tensor) {
     requireMessage(tensor.takeError());
     return 0;
   }
-  std::string copy = directory.path("out.npy");
-  if (llvm::Error error = writeNumpyFile(copy, *tensor))
+  std::string copy;
+  llvm::raw_string_ostream os(copy);
+  if (llvm::Error error = printNumpyFile(os, *tensor))
     require(false, "what is read can be written",
             llvm::toString(std::move(error)));
-  llvm::Expected<TensorData> again = readNumpyFile(copy);
+  llvm::Expected<TensorData> again = readNumpyFile(file.write(copy));
   if (!again)
     require(false, "what is written can be read",
             llvm::toString(again.takeError()));
