@@ -215,8 +215,9 @@ def write_files():
 def write_programs():
     """Bytes that harnesses take as programs."""
     rng = random.Random(1)
-    for size in (20, 60, 200, 600):
-        write("sequences", f"random-{size}", rng.randbytes(size))
+    for target in ("sequences", "entries", "tensors"):
+        for size in (20, 60, 200, 600):
+            write(target, f"random-{size}", rng.randbytes(size))
 
 
 if __name__ == "__main__":
