@@ -26,7 +26,7 @@ void ErrorText::fail(const Twine &message) {
   if (!error)
     return;
   if (text.empty())
-    text = message.str();
+    printError(os, message);
   StringRef line = StringRef(text).rtrim('\n');
   line.consume_front("error: ");
   *error = strdup(line.str().c_str());

@@ -12,6 +12,7 @@
 #include "onnxops/Data/Compare.h"
 #include "onnxops/Data/NumpyFile.h"
 #include "onnxops/Data/TensorProto.h"
+#include "onnxops/Support/Escape.h"
 #include "onnxops/Support/OutputFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -35,19 +36,19 @@ static void printTensor(raw_ostream &os, const Twine &name,
 void mlir::onnxops::printOutputs(raw_ostream &os, const Model &model,
                                  ArrayRef<HostValue> outputs) {
   for (auto [port, value] : llvm::zip_equal(model.outputs, outputs)) {
+    std::string name = escapeText(port.name);
     if (auto *tensor = std::get_if<TensorData>(&value)) {
-      printTensor(os, port.name, *tensor);
+      printTensor(os, name, *tensor);
       continue;
     }
     const auto &elements = std::get<SequenceData>(value).elements;
-    os << port.name << ": sequence of " << elements.size() << "\n";
+    os << name << ": sequence of " << elements.size() << "\n";
     for (auto [index, element] : llvm::enumerate(elements)) {
       if (index == kPrintedTensors) {
         os << "  ...\n";
         break;
       }
-      printTensor(os, "  " + Twine(port.name) + "[" + Twine(index) + "]",
-                  element);
+      printTensor(os, "  " + Twine(name) + "[" + Twine(index) + "]", element);
     }
   }
 }

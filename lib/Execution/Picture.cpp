@@ -9,6 +9,7 @@
 
 #include "Picture.h"
 
+#include "onnxops/Support/Escape.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -42,7 +43,8 @@ static StringRef getStroke(PictureColor color) {
 }
 
 // A name in a model may be any text.
-static std::string escape(StringRef text) {
+static std::string escape(StringRef name) {
+  std::string text = escapeText(name);
   // As much as a box has room for.
   constexpr size_t longest = 26;
   std::string escaped;
@@ -50,7 +52,7 @@ static std::string escape(StringRef text) {
   // Not within a character of several bytes.
   while (length < text.size() && (text[length] & 0xC0) == 0x80)
     --length;
-  for (char c : text.take_front(length)) {
+  for (char c : StringRef(text).take_front(length)) {
     if (c == '<')
       escaped += "&lt;";
     else if (c == '>')
@@ -58,7 +60,7 @@ static std::string escape(StringRef text) {
     else if (c == '&')
       escaped += "&amp;";
     else
-      escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+      escaped += c;
   }
   return text.size() > length ? escaped + "..." : escaped;
 }

@@ -18,6 +18,7 @@
 #include "onnxops/Model/Model.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Escape.h"
 #include "onnxops/Support/Placement.h"
 
 #include <chrono>
@@ -205,7 +206,7 @@ private:
   // Checks name the file, but for those of the run-time library, which knows
   // of inputs and outputs only.
   int failCall(StringRef message) {
-    if (message.starts_with(options.model + ":"))
+    if (message.starts_with(escapeText(options.model) + ":"))
       return fail(message);
     return fail(options.model + ": " + message);
   }

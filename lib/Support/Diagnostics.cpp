@@ -11,6 +11,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Operation.h"
+#include "onnxops/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/Threading.h"
@@ -63,7 +64,7 @@ Location GraphPlace::getValueLoc(StringRef name) const {
 }
 
 static std::string describeFileLoc(FileLineColRange loc) {
-  std::string text = loc.getFilename().str();
+  std::string text = escapeText(loc.getFilename());
   if (loc.getStartColumn() != 0)
     text +=
         (":" + Twine(loc.getStartLine()) + ":" + Twine(loc.getStartColumn()))
@@ -102,9 +103,9 @@ static std::string describeNameLoc(NameLoc loc) {
   FileLineColRange place = getModelPlace(loc);
   if (!place)
     return describeLocation(getInnermostLoc(loc));
-  SmallVector<StringRef> names = {loc.getName()};
+  SmallVector<std::string> names = {escapeText(loc.getName())};
   while (auto outer = dyn_cast<NameLoc>(loc.getChildLoc())) {
-    names.push_back(outer.getName());
+    names.push_back(escapeText(outer.getName()));
     loc = outer;
   }
   StringRef kind = place.getStartLine() == 0 ? "value" : "node";
@@ -156,7 +157,7 @@ std::string mlir::onnxops::describeOperation(Operation *op) {
   StringRef name = op->getName().stripDialect();
   // The version is that of the moment, not the one that the user wrote.
   StringRef family = name.rtrim("0123456789");
-  return location + (family.consume_back("_v") ? family : name).str();
+  return location + escapeText(family.consume_back("_v") ? family : name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,8 +194,8 @@ static StringRef getSeverityName(DiagnosticSeverity severity) {
   llvm_unreachable("unknown severity");
 }
 
-// Messages quote names out of files. A line break in one is no line break here,
-// and what else could command a terminal is not let through either.
+// Messages quote names out of files, and those of the parser break lines. A
+// line break is a blank here.
 static void printLine(raw_ostream &os, StringRef severity, StringRef location,
                       StringRef message) {
   std::string line = severity.str() + ": ";
@@ -204,9 +205,7 @@ static void printLine(raw_ostream &os, StringRef severity, StringRef location,
   for (char &c : line)
     if (c == '\n' || c == '\r')
       c = ' ';
-    else if (llvm::isASCII(c) && !llvm::isPrint(c))
-      c = '?';
-  os << line << "\n";
+  os << escapeText(line) << "\n";
 }
 
 static void printDiagnostic(raw_ostream &os, Diagnostic &diagnostic) {

@@ -56,7 +56,7 @@ std::optional<ModelName> getModelName(Location location);
 
 /// The text of a location in a message: "model.onnx: node 'cat'", "model.onnx:
 /// value 'x'", "file.mlir:3:5"; empty when unknown. Of a fused location or a
-/// call, the first place that is known.
+/// call, the first place that is known. Names are escaped.
 std::string describeLocation(Location location);
 
 /// The location of what stands for `location` in code that runs for other

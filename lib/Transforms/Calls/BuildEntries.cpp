@@ -17,6 +17,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Runtime/Runtime.h"
+#include "onnxops/Support/Escape.h"
 #include "onnxops/Transforms/CallPasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -77,7 +78,7 @@ private:
 
   int64_t addName(StringRef name) {
     int64_t offset = names.size();
-    names += name;
+    names += escapeText(name); // they are for messages
     names.push_back('\0');
     return offset;
   }

@@ -67,7 +67,7 @@ TEST_F(DiagnosticsTest, PrintsNoControlCharacters) {
   std::string text;
   llvm::raw_string_ostream os(text);
   printError(os, "a\x1b[31mb\tc\x7f\r\nd \u00fc");
-  EXPECT_EQ(text, "error: a?[31mb?c?  d \u00fc\n");
+  EXPECT_EQ(text, "error: a\\1B[31mb\\09c\\7F  d \u00fc\n");
 }
 
 TEST_F(DiagnosticsTest, PrintsOneErrorWithItsNotes) {
