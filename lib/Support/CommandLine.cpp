@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parses options and rewrites the parser's complaints.
+// Parses options and rewrites the parser's complaints; begins and ends tools.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,10 +10,15 @@
 
 #include "onnxops/Support/Diagnostics.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
 #include <cstdio>
+#include <fcntl.h>
+#include <new>
 #include <unistd.h>
 
 using namespace mlir;
@@ -99,9 +104,64 @@ bool mlir::onnxops::forgetOption(StringRef name) {
 int mlir::onnxops::finishOutput(int status) {
   llvm::raw_fd_ostream &os = llvm::outs();
   os.flush();
-  if (!os.has_error())
-    return status;
-  printError(llvm::errs(), "standard output: " + os.error().message());
-  os.clear_error(); // or its destructor ends the process
-  return kRefused;
+  if (os.has_error()) {
+    printError(llvm::errs(), "standard output: " + os.error().message());
+    status = kRefused;
+  }
+  // Or their destructors end the process with another status.
+  os.clear_error();
+  llvm::errs().clear_error();
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+[[noreturn]] static void endProcess() {
+  llvm::sys::RunInterruptHandlers(); // removes temporary files
+  ::_exit(kRefused);
+}
+
+// There may be no memory for anything else than this.
+[[noreturn]] static void refuseMemory() {
+  constexpr StringLiteral message = "error: not enough memory\n";
+  [[maybe_unused]] ssize_t written =
+      ::write(STDERR_FILENO, message.data(), message.size());
+  endProcess();
+}
+
+static void handleBadAlloc(void *, const char *, bool) { refuseMemory(); }
+
+static void handleFatalError(void *, const char *reason, bool) {
+  printError(llvm::errs(), reason);
+  endProcess();
+}
+
+// The next file that is opened would take the number of a closed stream, and
+// get what is printed.
+static void occupyStandardStreams() {
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF)
+      continue;
+    // The other way round, so that using it fails as before.
+    int other =
+        ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    if (other != stream && other != -1) {
+      ::dup2(other, stream);
+      ::close(other);
+    }
+  }
+}
+
+void mlir::onnxops::prepareTool() {
+  occupyStandardStreams();
+  // Not ignored but blocked: LLVM has a handler of its own.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGXFSZ);
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::set_new_handler(refuseMemory);
+  llvm::install_bad_alloc_error_handler(handleBadAlloc);
+  llvm::install_fatal_error_handler(handleFatalError);
 }

@@ -73,9 +73,10 @@ static cl::opt<std::string>
 static ImportFlags importFlags(category);
 
 int main(int argc, char **argv) {
+  prepareTool();
   if (failed(parseCommandLine(argc, argv, "compiles a model ahead of time",
                               category)))
-    return kRefused;
+    return finishOutput(kRefused);
   AheadOfTimeOptions options;
   options.model = model;
   options.function = function;
@@ -92,5 +93,5 @@ int main(int argc, char **argv) {
   options.linker = linker;
   options.runtimeDirectory = runtimeDirectory;
   options.import = importFlags.get();
-  return compileModel(options, errs());
+  return finishOutput(compileModel(options, errs()));
 }

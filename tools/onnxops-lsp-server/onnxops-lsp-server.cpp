@@ -29,16 +29,17 @@ static cl::opt<bool> pretty("pretty", cl::cat(category),
                             cl::desc("write answers over several lines"));
 
 int main(int argc, char **argv) {
+  prepareTool();
   if (failed(parseCommandLine(
           argc, argv,
           "a language server for modules of the dialect onnxops, on standard "
           "input and output: an editor starts it, see docs/editors.md",
           category)))
-    return kRefused;
+    return finishOutput(kRefused);
   if (!is_contained({"error", "info", "verbose"}, logLevel)) {
     printError(errs(), "--log: expected error, info or verbose, but got '" +
                            logLevel + "'");
-    return kRefused;
+    return finishOutput(kRefused);
   }
   std::string log = "--log=" + logLevel;
   SmallVector<char *> arguments = {argv[0], log.data()};
@@ -53,6 +54,6 @@ int main(int argc, char **argv) {
   // Who goes without a shutdown has failed, as the protocol says.
   if (failed(mlir::MlirLspServerMain(arguments.size(), arguments.data(),
                                      registry)))
-    return kFailed;
-  return kSuccess;
+    return finishOutput(kFailed);
+  return finishOutput(kSuccess);
 }

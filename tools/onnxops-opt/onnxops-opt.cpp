@@ -12,13 +12,14 @@
 #include "onnxops/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
+  mlir::onnxops::prepareTool();
   mlir::onnxops::setVersion();
   mlir::DialectRegistry registry;
   mlir::onnxops::registerDialects(registry);
   mlir::registerAllPasses();
   mlir::onnxops::registerPasses();
   mlir::onnxops::registerPipelines();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
+  return mlir::onnxops::finishOutput(mlir::asMainReturnCode(mlir::MlirOptMain(
       argc, argv, "operators that move tensors: passes and pipelines\n",
-      registry));
+      registry)));
 }

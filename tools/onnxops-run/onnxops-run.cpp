@@ -81,8 +81,9 @@ static cl::opt<int64_t> parallelThreshold(
 static ImportFlags importFlags(category);
 
 int main(int argc, char **argv) {
+  prepareTool();
   if (failed(parseCommandLine(argc, argv, "runs a model", category)))
-    return kRefused;
+    return finishOutput(kRefused);
   RunOptions options;
   options.model = model;
   options.function = function;

@@ -19,7 +19,6 @@
 #include "onnxops/Support/InputFile.h"
 #include "onnxops/Support/OutputFile.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -103,8 +102,7 @@ static LogicalResult writeModule(const Options &options, ModuleOp module) {
   return printModule(module, options.output);
 }
 
-int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+static int translate(int argc, char **argv) {
   registerAsmPrinterCLOptions();
   Options options;
   if (failed(parseCommandLine(argc, argv, "models to and from MLIR\n",
@@ -133,5 +131,10 @@ int main(int argc, char **argv) {
   OwningOpRef<ModuleOp> module = getModule(options, context);
   if (!module || failed(writeModule(options, *module)))
     return kRefused;
-  return finishOutput(kSuccess);
+  return kSuccess;
+}
+
+int main(int argc, char **argv) {
+  prepareTool();
+  return finishOutput(translate(argc, argv));
 }

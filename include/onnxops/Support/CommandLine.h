@@ -22,6 +22,14 @@ enum ExitStatus {
   kRefused = 2 ///< bad usage or a bad input
 };
 
+/// To be called first in main. Makes a failure that no function returns, LLVM's
+/// fatal errors and a lack of memory, one line "error: ..." and kRefused, after
+/// which no temporary file is left. A file that becomes larger than it may is
+/// an error of the write. A standard stream that is closed stays so: no file
+/// that is opened takes its number. A pipe that nobody reads ends the process
+/// by SIGPIPE, unless that is ignored.
+void prepareTool();
+
 /// Makes --version print our version in front of LLVM's, in tools that parse
 /// their command lines themselves.
 void setVersion();
@@ -39,7 +47,8 @@ LogicalResult parseCommandLine(int argc, char **argv, StringRef overview,
 bool forgetOption(StringRef name);
 
 /// Flushes standard output at the end of a tool. Returns `status`, or kRefused
-/// with an error when not all of the output could be written.
+/// with an error when not all of the output could be written. Where standard
+/// error takes nothing, the status alone tells of a failure.
 int finishOutput(int status);
 
 } // namespace mlir::onnxops

@@ -36,9 +36,7 @@ def run(*command, file_bytes=None):
         if file_bytes:
             resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
 
-    # Python ignores SIGXFSZ, and so do the tools: a write fails instead.
-    return subprocess.run(command, capture_output=True, text=True, preexec_fn=limit,
-                          restore_signals=False)
+    return subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
 
 
 def list_files(folder):
@@ -123,7 +121,7 @@ done = run(*COMPILE)
 assert done.returncode == 0 and not done.stderr, done
 assert sorted(os.listdir("code")) == ["m.h", "m.o"], os.listdir("code")
 
-# A name as long as it can be.
+# A module that does not fit, and a name as long as it can be.
 TRANSLATE = ["onnxops-translate", "--export-onnx", "m.mlir", "-o"]
 with open("m.mlir", "w") as file:
     file.write("""func.func @main(%a: tensor<2xf32> {onnxops.name = "a"})
@@ -134,6 +132,8 @@ with open("m.mlir", "w") as file:
 }
 """)
 old = make_old("models", "m.onnx")
+check_failure(run(*TRANSLATE, "models/m.onnx", file_bytes=10),
+              "models/m.onnx: File too large", "models", old)
 longest = "m" * 250 + ".onnx"
 done = run(*TRANSLATE, f"models/{longest}")
 assert done.returncode == 0 and not done.stderr, done

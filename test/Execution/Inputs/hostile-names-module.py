@@ -13,7 +13,7 @@ try:
     raise SystemExit("expected an error")
 except onnxops.ModelError as error:
     assert f"node '{ESCAPED}n'" in str(error) and str(error).isprintable(), error
-program = onnxops.compile("model.onnx")
+program = onnxops.compile("node.onnx")
 try:
     program(np.zeros((2, 3), "f"), np.zeros((4, 3), "f"))
     raise SystemExit("expected an error")

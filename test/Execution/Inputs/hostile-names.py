@@ -25,12 +25,14 @@ FORGED = ESCAPED.replace("\\0A", " ")
 NAME = "N" * len(NASTY)
 
 
-def save(path, operator):
-    inputs = [helper.make_tensor_value_info(NAME + name, TensorProto.FLOAT,
-                                            [NAME + "size of " + name, 3])
+def save(path, operator, values=NAME):
+    """A model of one node. Names of values begin with `values`."""
+    inputs = [helper.make_tensor_value_info(values + name, TensorProto.FLOAT,
+                                            [values + "size of " + name, 3])
               for name in "ab"]
-    output = helper.make_tensor_value_info(NAME + "y", TensorProto.FLOAT, None)
-    node = helper.make_node(operator, [NAME + "a", NAME + "b"], [NAME + "y"], name=NAME + "n")
+    output = helper.make_tensor_value_info(values + "y", TensorProto.FLOAT, None)
+    node = helper.make_node(operator, [values + "a", values + "b"], [values + "y"],
+                            name=NAME + "n")
     if operator == "Concat":
         node.attribute.append(helper.make_attribute("axis", 1))
     graph = helper.make_graph([node], NAME, inputs, [output])
@@ -55,6 +57,7 @@ def check_error(status, message, *command):
 
 
 save("model.onnx", "Concat")
+save("node.onnx", "Concat", values="")
 save("unknown.onnx", "N" * len(NASTY) + "Op")
 for name, rows in [("a", 2), ("b", 2), ("long", 4)]:
     np.save(f"{name}.npy", np.ones((rows, 3), "f"))
