@@ -2,12 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls, branches and loops.
+// Calls, branches, loops and checks.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -58,7 +59,14 @@ static LogicalResult runFor(Machine &machine, scf::ForOp op) {
   return success();
 }
 
+static LogicalResult runAssert(Machine &machine, cf::AssertOp op) {
+  if (machine.getNumber(op.getArg()))
+    return success();
+  return machine.failCheck(op, op.getMsg());
+}
+
 void interpreter::addControlFlowOps(Machine &machine) {
+  machine.add(runAssert);
   machine.add(runCall);
   machine.add(runIf);
   machine.add(runFor);

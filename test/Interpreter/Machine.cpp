@@ -130,14 +130,32 @@ LogicalResult Machine::call(Operation *user, StringRef name,
 
   Frame ours;
   llvm::SaveAndRestore<Frame *> scope(frame, &ours);
+  llvm::SaveAndRestore<unsigned> nesting(depth, depth + 1);
+  size_t numBuffers = memory.getNumBuffers();
   Block &body = function.getBody().front();
   for (auto [parameter, argument] :
        llvm::zip_equal(body.getArguments(), arguments))
     set(parameter, argument);
-  if (failed(runBody(body)))
-    return failure();
+  if (failed(runBody(body))) {
+    if (!hasFailedCheck || depth != 2)
+      return failure();
+    if (function.getNumResults() != 0)
+      return user->emitOpError("expected a check that fails in a function "
+                               "without results");
+    hasFailedCheck = false;
+    memory.dropFrom(numBuffers);
+    llvm::outs() << "-1\n";
+    return success();
+  }
   results.append(get(body.getTerminator()->getOperands()));
   return success();
+}
+
+LogicalResult Machine::failCheck(Operation *user, const Twine &message) {
+  if (depth < 2)
+    return user->emitOpError("failed: ") << message;
+  hasFailedCheck = true;
+  return failure();
 }
 
 LogicalResult Machine::run(StringRef name) {

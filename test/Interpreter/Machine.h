@@ -47,6 +47,8 @@ public:
   /// Runs a function and appends what it returns.
   LogicalResult call(Operation *user, StringRef name, ArrayRef<Slot> arguments,
                      SmallVectorImpl<Slot> &results);
+  /// Ends the call of the entry function that runs. Always a failure.
+  LogicalResult failCheck(Operation *user, const Twine &message);
 
   Slot get(Value value) const { return frame->lookup(value); }
   int64_t getNumber(Value value) const { return get(value).number; }
@@ -73,6 +75,9 @@ private:
 
   DenseMap<TypeID, Handler> handlers;
   Frame *frame = nullptr;
+  unsigned depth = 0; // of calls
+  /// Nothing more runs of what the entry function has called.
+  bool hasFailedCheck = false;
   std::deque<View> views; // stay where they are
 };
 

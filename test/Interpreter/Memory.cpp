@@ -156,6 +156,11 @@ LogicalResult Memory::copy(Operation *user, const View &source,
   });
 }
 
+void Memory::dropFrom(size_t first) {
+  for (size_t i = first; i < buffers.size(); ++i)
+    buffers[i].isFreed |= !buffers[i].isGlobal;
+}
+
 LogicalResult Memory::checkLeaks() const {
   LogicalResult result = success();
   for (const Buffer &buffer : buffers)

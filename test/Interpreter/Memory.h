@@ -67,6 +67,11 @@ public:
   /// bufferization copies tensors of which only a part has a value.
   LogicalResult copy(Operation *user, const View &source, const View &target);
 
+  /// How many buffers were made so far.
+  size_t getNumBuffers() const { return buffers.size(); }
+  /// Frees what was allocated from buffer number `first` on.
+  void dropFrom(size_t first);
+
   /// Reports what was allocated and never freed.
   LogicalResult checkLeaks() const;
 

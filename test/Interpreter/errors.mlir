@@ -178,3 +178,13 @@ func.func @external() {
 
 // RUN: not onnxops-interpret %s --entry=nobody 2>&1 | FileCheck %s --check-prefix=NOBODY
 // NOBODY: expected a function without arguments of the name nobody
+
+// A check that fails in what the entry function itself does, or in what gives a
+// value.
+// RUN: not onnxops-interpret %s --entry=check 2>&1 | FileCheck %s --check-prefix=CHECK
+func.func @check() {
+  %false = arith.constant false
+  // CHECK: errors.mlir:[[@LINE+1]]:{{.*}} error: 'cf.assert' op failed: outermost
+  cf.assert %false, "outermost"
+  return
+}

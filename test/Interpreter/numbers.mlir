@@ -169,3 +169,39 @@ func.func @run_cases() {
   func.call @unwritten() : () -> ()
   return
 }
+
+// A check that fails ends the call that the entry function makes, from whatever
+// depth; what that call has allocated is no leak.
+// RUN: onnxops-interpret %s --entry=checks --leaks | FileCheck %s --check-prefix=CHECKS
+// CHECKS: {{^}}1
+// CHECKS-NEXT: {{^}}2
+// CHECKS-NEXT: {{^}}-1
+// CHECKS-NEXT: {{^}}3
+// CHECKS-NOT: {{.}}
+func.func @checks() {
+  %c1 = arith.constant 1 : i64
+  %c3 = arith.constant 3 : i64
+  call @print(%c1) : (i64) -> ()
+  call @leaves() : () -> ()
+  call @print(%c3) : (i64) -> ()
+  return
+}
+func.func @leaves() {
+  %c2 = arith.constant 2 : i64
+  %c4 = arith.constant 4 : i64
+  %m = memref.alloc() : memref<2xi32>
+  call @print(%c2) : (i64) -> ()
+  call @fails() : () -> ()
+  call @print(%c4) : (i64) -> ()
+  memref.dealloc %m : memref<2xi32>
+  return
+}
+func.func @fails() {
+  %false = arith.constant false
+  %true = arith.constant true
+  cf.assert %true, "holds"
+  scf.if %true {
+    cf.assert %false, "fails"
+  }
+  return
+}

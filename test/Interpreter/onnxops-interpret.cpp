@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs a function of a module of memrefs, integers, loops, branches and ops of
-// linalg, and prints what it passes to printI64. For tests: it takes a tenth of
+// linalg, and prints what it passes to printI64. A cf.assert that fails prints
+// -1 and ends the call, of those that the entry function makes, that it is in;
+// elsewhere it is an error. For tests: it takes a tenth of
 // the time that a compiler does, and it stops at what a machine would let pass,
 // with an error that names the op.
 //
@@ -13,6 +15,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -45,8 +48,9 @@ int main(int argc, char **argv) {
   // What else is in bytecode comes as an op that is not known.
   DialectRegistry registry;
   registry
-      .insert<affine::AffineDialect, arith::ArithDialect, func::FuncDialect,
-              linalg::LinalgDialect, memref::MemRefDialect, scf::SCFDialect>();
+      .insert<affine::AffineDialect, arith::ArithDialect,
+              cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
+              memref::MemRefDialect, scf::SCFDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.allowUnregisteredDialects();
   auto sources = std::make_shared<llvm::SourceMgr>();

@@ -7,8 +7,8 @@ import random
 import numpy as np
 
 from .producers import Producers, Value
-from .program import (Case, Op, PRINT_HASH, dynamic, hash_array, hash_op,
-                      run_ops)
+from .program import (Case, CheckFailed, Op, PRINT_HASH, dynamic, hash_array,
+                      hash_op, run_ops)
 
 MAX_DEPTH = 2
 
@@ -24,9 +24,8 @@ class Generator(Producers):
 
     def concat(self, shape, axis):
         rest, inputs = shape[axis], []
-        fits = self.visible(lambda v: len(v.shape) == len(shape) and all(
-            a == b for n, (a, b) in enumerate(zip(v.shape, shape))
-            if n != axis))
+        fits = self.visible(lambda v: len(v.shape) == len(shape) and
+                            self.fits(v, shape, axis))
         while rest or not inputs or (self.least == 0 and len(inputs) < 8 and
                                      self.chance(0.15)):
             old = [v for v in fits if v.shape[axis] <= rest]
@@ -40,9 +39,55 @@ class Generator(Producers):
                 inputs.append(made)
                 fits.append(made)
             rest -= inputs[-1].shape[axis]
+        if self.chance(self.p_misfit):
+            self.replace_one(inputs, axis)
         return self.emit_concat(inputs, shape, axis)
 
+    def replace_one(self, inputs, axis):
+        """Puts an operand that does not fit among the inputs of a concat."""
+        place = self.rng.randrange(len(inputs))
+        shape = inputs[place].shape
+        others = [n for n in range(len(shape)) if n != axis]
+        if len(inputs) == 1 or not others:
+            return
+        dim = self.rng.choice(others)
+        # So much that the result has no memory for it, now and then.
+        size = self.rng.choice([n for n in (1, 2, 3, 40) if n != shape[dim]])
+        shape = shape[:dim] + (size,) + shape[dim + 1:]
+        hidden = tuple(hide or n == dim
+                       for n, hide in enumerate(self.hide(shape)))
+        inputs[place] = self.make_any(shape, hidden)
+        self.p_misfit = 0
+
+    def emit_check(self, inputs, axis):
+        """Lets the case end unless the inputs of a concat fit each other."""
+        tag = Value(self.name(), (), ())
+        lines, count = [], 0
+        for n, value in enumerate(inputs[1:], 1):
+            for dim in range(len(value.shape)):
+                if dim == axis or not (value.hidden[dim] or
+                                       inputs[0].hidden[dim]):
+                    continue
+                name = f"{tag.name}_{count}"
+                count += 1
+                lines += [f"{name}k = arith.constant {dim} : index"]
+                lines += [f"{name}{side} = tensor.dim {v.name}, {name}k : "
+                          f"{v.type}"
+                          for side, v in (("a", inputs[0]), ("b", value))]
+                lines += [f"{name}c = arith.cmpi eq, {name}a, {name}b : index",
+                          f'cf.assert {name}c, "input {n} fits"']
+
+        def run(*arrays):
+            if len({x.shape[:axis] + x.shape[axis + 1:] for x in arrays}) > 1:
+                raise CheckFailed
+        self.emit("\n".join(lines), run, tag, inputs, show=False)
+        return tag
+
     def emit_concat(self, inputs, shape, axis):
+        fit = all(self.fits(value, shape, axis) for value in inputs)
+        check = []
+        if not fit or self.chance(0.3):
+            check = [self.emit_check(inputs, axis)]
         hidden = []
         for dim in range(len(shape)):
             each = [v.hidden[dim] for v in inputs]
@@ -59,7 +104,13 @@ class Generator(Producers):
             f"{result.name} = tensor.concat dim({axis}) "
             f"{', '.join(v.name for v in inputs)} : "
             f"({', '.join(v.type for v in inputs)}) -> {result.type}",
-            lambda *x: np.concatenate(x, axis), result, inputs)
+            lambda *x: np.concatenate(x[:len(inputs)], axis), result,
+            inputs + check)
+
+    @staticmethod
+    def fits(value, shape, axis):
+        return all(a == b for n, (a, b) in enumerate(zip(value.shape, shape))
+                   if n != axis)
 
     def any_concat(self):
         rank = self.rng.choice([1, 2, 2, 2, 3])

@@ -48,6 +48,8 @@ class Producers:
         self.scopes = [[]]
         self.empties = [[]]
         self.p_hidden = rng.choice([0, 0.3, 0.6, 1])
+        # Of a concat with an operand that does not fit, up to the first one.
+        self.p_misfit = rng.choice([0, 0, 0, 0.5])
         # Upstream refuses most programs with empty tensors, so that there is
         # nothing to compare with: not too many of them.
         self.least = rng.choice([0, 1, 1])

@@ -45,6 +45,14 @@ class Op:
         return text
 
 
+class CheckFailed(Exception):
+    """Ends a case."""
+
+
+# What the interpreter prints for a case that a check ends.
+FAILED = -1
+
+
 def run_ops(ops, env, log):
     for op in ops:
         op.run(op, env, log)
@@ -95,8 +103,14 @@ class Case:
         env = {name: data for name, _, data, _ in self.inputs}
         env["%flag"] = self.flag
         log = []
-        run_ops(self.ops, env, log)
+        try:
+            run_ops(self.ops, env, log)
+        except CheckFailed:
+            log.append(FAILED)
         return log
+
+    def ends_at_check(self):
+        return FAILED in self.evaluate()
 
     def shrink(self):
         for ops in without_one(self.ops, set(used_names(self.ops))):

@@ -1,5 +1,5 @@
 # Cases that fail when they run: what is wrong is in the inputs, of which the
-# model knows the rank alone.
+# model knows the rank alone, or in what is computed of them.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -21,14 +21,37 @@ class FailureGenerator(Generator):
             self.case.expect_sequence(result, self.type_name, [])
 
     def unknown(self, shape):
+        makers = [self.input_of, self.input_of]
+        makers += [self.tile_of] if self.has_tile and self.case.opset >= 6 else []
+        makers += [self.negation_of] if self.can_negate() else []
+        return self.pick(*makers)(list(shape))
+
+    def input_of(self, shape):
         return self.given(shape, is_known=False).name
+
+    # What may be computed in memory that was made for another's sizes.
+
+    def tile_of(self, shape):
+        rows = list(shape)
+        repeats = [1] * len(shape)
+        for dim in range(len(shape)):
+            if shape[dim] and self.chance(0.5):
+                rows[dim], repeats[dim] = 1, shape[dim]
+        return self.node("Tile", self.input_of(rows), self.hidden(repeats, ["i64"]))
+
+    def can_negate(self):
+        signed = ["f16", "f32", "f64", "i8", "i16", "i32", "i64"]
+        return self.type_name in signed and self.case.opset >= 6
+
+    def negation_of(self, shape):
+        return self.node("Neg", self.input_of(shape))
 
     def shapes_that_differ(self):
         """Three shapes, of which one does not fit the others on the axis."""
         shape = [self.position_in(0, 4) for _ in range(self.position_in(2, 5))]
         axis, other = (int(at) for at in self.rng.permutation(len(shape))[:2])
         shapes = [list(shape) for _ in range(self.position_in(2, 4))]
-        self.pick(*shapes)[other] += self.position_in(1, 3)
+        self.pick(*shapes)[other] += self.pick(1, 2, 3, 3000)
         return axis, shapes
 
     def fail_concat(self, _):
