@@ -128,9 +128,12 @@ GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
     return wrap(buildOfFamily(placed, family));
   if (node.opType == "Constant")
     return wrap(buildConstantOnce(placed));
-  if (node.opType == "Identity")
-    return wrap(
-        buildIdentity(builder, placed.loc, node, placed.operands, model.opset));
+  if (node.opType == "Identity") {
+    Type declared =
+        node.outputs.empty() ? Type() : getDeclaredType(node.outputs.front());
+    return wrap(buildIdentity(builder, placed.loc, node, placed.operands,
+                              declared, model.opset));
+  }
   const Neighbour *neighbour = findNeighbour(node.opType);
   if (!neighbour || model.opset < neighbour->firstOpset ||
       !neighbour->isLowered)

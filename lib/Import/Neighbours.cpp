@@ -152,7 +152,7 @@ FailureOr<Operation *> mlir::onnxops::buildUnsupported(
 FailureOr<Value> mlir::onnxops::buildIdentity(OpBuilder &builder, Location loc,
                                               const GraphNode &node,
                                               ValueRange operands,
-                                              int64_t opset) {
+                                              Type declared, int64_t opset) {
   if (operands.size() != 1 || !operands.front() || node.outputs.size() != 1)
     return emitError(loc) << "expected 1 operand and 1 output";
   if (!node.attributes.empty())
@@ -163,7 +163,11 @@ FailureOr<Value> mlir::onnxops::buildIdentity(OpBuilder &builder, Location loc,
     return emitError(loc) << "Identity takes a sequence from opset "
                           << kFirstIdentityOfSequence
                           << " on, but the model's opset is " << opset;
-  OperationState state(loc, "onnx.Identity", operands, type);
+  FailureOr<SmallVector<Type>> refined =
+      refineTypes([&] { return emitError(loc); }, type, declared);
+  if (failed(refined))
+    return failure();
+  OperationState state(loc, "onnx.Identity", operands, *refined);
   return builder.create(state)->getResult(0);
 }
 

@@ -38,8 +38,8 @@ void setNotes(Operation *module, const ModelNotes &notes);
 Value buildConstant(OpBuilder &builder, Location loc, ElementsAttr elements,
                     StringRef name);
 
-/// Builds an op of the dialect. Of the declared type only what inference cannot
-/// tell is taken.
+/// Builds an op of the dialect. A tensor has the sizes that are declared as
+/// well as those that are inferred, see refineTypes; `declared` may be null.
 FailureOr<Value> buildVersionedOp(OpBuilder &builder, Location loc,
                                   RegisteredOperationName name,
                                   const GraphNode &node, ValueRange operands,
@@ -57,7 +57,7 @@ LogicalResult checkNeighbour(Location loc, const Neighbour &neighbour,
 /// Builds `"onnx.Identity"`.
 FailureOr<Value> buildIdentity(OpBuilder &builder, Location loc,
                                const GraphNode &node, ValueRange operands,
-                               int64_t opset);
+                               Type declared, int64_t opset);
 
 /// Builds the generic op of a known operator without subgraphs.
 FailureOr<Operation *> buildNeighbour(OpBuilder &builder, Location loc,

@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Builds any op of the dialect from its name alone: operands and attributes by
-// what TableGen knows of them, the result type by the op's own inference.
+// what TableGen knows of them, the result type by the op's own inference and by
+// what the model declares.
 //
 //===----------------------------------------------------------------------===//
 
 #include "NodeBuilders.h"
+#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 using namespace mlir;
@@ -88,18 +90,6 @@ static LogicalResult checkAttributes(Operation *op) {
 // Result
 //===----------------------------------------------------------------------===//
 
-// What an element of a sequence is cannot be known where elements differ in
-// rank. There the model's word is taken for the rank, and checked at run time.
-static Type refineElementType(Type inferred, Type declared) {
-  auto ranked = dyn_cast_or_null<RankedTensorType>(declared);
-  auto unranked = dyn_cast<UnrankedTensorType>(inferred);
-  if (!ranked || !unranked ||
-      ranked.getElementType() != unranked.getElementType())
-    return inferred;
-  SmallVector<int64_t> shape(ranked.getRank(), ShapedType::kDynamic);
-  return ranked.clone(shape);
-}
-
 static LogicalResult setResultType(Operation *op, Type declared) {
   SmallVector<Type> types;
   if (failed(cast<InferTypeOpInterface>(op).inferReturnTypes(
@@ -107,10 +97,11 @@ static LogicalResult setResultType(Operation *op, Type declared) {
           op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
           op->getRegions(), types)))
     return failure();
-  Type type = types.front();
-  if (cast<VersionedOpInterface>(op).getFamily() == "sequence_at")
-    type = refineElementType(type, declared);
-  op->getResult(0).setType(type);
+  FailureOr<SmallVector<Type>> refined =
+      refineTypes([&] { return emitError(op->getLoc()); }, types, declared);
+  if (failed(refined))
+    return failure();
+  op->getResult(0).setType(refined->front());
   return success();
 }
 

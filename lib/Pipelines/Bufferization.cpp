@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Canonicalizer.h"
 #include "Stages.h"
 
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
@@ -41,6 +40,6 @@ void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addNestedPass<func::FuncOp>(createSettleBranches());
   // Sizes of allocations fold into those of their operands.
-  addCanonicalizer(pm);
+  pm.addPass(createCanonicalize());
   pm.addPass(createCSEPass());
 }

@@ -7,7 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Canonicalizer.h"
 #include "Stages.h"
 
 #include "mlir/Conversion/GPUToSPIRV/GPUToSPIRVPass.h"

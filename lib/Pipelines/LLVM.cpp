@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Canonicalizer.h"
 #include "Stages.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -56,7 +55,7 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   // and comparing it with itself true.
   pm.addPass(createBindSymbols());
   pm.addPass(createCSEPass());
-  addCanonicalizer(pm);
+  pm.addPass(createCanonicalize());
   // What is left to be compared is compared once, so that more can be fused.
   pm.addNestedPass<func::FuncOp>(createVersionShapes());
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());

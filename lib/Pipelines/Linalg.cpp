@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Canonicalizer.h"
-
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
@@ -19,8 +17,10 @@ void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
                                           const ToLinalgOptions &options) {
   buildPreparePipeline(pm);
   pm.addPass(createConvertOnnxOpsToLinalg({options.checks}));
+  // Before anything relies on what they check.
+  pm.addNestedPass<func::FuncOp>(createHoistChecks());
   // The conversion leaves a constant wherever it needed one.
-  addCanonicalizer(pm);
+  pm.addPass(createCanonicalize());
   pm.addPass(createCSEPass());
   // Slices are known and equal sizes one value; nothing hides a producer yet.
   pm.addNestedPass<func::FuncOp>(createSimplifyViews());

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Canonicalizer.h"
-
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
+#include "onnxops/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -20,6 +20,8 @@ void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
   pm.addPass(createConvertOnnxToOnnxOps());
   // Then neighbours: shapes flow through upstream ops.
   pm.addPass(createConvertOnnxToUpstream());
+  // Before anything relies on what they check.
+  pm.addNestedPass<func::FuncOp>(createHoistChecks());
   // Some upgrades need a rank, and make types more precise in turn.
   pm.addPass(createInferShapes());
   pm.addPass(createUpgrade());
@@ -31,17 +33,17 @@ void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
   // Sizes that are read twice are one: checks that compare them fold.
   pm.addPass(createCSEPass());
   // Positions and repeats become constants where they can.
-  addCanonicalizer(pm);
+  pm.addPass(createCanonicalize());
   // Sequences hide ranks and lengths from which others become known.
   pm.addPass(createCompositeFixedPointPass(
       "ResolveAllSequences",
       [](OpPassManager &round) {
         round.addPass(createResolveSequences());
         round.addPass(createInferShapes());
-        addCanonicalizer(round);
+        round.addPass(createCanonicalize());
       },
       /*maxIterations=*/100));
   // Last, since resolved sequences make concats.
   pm.addPass(createFuse());
-  addCanonicalizer(pm);
+  pm.addPass(createCanonicalize());
 }

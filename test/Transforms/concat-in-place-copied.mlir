@@ -181,3 +181,85 @@ func.func @known_empty(%x: tensor<2xf32>, %y: tensor<0xf32>) -> tensor<2xf32> {
   %c = tensor.concat dim(0) %x, %y : (tensor<2xf32>, tensor<0xf32>) -> tensor<2xf32>
   return %c : tensor<2xf32>
 }
+
+// -----
+
+// The concat may not be reached: that the operands fit is not known where the
+// first of them is written. One whose place is as large as itself is written
+// there all the same.
+// CHECK-LABEL: func @checked_behind
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<2xf32>
+// CHECK: linalg.exp ins(%[[X]] : tensor<?xf32>) outs(%{{.*}} : tensor<?xf32>)
+// CHECK: cf.assert
+// CHECK: memref.alloc
+// CHECK: linalg.exp ins(%[[Y]] : tensor<2xf32>) outs(%[[D:.*]] : tensor<2xf32>)
+// CHECK: bufferization.materialize_in_destination
+func.func @checked_behind(%x: tensor<?xf32>, %y: tensor<2xf32>, %n: index, %fits: i1) -> tensor<?xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %p = linalg.exp ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  cf.assert %fits, "fits"
+  %f = tensor.empty() : tensor<2xf32>
+  %q = linalg.exp ins(%y : tensor<2xf32>) outs(%f : tensor<2xf32>) -> tensor<2xf32>
+  %c = tensor.concat dim(0) %p, %q : (tensor<?xf32>, tensor<2xf32>) -> tensor<?xf32>
+  return %c : tensor<?xf32>
+}
+
+// -----
+
+// One operand has the sizes of the result, that of the other may not be.
+// CHECK-LABEL: func @may_not_return
+// CHECK-SAME: %[[X:.*]]: tensor<?x2xf32>, %[[Y:.*]]: tensor<?x2xf32>
+// CHECK: %[[D:.*]] = bufferization.to_tensor
+// CHECK: linalg.exp ins(%[[X]] : tensor<?x2xf32>) outs(%[[D]]
+// CHECK: %[[F:.*]] = tensor.empty
+// CHECK: %[[Q:.*]] = linalg.exp ins(%[[Y]] : tensor<?x2xf32>) outs(%[[F]]
+// CHECK: call @callee
+// CHECK: bufferization.materialize_in_destination %[[Q]]
+func.func private @callee()
+func.func @may_not_return(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>, %m: index, %n: index) -> tensor<?x4xf32> {
+  %e = tensor.empty(%m) : tensor<?x2xf32>
+  %p = linalg.exp ins(%x : tensor<?x2xf32>) outs(%e : tensor<?x2xf32>) -> tensor<?x2xf32>
+  %f = tensor.empty(%n) : tensor<?x2xf32>
+  %q = linalg.exp ins(%y : tensor<?x2xf32>) outs(%f : tensor<?x2xf32>) -> tensor<?x2xf32>
+  func.call @callee() : () -> ()
+  %c = tensor.concat dim(1) %p, %q : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x4xf32>
+  return %c : tensor<?x4xf32>
+}
+
+// -----
+
+// Sizes that are one value fit, whether the concat is reached or not.
+// CHECK-LABEL: func @may_not_return_same_sizes
+// CHECK: memref.alloc
+// CHECK: linalg.exp
+// CHECK: linalg.exp
+// CHECK: call @callee
+// CHECK-NOT: materialize_in_destination
+func.func private @callee()
+func.func @may_not_return_same_sizes(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>, %n: index) -> tensor<?x4xf32> {
+  %e = tensor.empty(%n) : tensor<?x2xf32>
+  %p = linalg.exp ins(%x : tensor<?x2xf32>) outs(%e : tensor<?x2xf32>) -> tensor<?x2xf32>
+  %f = tensor.empty(%n) : tensor<?x2xf32>
+  %q = linalg.exp ins(%y : tensor<?x2xf32>) outs(%f : tensor<?x2xf32>) -> tensor<?x2xf32>
+  func.call @callee() : () -> ()
+  %c = tensor.concat dim(1) %p, %q : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x4xf32>
+  return %c : tensor<?x4xf32>
+}
+
+// -----
+
+// What a nested concat copies is written where that stands: it has memory of its
+// own if that is not known to be as large as its place.
+// CHECK-LABEL: func @nested_may_not_return
+// CHECK: memref.alloc
+// CHECK: bufferization.materialize_in_destination %arg0
+// CHECK: bufferization.materialize_in_destination %arg0
+// CHECK: call @callee
+// CHECK: memref.alloc
+func.func private @callee()
+func.func @nested_may_not_return(%x: tensor<?x2xf32>, %y: tensor<3x4xf32>) -> tensor<?x4xf32> {
+  %i = tensor.concat dim(1) %x, %x : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x4xf32>
+  func.call @callee() : () -> ()
+  %c = tensor.concat dim(0) %i, %y : (tensor<?x4xf32>, tensor<3x4xf32>) -> tensor<?x4xf32>
+  return %c : tensor<?x4xf32>
+}

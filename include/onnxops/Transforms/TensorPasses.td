@@ -58,6 +58,66 @@ def SimplifyViews : Pass<"onnxops-simplify-views", "::mlir::func::FuncOp"> {
   ];
 }
 
+def Canonicalize : Pass<"onnxops-canonicalize"> {
+  let summary = "canonicalize without relying on what may not be reached";
+  let description = [{
+    Upstream's `--canonicalize`, but for two patterns that are wrong:
+
+    * what an `scf.for` carries keeps its type where the type before the loop
+      knows more, since its size may change in the loop;
+    * what makes a tensor takes over what a `tensor.cast` behind it knows only
+      if nothing in between may end the call. A check may stand there that finds
+      the size to be another:
+
+    ```mlir
+    %p = linalg.exp ins(%x) outs(%e) -> tensor<?xf32>
+    onnxops.check %isFour, "expected size 4"
+    %q = tensor.cast %p : tensor<?xf32> to tensor<4xf32>
+    ```
+
+    stays as it is.
+  }];
+}
+
+def HoistChecks : Pass<"onnxops-hoist-checks", "::mlir::func::FuncOp"> {
+  let summary = "check sizes before anything is computed";
+  let description = [{
+    Before: tensors; run it after whatever makes checks and before whatever
+    relies on sizes that they check, the canonicalizer included. After: each
+    `onnxops.check` and `cf.assert` stands behind the check before it, or behind
+    what computes its operands, if that takes more than a few elements; sizes
+    are read from what tensors are made of, so that no check waits for a tensor
+    whose size it checks:
+
+    ```mlir
+    %p = linalg.generic ins(%a) outs(%e)
+    %n = tensor.dim %p, %c1 : tensor<?x?xf32>
+    %same = arith.cmpi eq, %n, %m : index
+    onnxops.check %same, "..."
+    ```
+
+    becomes
+
+    ```mlir
+    %n = tensor.dim %a, %c1 : tensor<?x?xf32>
+    %same = arith.cmpi eq, %n, %m : index
+    onnxops.check %same, "..."
+    %p = linalg.generic ins(%a) outs(%e)
+    ```
+
+    Checks keep their order, and none moves over anything else that may end the
+    call, such as a call or a loop with a check in it: of several errors the
+    same one is reported. No check leaves its block. Linear in the number of
+    ops.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"numMoved", "num-moved", "Checks that were moved">
+  ];
+}
+
 def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
   let summary = "read sizes that carry one symbol from one argument";
   let description = [{

@@ -104,6 +104,23 @@ static bool isKeptByBranch(Value tensor, tensor::ConcatOp concat,
 // Sizes
 //===----------------------------------------------------------------------===//
 
+// Whether an op may run although the checks before it have not. An element is
+// read only where there is one.
+static bool isSafeToHoist(Operation *op) {
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op))
+    return llvm::all_of(
+        llvm::zip_equal(extract.getIndices(),
+                        extract.getTensor().getType().getShape()),
+        [](auto indexAndSize) {
+          auto [index, size] = indexAndSize;
+          std::optional<int64_t> known = getConstantIntValue(index);
+          return known && *known >= 0 && *known < size;
+        });
+  return isPure(op) &&
+         isa<arith::ArithDialect, affine::AffineDialect, tensor::TensorDialect>(
+             op->getDialect());
+}
+
 // Moves what computes `value` before `loop`, unless it depends on a turn.
 static bool hoist(Value value, scf::ForOp loop) {
   SetVector<Operation *> needed;
@@ -113,9 +130,7 @@ static bool hoist(Value value, scf::ForOp loop) {
     if (loop.isDefinedOutsideOfLoop(next))
       continue;
     Operation *op = next.getDefiningOp();
-    if (!op || op->getBlock() != loop.getBody() || !isPure(op) ||
-        !isa<arith::ArithDialect, affine::AffineDialect, tensor::TensorDialect>(
-            op->getDialect()) ||
+    if (!op || op->getBlock() != loop.getBody() || !isSafeToHoist(op) ||
         !next.getType().isIntOrIndex())
       return false;
     if (needed.insert(op))

@@ -284,6 +284,7 @@ void ConcatRewriter::run(bool leavesCopies) {
   });
   for (tensor::ConcatOp concat : concats)
     sizes[concat] = lookUpConcatSizes(concat, earlySizes);
+  findLastExits(sizes);
   // The last one first: a nested concat belongs to the tree of its user.
   for (tensor::ConcatOp concat : llvm::reverse(concats)) {
     if (rewritten.contains(concat))
@@ -292,7 +293,7 @@ void ConcatRewriter::run(bool leavesCopies) {
       concat->erase();
       continue;
     }
-    ConcatTree tree = buildConcatTree(concat, sizes, state);
+    ConcatTree tree = buildConcatTree(concat, sizes, earlySizes, state);
     llvm::for_each(tree, remarkOn);
     if (!leavesCopies || !isAllCopied(tree))
       rewriteTree(tree);

@@ -5,11 +5,16 @@
 // Sizes decide how far up an allocation can move, and the producers how far up
 // it has to: the earliest producer that comes after all sizes are known.
 //
+// That the operands fit each other holds at the concat. It holds before it too
+// if the concat is sure to be reached; otherwise an operand is written in place
+// only if its sizes are the same values as those of its place.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ConcatTree.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "onnxops/Dialect/OnnxOps/IR/EarlyExits.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -59,34 +64,140 @@ ConcatSizes mlir::onnxops::lookUpConcatSizes(tensor::ConcatOp concat,
   return found;
 }
 
-/// Classifies the operands of `root`, and of the concats nested in it as long
-/// as these come after the allocation can be made.
-static ConcatTree growTree(tensor::ConcatOp root, const ConcatSizesMap &sizes,
-                           const bufferization::AnalysisState &state) {
-  Operation *ready = sizes.at(root).readyAfter;
-  ConcatTree tree(1);
-  tree.front().concat = root;
-  // An operand that the tree needs in two places is written to one of them.
+void mlir::onnxops::findLastExits(ConcatSizesMap &sizes) {
+  SetVector<Block *> blocks;
+  for (auto &[concat, found] : sizes)
+    blocks.insert(concat->getBlock());
+  for (Block *block : blocks) {
+    Operation *last = nullptr;
+    for (Operation &op : *block)
+      if (auto found = sizes.find(&op); found != sizes.end())
+        found->second.lastExit = last;
+      else if (mayEndCall(&op))
+        last = &op;
+  }
+}
+
+namespace {
+
+/// Grows the tree of one root.
+class TreeBuilder {
+public:
+  TreeBuilder(tensor::ConcatOp root, const ConcatSizesMap &sizes,
+              EarlySizes &earlySizes, const bufferization::AnalysisState &state)
+      : sizes(sizes), earlySizes(earlySizes), state(state),
+        ready(sizes.at(root).readyAfter), lastExit(sizes.at(root).lastExit) {
+    tree.push_back(makeNode(root, sizes.at(root).result));
+  }
+
+  ConcatTree run();
+
+private:
+  ConcatNode makeNode(tensor::ConcatOp concat, SmallVector<OpFoldResult> place);
+  ConcatNode makeNested(const ConcatNode &node, unsigned index);
+  ConcatOperand classify(const ConcatNode &node, OpOperand &use);
+  bool isSureToFit(const ConcatNode &node, unsigned index);
+  SmallVector<OpFoldResult> getPlace(const ConcatNode &node, unsigned index);
+
+  const ConcatSizesMap &sizes;
+  EarlySizes &earlySizes;
+  const bufferization::AnalysisState &state;
+  Operation *ready, *lastExit;
+  ConcatTree tree;
+  /// An operand that the tree needs in two places is written to one of them.
   DenseSet<Value> taken;
+};
+
+} // namespace
+
+/// Whether operands of these lengths are sure to add up to `size`: a sum of
+/// sizes that are not known may overflow.
+static bool isSum(ArrayRef<OpFoldResult> lengths, OpFoldResult size) {
+  int64_t sum = 0;
+  for (OpFoldResult length : lengths) {
+    std::optional<int64_t> constant = getConstantIntValue(length);
+    if (!constant || llvm::AddOverflow(sum, *constant, sum))
+      return false;
+  }
+  return isConstantIntValue(size, sum);
+}
+
+ConcatNode TreeBuilder::makeNode(tensor::ConcatOp concat,
+                                 SmallVector<OpFoldResult> place) {
+  ConcatNode node;
+  node.concat = concat;
+  node.isFilled = isSum(sizes.at(concat).lengths, place[concat.getDim()]);
+  node.place = std::move(place);
+  return node;
+}
+
+/// The node of the concat that is operand `index` of a node.
+ConcatNode TreeBuilder::makeNested(const ConcatNode &node, unsigned index) {
+  tensor::ConcatOp concat = node.concat;
+  Value input = concat.getInputs()[index];
+  return makeNode(input.getDefiningOp<tensor::ConcatOp>(),
+                  getPlace(node, index));
+}
+
+/// The sizes that operand `index` of a node has to have.
+SmallVector<OpFoldResult> TreeBuilder::getPlace(const ConcatNode &node,
+                                                unsigned index) {
+  tensor::ConcatOp concat = node.concat;
+  SmallVector<OpFoldResult> place = node.place;
+  place[concat.getDim()] = sizes.at(concat).lengths[index];
+  return place;
+}
+
+/// Whether operand `index` is sure to have the sizes that it has to have.
+bool TreeBuilder::isSureToFit(const ConcatNode &node, unsigned index) {
+  tensor::ConcatOp concat = node.concat;
+  return node.isFilled && isEqualConstantIntOrValueArray(
+                              earlySizes.getAll(concat.getInputs()[index]),
+                              getPlace(node, index));
+}
+
+ConcatOperand TreeBuilder::classify(const ConcatNode &node, OpOperand &use) {
+  unsigned index = use.getOperandNumber();
+  if (sizes.at(node.concat).isEmpty[index])
+    return ConcatOperand();
+  ConcatOperand operand = classifyConcatOperand(use, state);
+  if (operand.kind == Kind::Copied)
+    return operand;
+  bool isNested = operand.kind == Kind::Nested;
+  Operation *writer =
+      isNested ? use.get().getDefiningOp() : operand.getFirstWriter();
+  if (isNested && !isBefore(ready, writer))
+    return makeCopied("computed before all sizes are known");
+  if (!isBefore(lastExit, writer)) {
+    bool fits = isSureToFit(node, index);
+    // What a nested concat copies is written as early as that stands.
+    if (fits && isNested) {
+      ConcatNode nested = makeNested(node, index);
+      fits = llvm::all_of(
+          llvm::seq<unsigned>(nested.concat.getInputs().size()),
+          [&](unsigned inner) { return isSureToFit(nested, inner); });
+    }
+    if (!fits)
+      return makeCopied("computed before it is known to fit");
+  }
+  if (!taken.insert(use.get()).second)
+    return makeCopied("needed in two places");
+  return operand;
+}
+
+/// Classifies the operands of the root, and of the concats nested in it as long
+/// as these come after the allocation can be made.
+ConcatTree TreeBuilder::run() {
   for (size_t i = 0; i < tree.size(); ++i) {
     tensor::ConcatOp concat = tree[i].concat;
     for (OpOperand &use : concat->getOpOperands()) {
-      ConcatOperand operand;
-      if (!sizes.at(concat).isEmpty[use.getOperandNumber()])
-        operand = classifyConcatOperand(use, state);
-      bool isLate = operand.kind == Kind::Nested &&
-                    !isBefore(ready, use.get().getDefiningOp());
-      if (isLate)
-        operand = makeCopied("computed before all sizes are known");
-      else if (operand.kind != Kind::Copied && !taken.insert(use.get()).second)
-        operand = makeCopied("needed in two places");
+      ConcatOperand operand = classify(tree[i], use);
       if (operand.kind == Kind::Nested)
-        tree.emplace_back().concat =
-            use.get().getDefiningOp<tensor::ConcatOp>();
+        tree.push_back(makeNested(tree[i], use.getOperandNumber()));
       tree[i].operands.push_back(std::move(operand));
     }
   }
-  return tree;
+  return std::move(tree);
 }
 
 /// The first op of the tree that writes and that comes late enough to find the
@@ -137,11 +248,10 @@ static void placeTree(ConcatTree &tree, const ConcatSizesMap &sizes) {
   llvm::erase_if(tree, [](const ConcatNode &node) { return !node.start; });
 }
 
-ConcatTree
-mlir::onnxops::buildConcatTree(tensor::ConcatOp root,
-                               const ConcatSizesMap &sizes,
-                               const bufferization::AnalysisState &state) {
-  ConcatTree tree = growTree(root, sizes, state);
+ConcatTree mlir::onnxops::buildConcatTree(
+    tensor::ConcatOp root, const ConcatSizesMap &sizes, EarlySizes &earlySizes,
+    const bufferization::AnalysisState &state) {
+  ConcatTree tree = TreeBuilder(root, sizes, earlySizes, state).run();
   placeTree(tree, sizes);
   return tree;
 }

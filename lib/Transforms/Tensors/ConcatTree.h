@@ -25,12 +25,19 @@ struct ConcatSizes {
   SmallVector<bool> isEmpty;
   /// The last op that the result and the offsets in it depend on.
   Operation *readyAfter = nullptr;
+  /// The last op before the concat that may end the call. A write before it
+  /// happens even if the concat, whose operands have to fit, is not reached.
+  Operation *lastExit = nullptr;
 };
 
 /// Looked up for all concats before anything is rewritten.
 using ConcatSizesMap = DenseMap<Operation *, ConcatSizes>;
 
+/// `lastExit` is left to findLastExits.
 ConcatSizes lookUpConcatSizes(tensor::ConcatOp concat, EarlySizes &earlySizes);
+
+/// Finds `lastExit` for all concats of `sizes`.
+void findLastExits(ConcatSizesMap &sizes);
 
 /// One concat of a tree.
 struct ConcatNode {
@@ -39,6 +46,10 @@ struct ConcatNode {
   /// The op before which the buffer of the result, and the offsets of the
   /// operands in it, are computed.
   Operation *start = nullptr;
+  /// The sizes of the part of the root's buffer that is for the result.
+  SmallVector<OpFoldResult> place;
+  /// Whether the operands are sure to take all of it along the axis.
+  bool isFilled = false;
   /// Where the result goes, and its sizes; set by the rewriting. The root
   /// makes the buffer, the others get a part of it.
   Value buffer;
@@ -46,10 +57,11 @@ struct ConcatNode {
 };
 
 /// The root first, then each concat after the one that it is an operand of.
-using ConcatTree = SmallVector<ConcatNode>;
+using ConcatTree = SmallVector<ConcatNode, 1>;
 
 /// The tree of all that can be computed in the result of `root`.
 ConcatTree buildConcatTree(tensor::ConcatOp root, const ConcatSizesMap &sizes,
+                           EarlySizes &earlySizes,
                            const bufferization::AnalysisState &state);
 
 } // namespace mlir::onnxops

@@ -125,6 +125,7 @@ class Case:
         self.input_values = []
         self.initializers = []
         self.outputs = []
+        self.hints = []
         self.expected = []
 
     def input(self, type_name, array, shape="exact"):
@@ -159,6 +160,12 @@ class Case:
         )
         return name
 
+    def hint(self, name, type_name, shape):
+        """Declares what is no output."""
+        self.hints.append(
+            helper.make_tensor_value_info(name, NUMBERS[type_name][0], shape)
+        )
+
     def expect(self, name, type_name, array, shape="exact"):
         """Makes `name` an output and says what it must hold."""
         array = np.asarray(array, NUMBERS[type_name][1])
@@ -179,7 +186,8 @@ class Case:
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         graph = helper.make_graph(
-            self.nodes, "g", self.inputs, self.outputs, self.initializers
+            self.nodes, "g", self.inputs, self.outputs, self.initializers,
+            value_info=self.hints,
         )
         opsets = [helper.make_opsetid("", self.opset)]
         save(

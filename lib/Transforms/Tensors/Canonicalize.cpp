@@ -1,0 +1,114 @@
+//===- Canonicalize.cpp - the canonicalizer without what is unsound -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream's patterns but two, and one of ours that does what one of the two is
+// for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "onnxops/Dialect/OnnxOps/IR/EarlyExits.h"
+#include "onnxops/Transforms/TensorPasses.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_CANONICALIZE
+#include "onnxops/Transforms/TensorPasses.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static constexpr StringLiteral kUnsound[] = {
+    // Gives a value that an scf.for carries the type that it has before the
+    // loop, even if its size changes in it: a tensor that grows would end up
+    // short.
+    "(anonymous namespace)::ForOpTensorCastFolder",
+    "{anonymous}::ForOpTensorCastFolder",
+    // Gives what makes a tensor the type that a cast behind it has, over checks
+    // that stand between the two: see FoldCastIntoProducer.
+    "(anonymous namespace)::FoldTensorCastConsumerOp",
+    "{anonymous}::FoldTensorCastConsumerOp"};
+
+// Ops between a producer and a cast that are looked at: a bound keeps many
+// casts linear.
+static constexpr unsigned kMaxDistance = 256;
+
+// Whether control that reaches `begin` goes on to `end`, behind it in a block.
+static bool isReached(Operation *begin, Operation *end) {
+  unsigned distance = 0;
+  for (Operation *op = begin->getNextNode(); op != end; op = op->getNextNode())
+    if (++distance > kMaxDistance || mayEndCall(op))
+      return false;
+  return true;
+}
+
+namespace {
+
+/// Lets a linalg op compute a result of the type that a cast gives it:
+///   %0 = linalg.exp ins(%x) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+///   %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
+/// becomes
+///   %s = tensor.cast %e : tensor<?xf32> to tensor<4xf32>
+///   %1 = linalg.exp ins(%x) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+/// The cast is right where it stands. So it is where the producer stands if it
+/// is reached from there; a check in between may be the one that finds the size
+/// to be another.
+struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto producer = op.getSource().getDefiningOp<linalg::LinalgOp>();
+    if (!producer || !tensor::canFoldIntoProducerOp(op))
+      return rewriter.notifyMatchFailure(op, "no loop that knows less");
+    if (producer->getBlock() != op->getBlock() || !isReached(producer, op))
+      return rewriter.notifyMatchFailure(op, "may not be reached");
+    unsigned number = cast<OpResult>(op.getSource()).getResultNumber();
+    Location loc = producer.getLoc();
+    rewriter.setInsertionPoint(producer);
+    SmallVector<Value> operands(producer->getOperands());
+    OpOperand *init = producer.getDpsInitOperand(number);
+    operands[init->getOperandNumber()] =
+        tensor::CastOp::create(rewriter, loc, op.getType(), init->get());
+    SmallVector<Type> types(producer->getResultTypes());
+    types[number] = op.getType();
+    Operation *same = clone(rewriter, producer.getOperation(), types, operands);
+    SmallVector<Value> results(same->getResults());
+    results[number] = tensor::CastOp::create(
+        rewriter, loc, op.getSource().getType(), results[number]);
+    rewriter.replaceOp(op, same->getResult(number));
+    rewriter.replaceOp(producer, results);
+    return success();
+  }
+};
+
+struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet all(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(all);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(all, context);
+    all.add<FoldCastIntoProducer>(context);
+    SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
+    patterns =
+        std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);
+    return success();
+  }
+
+  void runOnOperation() override {
+    // Top down, as upstream's pass does by itself: the other way round, in a
+    // chain of reshapes, each is folded into all that follow. Where it stops
+    // does not matter.
+    (void)applyPatternsGreedily(
+        getOperation(), *patterns,
+        GreedyRewriteConfig().setUseTopDownTraversal(true));
+  }
+
+  std::shared_ptr<const FrozenRewritePatternSet> patterns;
+};
+
+} // namespace

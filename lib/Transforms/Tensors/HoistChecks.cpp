@@ -1,0 +1,189 @@
+//===- HoistChecks.cpp - sizes are checked before anything is computed ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensor ops have no effects, so that passes compute them where they like: in
+// memory that is allocated for the whole result, or in a shape that is known
+// only behind a check. None of that is wrong if the check comes first.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EarlySizes.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "onnxops/Dialect/OnnxOps/IR/EarlyExits.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Transforms/TensorPasses.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_HOISTCHECKS
+#include "onnxops/Transforms/TensorPasses.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Tensors of shape arithmetic have no more elements than this.
+static constexpr int64_t kMaxElements = 64;
+
+static bool isCheck(Operation *op) { return isa<CheckOp, cf::AssertOp>(op); }
+
+// Whether a value takes hardly any memory to compute.
+static bool isSmall(Value value) {
+  auto type = dyn_cast<ShapedType>(value.getType());
+  return !type ||
+         (type.hasStaticShape() && type.getNumElements() <= kMaxElements);
+}
+
+// Whether an op may move up with a check, over ops that take memory and time.
+static bool isCheap(Operation *op) {
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         (llvm::all_of(op->getResults(), isSmall) ||
+          isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+              tensor::ExtractSliceOp>(op));
+}
+
+// Collects what reads a size in the arithmetic that `checks` need.
+static SmallVector<tensor::DimOp> findReaders(ArrayRef<Operation *> checks) {
+  SmallVector<tensor::DimOp> readers;
+  SetVector<Operation *> needed(checks.begin(), checks.end());
+  for (size_t i = 0; i < needed.size(); ++i) {
+    if (auto reader = dyn_cast<tensor::DimOp>(needed[i])) {
+      readers.push_back(reader);
+      continue;
+    }
+    for (Value operand : needed[i]->getOperands())
+      if (Operation *op = operand.getDefiningOp(); op && isCheap(op))
+        needed.insert(op);
+  }
+  return readers;
+}
+
+// Lets checks read sizes of what tensors are made of, each one once, so that
+// sizes that are the same are one value.
+static void readSizesEarly(ArrayRef<Operation *> checks) {
+  EarlySizes sizes(checks.front()->getContext());
+  for (tensor::DimOp reader : findReaders(checks)) {
+    Value source = reader.getSource();
+    auto type = dyn_cast<RankedTensorType>(source.getType());
+    std::optional<int64_t> dim = reader.getConstantIndex();
+    if (!type || !dim || *dim < 0 || *dim >= type.getRank())
+      continue;
+    OpFoldResult size = sizes.get(source, *dim);
+    OpBuilder builder(reader);
+    reader.getResult().replaceAllUsesWith(
+        getValueOrCreateConstantIndexOp(builder, reader.getLoc(), size));
+    reader.erase();
+  }
+  sizes.eraseUnused();
+}
+
+namespace {
+
+/// Moves the checks of one block.
+class BlockHoister {
+public:
+  explicit BlockHoister(Block &block);
+
+  unsigned run();
+
+private:
+  unsigned getPlace(Operation *op) const { return places.lookup(op); }
+  Operation *collect(Operation *check, SmallVector<Operation *> &needed);
+  bool hoist(Operation *check);
+
+  Block &block;
+  /// Where ops stand, from 1 on. What was moved has the place of the op behind
+  /// which it stands now.
+  DenseMap<Operation *, unsigned> places;
+  /// The last op so far that no check may move over, null at the beginning.
+  Operation *limit = nullptr;
+};
+
+} // namespace
+
+BlockHoister::BlockHoister(Block &block) : block(block) {
+  unsigned place = 0;
+  for (Operation &op : block)
+    places[&op] = ++place;
+}
+
+// Finds what has to move up with `check`. Returns the op behind which all of it
+// can stand, null for the beginning of the block.
+Operation *BlockHoister::collect(Operation *check,
+                                 SmallVector<Operation *> &needed) {
+  Operation *border = limit;
+  SetVector<Operation *> found;
+  found.insert(check);
+  for (size_t i = 0; i < found.size(); ++i)
+    for (Value operand : found[i]->getOperands()) {
+      Operation *op = operand.getDefiningOp();
+      if (!op || op->getBlock() != &block || getPlace(op) <= getPlace(limit))
+        continue;
+      if (isCheap(op))
+        found.insert(op);
+      else if (getPlace(op) > getPlace(border))
+        border = op;
+    }
+  for (Operation *op : found)
+    if (getPlace(op) > getPlace(border))
+      needed.push_back(op);
+  llvm::sort(needed, [&](Operation *a, Operation *b) {
+    return getPlace(a) < getPlace(b);
+  });
+  return border;
+}
+
+// Moves `check` behind `limit`, or as far towards it as its operands let it.
+bool BlockHoister::hoist(Operation *check) {
+  SmallVector<Operation *> needed;
+  Operation *border = collect(check, needed);
+  bool isMoved = false;
+  Operation *last = border;
+  for (Operation *op : needed) {
+    Operation *next = last ? last->getNextNode() : &block.front();
+    if (op != next) {
+      op->moveBefore(next);
+      isMoved = true;
+    }
+    places[op] = getPlace(border);
+    last = op;
+  }
+  limit = check;
+  return isMoved;
+}
+
+unsigned BlockHoister::run() {
+  unsigned numMoved = 0;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (isCheck(&op))
+      numMoved += hoist(&op);
+    else if (mayEndCall(&op))
+      limit = &op;
+  }
+  return numMoved;
+}
+
+namespace {
+
+struct HoistChecks : onnxops::impl::HoistChecksBase<HoistChecks> {
+  void runOnOperation() override {
+    SmallVector<Operation *> checks;
+    SetVector<Block *> blocks;
+    getOperation().walk([&](Operation *op) {
+      if (!isCheck(op))
+        return;
+      checks.push_back(op);
+      blocks.insert(op->getBlock());
+    });
+    if (checks.empty())
+      return;
+    readSizesEarly(checks);
+    for (Block *block : blocks)
+      numMoved += BlockHoister(*block).run();
+  }
+};
+
+} // namespace

@@ -1,0 +1,50 @@
+// What --onnxops-canonicalize leaves that upstream's canonicalizer does not.
+
+// RUN: onnxops-opt %s -split-input-file --onnxops-canonicalize | FileCheck %s
+
+// CHECK-LABEL: func @cast
+// CHECK: linalg.exp {{.*}} -> tensor<4xf32>
+// CHECK-NOT: tensor.cast {{.*}} to tensor<4xf32>
+func.func @cast(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %d = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
+  %p = linalg.exp ins(%d : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %r = tensor.cast %p : tensor<?xf32> to tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// The size may be another: then the check ends the call.
+// CHECK-LABEL: func @cast_behind_check
+// CHECK: %[[P:.*]] = linalg.exp {{.*}} -> tensor<?xf32>
+// CHECK: %[[SAME:.*]] = arith.cmpi eq
+// CHECK: onnxops.check %[[SAME]]
+// CHECK: tensor.cast %[[P]] : tensor<?xf32> to tensor<4xf32>
+func.func @cast_behind_check(%x: tensor<?xf32>, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %p = linalg.exp ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %d = tensor.dim %p, %c0 : tensor<?xf32>
+  %same = arith.cmpi eq, %d, %c4 : index
+  onnxops.check %same, "expected size 4"
+  %r = tensor.cast %p : tensor<?xf32> to tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// What grows in a loop keeps a size that is not known.
+// CHECK-LABEL: func @grows
+// CHECK: scf.for {{.*}} -> (tensor<?xf32>)
+func.func @grows(%x: tensor<1xf32>, %n: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = tensor.cast %x : tensor<1xf32> to tensor<?xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %s) -> tensor<?xf32> {
+    %u = tensor.concat dim(0) %t, %x : (tensor<?xf32>, tensor<1xf32>) -> tensor<?xf32>
+    scf.yield %u : tensor<?xf32>
+  }
+  return %r : tensor<?xf32>
+}
