@@ -45,27 +45,30 @@ static bool isCheap(Operation *op) {
               tensor::ExtractSliceOp>(op));
 }
 
-// Collects what reads a size in the arithmetic that `checks` need.
-static SmallVector<tensor::DimOp> findReaders(ArrayRef<Operation *> checks) {
-  SmallVector<tensor::DimOp> readers;
+// What reads a size in the arithmetic that `checks` need, in the order of the
+// program.
+static SmallVector<tensor::DimOp> findReaders(Operation *root,
+                                              ArrayRef<Operation *> checks) {
   SetVector<Operation *> needed(checks.begin(), checks.end());
-  for (size_t i = 0; i < needed.size(); ++i) {
-    if (auto reader = dyn_cast<tensor::DimOp>(needed[i])) {
-      readers.push_back(reader);
-      continue;
-    }
+  for (size_t i = 0; i < needed.size(); ++i)
     for (Value operand : needed[i]->getOperands())
       if (Operation *op = operand.getDefiningOp(); op && isCheap(op))
         needed.insert(op);
-  }
+  SmallVector<tensor::DimOp> readers;
+  root->walk([&](tensor::DimOp reader) {
+    if (needed.contains(reader))
+      readers.push_back(reader);
+  });
   return readers;
 }
 
 // Lets checks read sizes of what tensors are made of, each one once, so that
 // sizes that are the same are one value.
-static void readSizesEarly(ArrayRef<Operation *> checks) {
-  EarlySizes sizes(checks.front()->getContext());
-  for (tensor::DimOp reader : findReaders(checks)) {
+static void readSizesEarly(Operation *root, ArrayRef<Operation *> checks) {
+  EarlySizes sizes(root->getContext());
+  SmallVector<tensor::DimOp> readers = findReaders(root, checks);
+  // The last one first: each is put in front of what is read of one tensor.
+  for (tensor::DimOp reader : llvm::reverse(readers)) {
     Value source = reader.getSource();
     auto type = dyn_cast<RankedTensorType>(source.getType());
     std::optional<int64_t> dim = reader.getConstantIndex();
@@ -180,7 +183,7 @@ struct HoistChecks : onnxops::impl::HoistChecksBase<HoistChecks> {
     });
     if (checks.empty())
       return;
-    readSizesEarly(checks);
+    readSizesEarly(getOperation(), checks);
     for (Block *block : blocks)
       numMoved += BlockHoister(*block).run();
   }

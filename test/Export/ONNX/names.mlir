@@ -14,6 +14,8 @@
 // RUN: %{show}
 // REDEFINE: %{name} = casts
 // RUN: %{show}
+// REDEFINE: %{name} = declared
+// RUN: %{show}
 
 //--- unnamed.mlir
 
@@ -101,4 +103,16 @@ func.func @main(%a: tensor<4xf32> {onnxops.name = "a"})
   %4 = onnxops.concat_v13 %0, %a axis = 0 : (tensor<?xf32>, tensor<4xf32>) -> tensor<?xf32>
   %5 = tensor.cast %4 : tensor<?xf32> to tensor<8xf32>
   return %5, %3 : tensor<8xf32>, tensor<i64>
+}
+
+//--- declared.mlir
+
+// An output of unknown rank has the one that was declared. Shows export-r15.
+// declared: output result0: FLOAT [?, 3]
+func.func @main(%a: tensor<2xf32>, %b: tensor<2x3xf32>, %p: tensor<i64>)
+    -> (tensor<*xf32> {onnxops.declared = tensor<?x3xf32>}) {
+  %s = onnxops.sequence_construct_v11 %a, %b
+      : (tensor<2xf32>, tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<*xf32>>, tensor<i64>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
 }
