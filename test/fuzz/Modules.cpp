@@ -8,7 +8,6 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OperationSupport.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -25,13 +24,21 @@ MLIRContext &SharedContext::get() {
 }
 
 Errors::Errors(MLIRContext &context)
-    : handler(&context, [this](Diagnostic &diagnostic) {
-        if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-          return success();
-        ++count;
-        text += (text.empty() ? "" : " | ") + diagnostic.str();
-        return success();
+    : os(printed), printer(&context, os),
+      handler(&context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+          ++count;
+          text += (text.empty() ? "" : " | ") + diagnostic.str();
+        }
+        return failure(); // for the printer to see
       }) {}
+
+Errors::~Errors() {
+  for (char c : printed)
+    fuzz::require(c == '\n' || (static_cast<unsigned char>(c) >= ' ' &&
+                                static_cast<unsigned char>(c) != 0x7F),
+                  "what is printed has no control characters", printed);
+}
 
 void Errors::require(bool succeeded, const char *stage) {
   const std::string context = std::string(stage) + ": " + text;

@@ -14,6 +14,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <memory>
 
@@ -38,10 +40,12 @@ private:
   unsigned uses = 0;
 };
 
-/// While it lives, takes the errors of a context.
+/// While it lives, takes the errors of a context, and prints them as the tools
+/// do: in lines that a terminal can show.
 class Errors {
 public:
   explicit Errors(MLIRContext &context);
+  ~Errors();
 
   /// One error has been emitted if and only if what `stage` names has failed.
   void require(bool succeeded, const char *stage);
@@ -50,8 +54,10 @@ public:
 
 private:
   unsigned count = 0;
-  std::string text;
-  ScopedDiagnosticHandler handler;
+  std::string text, printed;
+  llvm::raw_string_ostream os;
+  DiagnosticPrinter printer;
+  ScopedDiagnosticHandler handler; // asked before the printer
 };
 
 /// A module with its locations, as text.

@@ -6,8 +6,9 @@
 // every time. So each run of the tests replays what was once found, in builds
 // without libFuzzer, and keeps the mutators working.
 //
-// usage: fuzz-TARGET [--mutants N] [--keep FILE] FILE|DIRECTORY...
+// usage: fuzz-TARGET [--mutants N] [--seed N] [--keep FILE] FILE|DIRECTORY...
 //   --mutants N  how many of them
+//   --seed N     which; 1 by default
 //   --keep FILE  writes each one there before it runs
 //
 //===----------------------------------------------------------------------===//
@@ -20,6 +21,7 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <string>
 #include <vector>
 
 // Whether a target has these is known when it is linked.
@@ -35,8 +37,8 @@ using Bytes = std::vector<uint8_t>;
 
 static constexpr size_t kMaxSize = 4096;
 
-// Fixed, so that a failure is there again in the next run.
-static std::minstd_rand generator(1);
+// Of a seed, so that a failure is there again in the next run.
+static std::minstd_rand generator;
 
 static size_t choose(size_t count) { return generator() % count; }
 
@@ -104,27 +106,31 @@ static int failUsage(const char *message, const char *argument) {
 
 namespace {
 struct Options {
-  int64_t mutants = 0;
+  int64_t mutants = 0, seed = 1;
   const char *kept = nullptr; // where mutants are written
   std::vector<const char *> arguments;
 };
 } // namespace
 
+static bool readNumber(const char *text, int64_t &number) {
+  char *end = nullptr;
+  number = std::strtoll(text, &end, 10);
+  return *text && !*end && number >= 0;
+}
+
 static bool parse(int argc, char **argv, Options &options) {
   for (int i = 1; i < argc; ++i) {
-    if (std::strcmp(argv[i], "--mutants") != 0 &&
-        std::strcmp(argv[i], "--keep") != 0) {
+    const std::string argument = argv[i];
+    const char *value = i + 1 < argc ? argv[i + 1] : "";
+    if (argument.compare(0, 2, "--") != 0) {
       options.arguments.push_back(argv[i]);
       continue;
     }
-    const bool isCount = std::strcmp(argv[i], "--mutants") == 0;
-    const char *text = ++i < argc ? argv[i] : "";
-    char *end = nullptr;
-    if (isCount)
-      options.mutants = std::strtoll(text, &end, 10);
-    else
-      options.kept = text;
-    if (!*text || (isCount && (*end || options.mutants < 0)))
+    ++i;
+    if (argument == "--keep" && *value)
+      options.kept = value;
+    else if (!(argument == "--mutants" && readNumber(value, options.mutants)) &&
+             !(argument == "--seed" && readNumber(value, options.seed)))
       return false;
   }
   return !options.arguments.empty();
@@ -137,8 +143,9 @@ static void run(const Bytes &input) {
 int main(int argc, char **argv) {
   Options options;
   if (!parse(argc, argv, options))
-    return failUsage("expected [--mutants N] [--keep FILE] FILE...",
+    return failUsage("expected [--mutants N] [--seed N] [--keep FILE] FILE...",
                      argc > 1 ? argv[1] : "");
+  generator.seed(static_cast<unsigned>(options.seed));
   std::vector<Bytes> corpus;
   for (const char *argument : options.arguments) {
     for (const std::filesystem::path &path : listFiles(argument)) {
