@@ -184,29 +184,30 @@ func.func @known_empty(%x: tensor<2xf32>, %y: tensor<0xf32>) -> tensor<2xf32> {
 
 // -----
 
-// The concat may not be reached: that the operands fit is not known where the
-// first of them is written. One whose place is as large as itself is written
-// there all the same.
-// CHECK-LABEL: func @checked_behind
+// The concat may not be reached: that the operand fits is not known where it is
+// written, and it is needed before the check.
+// CHECK-LABEL: func @needed_before_check
 // CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<2xf32>
-// CHECK: linalg.exp ins(%[[X]] : tensor<?xf32>) outs(%{{.*}} : tensor<?xf32>)
+// CHECK: %[[E:.*]] = tensor.empty
+// CHECK: %[[P:.*]] = linalg.exp ins(%[[X]] : tensor<?xf32>) outs(%[[E]]
 // CHECK: cf.assert
 // CHECK: memref.alloc
-// CHECK: linalg.exp ins(%[[Y]] : tensor<2xf32>) outs(%[[D:.*]] : tensor<2xf32>)
-// CHECK: bufferization.materialize_in_destination
-func.func @checked_behind(%x: tensor<?xf32>, %y: tensor<2xf32>, %n: index, %fits: i1) -> tensor<?xf32> {
+// CHECK: bufferization.materialize_in_destination %[[P]]
+func.func @needed_before_check(%x: tensor<?xf32>, %y: tensor<2xf32>, %n: index, %least: f32) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
   %e = tensor.empty(%n) : tensor<?xf32>
   %p = linalg.exp ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %first = tensor.extract %p[%c0] : tensor<?xf32>
+  %fits = arith.cmpf oge, %first, %least : f32
   cf.assert %fits, "fits"
-  %f = tensor.empty() : tensor<2xf32>
-  %q = linalg.exp ins(%y : tensor<2xf32>) outs(%f : tensor<2xf32>) -> tensor<2xf32>
-  %c = tensor.concat dim(0) %p, %q : (tensor<?xf32>, tensor<2xf32>) -> tensor<?xf32>
+  %c = tensor.concat dim(0) %p, %y : (tensor<?xf32>, tensor<2xf32>) -> tensor<?xf32>
   return %c : tensor<?xf32>
 }
 
 // -----
 
-// One operand has the sizes of the result, that of the other may not be.
+// One operand has the sizes of the result, the other, of which the callee gets an
+// element, may have others.
 // CHECK-LABEL: func @may_not_return
 // CHECK-SAME: %[[X:.*]]: tensor<?x2xf32>, %[[Y:.*]]: tensor<?x2xf32>
 // CHECK: %[[D:.*]] = bufferization.to_tensor
@@ -215,13 +216,15 @@ func.func @checked_behind(%x: tensor<?xf32>, %y: tensor<2xf32>, %n: index, %fits
 // CHECK: %[[Q:.*]] = linalg.exp ins(%[[Y]] : tensor<?x2xf32>) outs(%[[F]]
 // CHECK: call @callee
 // CHECK: bufferization.materialize_in_destination %[[Q]]
-func.func private @callee()
+func.func private @callee(f32)
 func.func @may_not_return(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>, %m: index, %n: index) -> tensor<?x4xf32> {
+  %c0 = arith.constant 0 : index
   %e = tensor.empty(%m) : tensor<?x2xf32>
   %p = linalg.exp ins(%x : tensor<?x2xf32>) outs(%e : tensor<?x2xf32>) -> tensor<?x2xf32>
   %f = tensor.empty(%n) : tensor<?x2xf32>
   %q = linalg.exp ins(%y : tensor<?x2xf32>) outs(%f : tensor<?x2xf32>) -> tensor<?x2xf32>
-  func.call @callee() : () -> ()
+  %first = tensor.extract %q[%c0, %c0] : tensor<?x2xf32>
+  func.call @callee(%first) : (f32) -> ()
   %c = tensor.concat dim(1) %p, %q : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x4xf32>
   return %c : tensor<?x4xf32>
 }

@@ -121,3 +121,25 @@ func.func @size_is_no_reader(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, in
   %c = tensor.concat dim(0) %p, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %c, %d : tensor<?xf32>, index
 }
+
+// -----
+
+// A check between an operand and the concat: the operand is computed behind it.
+// CHECK-LABEL: func @behind_check
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<?xf32>
+// CHECK: cf.assert
+// CHECK: memref.alloc
+// CHECK: linalg.exp ins(%[[X]]
+// CHECK: linalg.exp ins(%[[Y]]
+// CHECK: linalg.exp ins(%[[Y]]
+// BUFFER-LABEL: func @behind_check
+// BUFFER-NOT: memref.copy
+func.func @behind_check(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: index, %fits: i1) -> tensor<?xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %p = linalg.exp ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %u = linalg.exp ins(%y : tensor<?xf32>) outs(%p : tensor<?xf32>) -> tensor<?xf32>
+  %q = linalg.exp ins(%y : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  cf.assert %fits, "fits"
+  %c = tensor.concat dim(0) %u, %q : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %c : tensor<?xf32>
+}

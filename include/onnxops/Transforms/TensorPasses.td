@@ -344,6 +344,14 @@ def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
     that is an operand is written in place in the same way. Function arguments,
     operands that occur twice, and everything else are copied.
 
+    That the operands fit each other holds where the concat is reached. So an
+    operand is computed behind the last op before the concat that may end the
+    call, such as a check, an assert, a call or a loop that holds one of them;
+    its producers are moved there if nothing needs them before. In front of such
+    an op only what is sure to fit is computed in place: all lengths along the
+    axis are constants, and its other sizes are constants or the same values as
+    those of the result.
+
     With `leave-copies`, a concat whose operands would all be copied stays.
 
     Linear in the number of operands.

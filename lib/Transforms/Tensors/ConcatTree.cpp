@@ -92,6 +92,9 @@ public:
 
   ConcatTree run();
 
+  /// Operands that are copied since they are computed too early.
+  ArrayRef<ConcatOperand> getEarly() const { return early; }
+
 private:
   ConcatNode makeNode(tensor::ConcatOp concat, SmallVector<OpFoldResult> place);
   ConcatNode makeNested(const ConcatNode &node, unsigned index);
@@ -104,6 +107,7 @@ private:
   const bufferization::AnalysisState &state;
   Operation *ready, *lastExit;
   ConcatTree tree;
+  SmallVector<ConcatOperand, 1> early;
   /// An operand that the tree needs in two places is written to one of them.
   DenseSet<Value> taken;
 };
@@ -177,8 +181,11 @@ ConcatOperand TreeBuilder::classify(const ConcatNode &node, OpOperand &use) {
           llvm::seq<unsigned>(nested.concat.getInputs().size()),
           [&](unsigned inner) { return isSureToFit(nested, inner); });
     }
-    if (!fits)
+    if (!fits) {
+      if (!isNested)
+        early.push_back(operand);
       return makeCopied("computed before it is known to fit");
+    }
   }
   if (!taken.insert(use.get()).second)
     return makeCopied("needed in two places");
@@ -251,7 +258,10 @@ static void placeTree(ConcatTree &tree, const ConcatSizesMap &sizes) {
 ConcatTree mlir::onnxops::buildConcatTree(
     tensor::ConcatOp root, const ConcatSizesMap &sizes, EarlySizes &earlySizes,
     const bufferization::AnalysisState &state) {
-  ConcatTree tree = TreeBuilder(root, sizes, earlySizes, state).run();
+  TreeBuilder builder(root, sizes, earlySizes, state);
+  ConcatTree tree = builder.run();
+  if (sinkProducers(builder.getEarly(), sizes.at(root).lastExit))
+    tree = TreeBuilder(root, sizes, earlySizes, state).run();
   placeTree(tree, sizes);
   return tree;
 }

@@ -59,7 +59,12 @@ struct ConcatNode {
 /// The root first, then each concat after the one that it is an operand of.
 using ConcatTree = SmallVector<ConcatNode, 1>;
 
-/// The tree of all that can be computed in the result of `root`.
+/// Moves what computes `early`, operands before `border`, behind it, where
+/// nothing needs them before. Returns whether anything was moved.
+bool sinkProducers(ArrayRef<ConcatOperand> early, Operation *border);
+
+/// The tree of all that can be computed in the result of `root`. Moves
+/// producers that stand before an exit that the root stands behind.
 ConcatTree buildConcatTree(tensor::ConcatOp root, const ConcatSizesMap &sizes,
                            EarlySizes &earlySizes,
                            const bufferization::AnalysisState &state);
