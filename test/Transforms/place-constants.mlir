@@ -5,6 +5,8 @@
 
 // CHECK-DAG: memref.global "private" constant @[[PAIR:.*]] : memref<2xi32> = dense<[1, 2]> {alignment = 64 : i64}
 // CHECK-DAG: memref.global "private" constant @[[SPLAT:.*]] : memref<2xi32> = dense<3> {alignment = 64 : i64}
+// CHECK-DAG: memref.global "private" constant @[[SCALAR:.*]] : memref<i32> = dense<7> {alignment = 64 : i64}
+// CHECK-DAG: memref.global "private" constant @[[BOOL:.*]] : memref<i1> = dense<true> {alignment = 64 : i64}
 // CHECK-NOT: memref.global
 
 // CHECK-LABEL: func @values(
@@ -54,3 +56,17 @@ func.func @others() -> tensor<2x!onnxops.string> {
   %a = arith.constant dense<"a"> : tensor<2x!onnxops.string>
   return %a : tensor<2x!onnxops.string>
 }
+
+// Upstream's lowering reads a scalar, which it can of dense elements only.
+// CHECK-LABEL: func @scalars(
+func.func @scalars() -> (tensor<i32>, tensor<i1>) {
+  // CHECK: memref.get_global @[[SCALAR]]
+  // CHECK: memref.get_global @[[BOOL]]
+  %a = arith.constant dense_resource<seven> : tensor<i32>
+  %b = arith.constant dense_resource<one> : tensor<i1>
+  return %a, %b : tensor<i32>, tensor<i1>
+}
+
+{-# dialect_resources: { builtin: {
+  seven: "0x0400000007000000", one: "0x0100000001"
+} } #-}

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/SymbolTable.h"
 #include "onnxops/Transforms/TensorPasses.h"
 
@@ -22,6 +23,20 @@ using namespace mlir;
 
 // As One-Shot Bufferize aligns them, and allocations.
 static constexpr int64_t kAlignment = 64;
+
+// Upstream's lowering of a global of rank 0 reads its element, which a resource
+// has none to read of.
+static ElementsAttr makeReadable(ElementsAttr value) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(value);
+  ShapedType type = value.getShapedType();
+  if (!resource || type.getRank() != 0)
+    return value;
+  ArrayRef<char> bytes = resource.getRawHandle().getBlob()->getData();
+  // Dense elements of i1 are stored as bits, which MLIR packs itself.
+  if (type.getElementType().isInteger(1))
+    return DenseElementsAttr::get(type, ArrayRef(bytes.front() != 0));
+  return DenseElementsAttr::getFromRawBuffer(type, bytes);
+}
 
 namespace {
 
@@ -43,8 +58,9 @@ private:
     auto type = MemRefType::get(value.getShapedType().getShape(),
                                 value.getElementType());
     auto global = memref::GlobalOp::create(
-        builder, loc, "constant", builder.getStringAttr("private"), type, value,
-        /*constant=*/true, builder.getI64IntegerAttr(kAlignment));
+        builder, loc, "constant", builder.getStringAttr("private"), type,
+        makeReadable(value), /*constant=*/true,
+        builder.getI64IntegerAttr(kAlignment));
     // Renames it if there is one of that name.
     symbols.insert(global);
     return global;
@@ -60,15 +76,20 @@ struct PlaceConstants
   void runOnOperation() override {
     // Names end at a symbol table: each has globals of its own.
     DenseMap<Operation *, std::unique_ptr<Globals>> tables;
-    getOperation().walk([&](arith::ConstantOp op) {
+    WalkResult result = getOperation().walk([&](arith::ConstantOp op) {
       Operation *table = SymbolTable::getNearestSymbolTable(op);
       if (!table || !isPlaceable(op))
-        return;
+        return WalkResult::advance();
+      if (failed(checkElements(op)))
+        return WalkResult::interrupt();
       std::unique_ptr<Globals> &globals = tables[table];
       if (!globals)
         globals = std::make_unique<Globals>(table);
       place(op, *globals);
+      return WalkResult::advance();
     });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 
 private:
@@ -77,6 +98,27 @@ private:
     auto type = dyn_cast<RankedTensorType>(op.getType());
     return type && isa<ElementsAttr>(op.getValue()) &&
            BaseMemRefType::isValidElementType(type.getElementType());
+  }
+
+  // Whether there is what makeReadable reads.
+  static bool isWhole(DenseResourceElementsAttr value) {
+    AsmResourceBlob *blob = value.getRawHandle().getBlob();
+    if (!blob || value.getType().getRank() != 0)
+      return blob;
+    bool isSplat;
+    if (value.getElementType().isInteger(1))
+      return blob->getData().size() == 1;
+    return DenseElementsAttr::isValidRawBuffer(value.getType(), blob->getData(),
+                                               isSplat);
+  }
+
+  // A module may have been printed without its resources.
+  static LogicalResult checkElements(arith::ConstantOp op) {
+    auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+    if (!resource || isWhole(resource))
+      return success();
+    return op.emitError("expected the elements of a constant in the resource '")
+           << resource.getRawHandle().getKey() << "', but got none or others";
   }
 
   static void place(arith::ConstantOp op, Globals &globals) {
