@@ -13,6 +13,7 @@
 #include "Optimize.h"
 #include "RoundToBF16.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "onnxops/CodeGen/ExternalSymbols.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -95,6 +96,14 @@ static void internalize(llvm::Module &module, StringRef exported) {
   });
 }
 
+// A module may have hidden functions, which would take the place of others of
+// their name in the program that the code is linked into.
+static void showHidden(llvm::Module &module) {
+  for (llvm::GlobalValue &symbol : module.global_values())
+    if (symbol.hasHiddenVisibility())
+      symbol.setVisibility(llvm::GlobalValue::DefaultVisibility);
+}
+
 // So that other compilers make code for the same machine.
 static void nameMachine(llvm::Module &module,
                         const llvm::TargetMachine &machine, bool isHuge) {
@@ -138,10 +147,14 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
       translateModuleToLLVMIR(module, *code.context);
   if (!rest)
     return makeError("the lowered module cannot be translated to LLVM IR");
+  if (llvm::Error error = checkExternalSymbols(*rest, module))
+    return std::move(error);
   for (llvm::Function &function : *rest)
     extendParameters(function);
-  if (!options.exported.empty())
+  if (!options.exported.empty()) {
+    showHidden(*rest);
     internalize(*rest, options.exported);
+  }
   std::unique_ptr<llvm::Module> huge =
       takeHugeFunctions(*rest, options.exported);
   if (llvm::Error error = code.addPart(std::move(rest), /*isHuge=*/false))
@@ -184,6 +197,9 @@ MachineCode::emitObjects() {
         std::move(bytes), part.module->getModuleIdentifier(),
         /*RequiresNullTerminator=*/false));
   }
+  if (llvm::Error error = checkExternalSymbols(
+          objects, parts.front().module->getTargetTriple(), options.sanitizer))
+    return std::move(error);
   return std::move(objects);
 }
 

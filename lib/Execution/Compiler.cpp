@@ -2,16 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own JIT, which only links: CodeGen makes the objects. The run-time
-// library is given to it by address, so that nothing depends on what the host
-// exports.
+// LLVM's own JIT, which only links: CodeGen makes the objects. All that they
+// may refer to is given to it by address, so that nothing depends on what the
+// host exports, and nothing of the host is found by name.
 //
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Execution/Compiler.h"
 
 #include "RuntimeSymbols.h"
-#include "onnxops/CodeGen/MachineCode.h"
+#include "onnxops/CodeGen/ExternalSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Object/ObjectFile.h"
@@ -44,22 +44,57 @@ CompiledModule::CompiledModule(std::unique_ptr<llvm::orc::LLJIT> jit,
 
 CompiledModule::~CompiledModule() = default;
 
+// What the sanitizer has, in the process, which is instrumented itself.
+static llvm::Error addSanitizer(llvm::orc::LLJIT &jit,
+                                llvm::orc::JITDylib &library) {
+  char prefix = jit.getDataLayout().getGlobalPrefix();
+  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      prefix, [prefix](const llvm::orc::SymbolStringPtr &symbol) {
+        StringRef name = *symbol;
+        if (prefix)
+          name.consume_front(StringRef(&prefix, 1));
+        return isSymbolOfSanitizer(name, kSanitizer);
+      });
+  if (!process)
+    return process.takeError();
+  library.addGenerator(std::move(*process));
+  return llvm::Error::success();
+}
+
 // A library that is empty but for the symbols that compiled code may refer to.
 static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> createJIT() {
-  auto jit = llvm::orc::LLJITBuilder().create();
+  // Nothing runs when code is loaded, so that there is no platform either.
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setLinkProcessSymbolsByDefault(false)
+                 .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                 .create();
   if (!jit)
     return jit.takeError();
   llvm::orc::JITDylib &library = (*jit)->getMainJITDylib();
   if (llvm::Error error =
           library.define(llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
     return std::move(error);
-  // memcpy and its kin, and the sanitizer's functions.
-  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
-      (*jit)->getDataLayout().getGlobalPrefix());
-  if (!process)
-    return process.takeError();
-  library.addGenerator(std::move(*process));
+  if (kSanitizer != Sanitizer::None)
+    if (llvm::Error error = addSanitizer(**jit, library))
+      return std::move(error);
   return std::move(*jit);
+}
+
+// The linker says at the first lookup only that the function could not be had.
+static llvm::Error
+checkLinks(llvm::orc::LLJIT &jit,
+           ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {
+  auto names = findExternalSymbols(objects);
+  if (!names)
+    return names.takeError();
+  llvm::orc::SymbolMap known = getRuntimeSymbols(jit);
+  for (const std::string &name : *names)
+    if (!known.contains(jit.mangleAndIntern(name)) &&
+        !isSymbolOfSanitizer(name, kSanitizer))
+      return llvm::createStringError(
+          "cannot link the compiled code: it refers to '" + name +
+          "', which neither it nor the run-time library has");
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::unique_ptr<CompiledModule>>
@@ -78,6 +113,8 @@ CompiledModule::compile(ModuleOp module, const CompileOptions &options) {
   auto jit = createJIT();
   if (!jit)
     return jit.takeError();
+  if (llvm::Error error = checkLinks(**jit, *objects))
+    return std::move(error);
   int64_t codeBytes = 0;
   for (std::unique_ptr<llvm::MemoryBuffer> &object : *objects) {
     codeBytes += countCodeBytes(*object);

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one list of what generated code may call.
+// Addresses for the names of ExternalSymbols.def, and for the functions that
+// LLVM's code generator calls on its own account.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +12,12 @@
 #include "onnxops/Runtime/GeneratedCode.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <strings.h>
 
 using namespace mlir::onnxops;
 
@@ -35,29 +42,18 @@ llvm::orc::SymbolMap mlir::onnxops::getRuntimeSymbols(llvm::orc::LLJIT &jit) {
         llvm::orc::ExecutorAddr::fromPtr(function),
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   };
-  add("onnxopsRtEnter", &onnxopsRtEnter);
-  add("onnxopsRtEnterDevice", &onnxopsRtEnterDevice);
-  add("onnxopsRtLeave", &onnxopsRtLeave);
-  add("onnxopsRtRequire", &onnxopsRtRequire);
-  add("onnxopsRtStrings", &onnxopsRtStrings);
-  add("onnxopsRtAllocate", &onnxopsRtAllocate);
-  add("onnxopsRtFree", &onnxopsRtFree);
-  add("onnxopsRtOutput", &onnxopsRtOutput);
-  add("onnxopsRtLaunch", &onnxopsRtLaunch);
-  add("onnxopsRtConstant", &onnxopsRtConstant);
-  add("onnxopsRtRead", &onnxopsRtRead);
-  add("onnxopsRtReadWords", &onnxopsRtReadWords);
-  add("onnxopsRtWrite", &onnxopsRtWrite);
-  add("onnxopsRtCountBytes", &onnxopsRtCountBytes);
-  add("onnxopsRtParallelFor", &onnxopsRtParallelFor);
-  add("onnxopsRtSequenceCreate", &onnxopsRtSequenceCreate);
-  add("onnxopsRtSequencePush", &onnxopsRtSequencePush);
-  add("onnxopsRtSequenceInsert", &onnxopsRtSequenceInsert);
-  add("onnxopsRtSequenceErase", &onnxopsRtSequenceErase);
-  add("onnxopsRtSequenceAt", &onnxopsRtSequenceAt);
-  add("onnxopsRtOutputSequence", &onnxopsRtOutputSequence);
-  add("onnxopsRtOutputSequenceBy", &onnxopsRtOutputSequenceBy);
-  add("onnxopsSequenceLength", &onnxopsSequenceLength);
+#define ONNXOPS_RUNTIME(name) add(#name, &name);
+#define ONNXOPS_LIBRARY(name) add(#name, &::name);
+#define ONNXOPS_MATH_1(name)                                                   \
+  add(#name, static_cast<double (*)(double)>(&::name));                        \
+  add(#name "f", static_cast<float (*)(float)>(&::name##f));
+#define ONNXOPS_MATH_2(name)                                                   \
+  add(#name, static_cast<double (*)(double, double)>(&::name));                \
+  add(#name "f", static_cast<float (*)(float, float)>(&::name##f));
+#define ONNXOPS_MATH_3(name)                                                   \
+  add(#name, static_cast<double (*)(double, double, double)>(&::name));        \
+  add(#name "f", static_cast<float (*)(float, float, float)>(&::name##f));
+#include "onnxops/CodeGen/ExternalSymbols.def"
   add("__truncsfbf2", &roundToBF16);
   return symbols;
 }
