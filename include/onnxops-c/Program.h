@@ -33,6 +33,9 @@ typedef struct OnnxopsCompileOptions {
   const char *cpu;      ///< as LLVM names it; "host"
   const char *device;   ///< where it runs: "cpu", "vulkan" or "cuda"
   int64_t threads;      ///< how many may share the work of a call; 1
+  /// Verify the module after each pass, and LLVM's code: a compiler that is
+  /// wrong is an error then, not wrong code.
+  bool verifyPasses;
 } OnnxopsCompileOptions;
 
 /// A compiled function with the description of its inputs and outputs. It holds

@@ -114,17 +114,18 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
 }
 
 static LogicalResult
-runPasses(ModuleOp module, llvm::function_ref<void(OpPassManager &)> build) {
+runPasses(ModuleOp module, bool verifyPasses,
+          llvm::function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());
   // The verifier has seen the import; after that it checks the compiler.
-  pm.enableVerifier(false);
+  pm.enableVerifier(verifyPasses);
   build(pm);
   return pm.run(module);
 }
 
 // To what is compiled.
 static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
-  return runPasses(module, [&](OpPassManager &pm) {
+  return runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
     if (options.device != "cpu") {
       ToGPUOptions lowering;
       lowering.checks = options.checks;
@@ -192,6 +193,7 @@ private:
     codeGen.cpu = options.cpu;
     codeGen.sanitizer = options.sanitizer;
     codeGen.exported = names.function;
+    codeGen.verify = options.verifyPasses;
     auto code = MachineCode::create(*model.module, codeGen);
     if (!code)
       return code.takeError();
@@ -227,9 +229,10 @@ private:
     lowering.checks = options.checks;
     lowering.target = getKernelTarget(getDeviceOfKind(kind)).str();
     lowering.chip = options.chip;
-    if (failed(runPasses(*model.module, [&](OpPassManager &pm) {
-          buildToDeviceCodePipeline(pm, lowering);
-        })))
+    auto build = [&](OpPassManager &pm) {
+      buildToDeviceCodePipeline(pm, lowering);
+    };
+    if (failed(runPasses(*model.module, options.verifyPasses, build)))
       return makeError("the model cannot be lowered");
     auto binaries = model.module->getOps<gpu::BinaryOp>();
     if (binaries.empty())

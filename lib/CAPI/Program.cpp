@@ -91,6 +91,7 @@ convert(const OnnxopsCompileOptions *options) {
     converted.device = options->device;
   if (options->threads)
     converted.threads = options->threads;
+  converted.verifyPasses = options->verifyPasses;
   return converted;
 }
 

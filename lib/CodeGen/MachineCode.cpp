@@ -17,6 +17,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -69,6 +70,16 @@ static llvm::Expected<Machine> createMachine(const CodeGenOptions &options,
 //===----------------------------------------------------------------------===//
 // LLVM IR
 //===----------------------------------------------------------------------===//
+
+// Lets LLVM's verifier look at a module.
+static llvm::Error verify(const llvm::Module &module, StringRef when) {
+  std::string faults;
+  llvm::raw_string_ostream os(faults);
+  if (!llvm::verifyModule(module, &os))
+    return llvm::Error::success();
+  return makeError("invalid LLVM IR " + when + ": " +
+                   StringRef(faults).split('\n').first);
+}
 
 // Says that 32-bit numbers fill their register, as C's calling convention for
 // RISC-V and some others has it; where it does not, this says nothing.
@@ -133,6 +144,9 @@ llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
   module->setDataLayout((*machine)->createDataLayout());
   module->setTargetTriple((*machine)->getTargetTriple());
   optimize(*module, **machine, isHuge, options.sanitizer);
+  if (options.verify)
+    if (llvm::Error error = verify(*module, "as LLVM optimized it"))
+      return error;
   // In memory, the linker has it.
   if (!options.exported.empty())
     addRoundToBF16(*module);
@@ -143,10 +157,14 @@ llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
 llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
                                                 const CodeGenOptions &options) {
   MachineCode code(options);
+  // Upstream would print to standard error what is verified here.
   std::unique_ptr<llvm::Module> rest =
-      translateModuleToLLVMIR(module, *code.context);
+      translateModuleToLLVMIR(module, *code.context, "LLVMDialectModule",
+                              /*disableVerification=*/true);
   if (!rest)
     return makeError("the lowered module cannot be translated to LLVM IR");
+  if (llvm::Error error = verify(*rest, "as it was translated"))
+    return std::move(error);
   if (llvm::Error error = checkExternalSymbols(*rest, module))
     return std::move(error);
   for (llvm::Function &function : *rest)

@@ -13,9 +13,7 @@ using namespace mlir::onnxops;
 
 llvm::Expected<std::unique_ptr<Call>>
 Call::prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
-              StringRef cpu, OnnxopsDevice *device) {
-  CompileOptions machine;
-  machine.cpu = cpu.str();
+              const CompileOptions &machine, OnnxopsDevice *device) {
   auto compiled = CompiledModule::compile(lowered, machine);
   if (!compiled)
     return compiled.takeError();

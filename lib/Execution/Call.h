@@ -31,7 +31,7 @@ public:
   /// reason.
   static llvm::Expected<std::unique_ptr<Call>>
   prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
-          StringRef cpu, OnnxopsDevice *device);
+          const CompileOptions &machine, OnnxopsDevice *device);
   ~Call();
 
   /// Calls once. Returns 0, or 1 when a check failed.

@@ -22,10 +22,11 @@ bool mlir::onnxops::hasStage(StringRef stage) {
 }
 
 static LogicalResult
-runPasses(ModuleOp module, llvm::function_ref<void(OpPassManager &)> build) {
+runPasses(ModuleOp module, bool verifyPasses,
+          llvm::function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());
   // The verifier has seen the import; after that it checks the compiler.
-  pm.enableVerifier(false);
+  pm.enableVerifier(verifyPasses);
   build(pm);
   return pm.run(module);
 }
@@ -47,7 +48,7 @@ static void fill(ToGPUOptions &lowering, const RunOptions &options) {
 LogicalResult mlir::onnxops::lowerForCalls(ModuleOp module,
                                            const RunOptions &options,
                                            bool countStores) {
-  return runPasses(module, [&](OpPassManager &pm) {
+  return runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
     if (options.device != "cpu") {
       ToGPUOptions lowering;
       fill(lowering, options);
@@ -65,7 +66,7 @@ LogicalResult mlir::onnxops::lowerToStage(ModuleOp module, StringRef stage,
                                           const RunOptions &options) {
   if (stage == "llvm")
     return lowerForCalls(module, options, /*countStores=*/false);
-  return runPasses(module, [&](OpPassManager &pm) {
+  return runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
     ToLLVMOptions lowering;
     fill(lowering, options);
     ToGPUOptions device;

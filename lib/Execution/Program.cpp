@@ -51,6 +51,7 @@ static LogicalResult lower(ModuleOp module, const ProgramOptions &options) {
   lowering.cpu = options.cpu;
   lowering.device = options.device;
   lowering.threads = options.threads;
+  lowering.verifyPasses = options.verifyPasses;
   return lowerForCalls(module, lowering, /*countStores=*/false);
 }
 
@@ -67,7 +68,8 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (failed(lower(*model->module, options)))
     return makeError("the module cannot be lowered");
   std::unique_ptr<Program> program(new Program);
-  auto compiled = CompiledModule::compile(*model->module, {options.cpu});
+  auto compiled = CompiledModule::compile(*model->module,
+                                          {options.cpu, options.verifyPasses});
   if (!compiled)
     return compiled.takeError();
   program->compiled = std::move(*compiled);

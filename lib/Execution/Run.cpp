@@ -127,7 +127,10 @@ private:
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, countStores)))
       return makeError(""); // reported already
-    return Call::prepare(*lowered, model, inputs, options.cpu, device.get());
+    CompileOptions machine;
+    machine.cpu = options.cpu;
+    machine.verify = options.verifyPasses;
+    return Call::prepare(*lowered, model, inputs, machine, device.get());
   }
 
   // What the results are wanted for.

@@ -70,6 +70,9 @@ static cl::opt<std::string>
     runtimeDirectory("runtime-dir", cl::value_desc("DIR"),
                      cl::desc("where libonnxops_runtime.so is"),
                      cl::cat(category));
+static cl::opt<bool> verifyPasses(
+    "verify-passes", cl::cat(category),
+    cl::desc("verify the module after each pass, and LLVM's code"));
 static ImportFlags importFlags(category);
 
 int main(int argc, char **argv) {
@@ -92,6 +95,7 @@ int main(int argc, char **argv) {
   options.sanitizer = sanitizer;
   options.linker = linker;
   options.runtimeDirectory = runtimeDirectory;
+  options.verifyPasses = verifyPasses;
   options.import = importFlags.get();
   return finishOutput(compileModel(options, errs()));
 }

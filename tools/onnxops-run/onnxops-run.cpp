@@ -78,6 +78,9 @@ static cl::opt<std::string>
 static cl::opt<int64_t> parallelThreshold(
     "parallel-threshold", cl::value_desc("BYTES"), cl::cat(category),
     cl::desc("from how many bytes threads share work, for tests"));
+static cl::opt<bool> verifyPasses(
+    "verify-passes", cl::cat(category),
+    cl::desc("verify the module after each pass, and LLVM's code"));
 static ImportFlags importFlags(category);
 
 int main(int argc, char **argv) {
@@ -107,6 +110,7 @@ int main(int argc, char **argv) {
   options.copyStrategy = copyStrategy;
   if (parallelThreshold.getNumOccurrences())
     options.parallelThreshold = parallelThreshold;
+  options.verifyPasses = verifyPasses;
   options.import = importFlags.get();
   return finishOutput(runModel(options, outs(), errs()));
 }

@@ -29,6 +29,8 @@ struct AheadOfTimeOptions {
   CheckMode checks = CheckMode::Status;
   int64_t threads = 1; ///< 1 to ONNXOPS_MAX_THREADS
   Sanitizer sanitizer = Sanitizer::None;
+  /// Verify the module after each pass, and LLVM's code.
+  bool verifyPasses = false;
   std::string linker;           ///< a C compiler, or empty; for .so
   std::string runtimeDirectory; ///< with libonnxops_runtime.so, or empty
   ImportOptions import;

@@ -35,6 +35,8 @@ struct CodeGenOptions {
   /// the code of several models can be linked into one program. Empty: all that
   /// are public.
   std::string exported;
+  /// Let LLVM's verifier look at the code once more after LLVM's own passes.
+  bool verify = false;
 };
 
 /// Optimised LLVM IR for a machine: one module, and a second one if there are

@@ -28,6 +28,7 @@ using EntryFunction = int32_t (*)(OnnxopsValue *table, int64_t count,
 /// How to compile.
 struct CompileOptions {
   std::string cpu = kHostCPU.str(); ///< as lookUpRunnableCPU takes it
+  bool verify = false;              ///< as CodeGenOptions has it
 };
 
 /// Machine code in memory, which lives as long as this object.

@@ -24,6 +24,9 @@ struct ProgramOptions {
   std::string cpu = kHostCPU.str(); ///< as lookUpRunnableCPU takes it
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
+  /// Verify the module after each pass, and LLVM's code: a compiler that is
+  /// wrong is an error then, not wrong code.
+  bool verifyPasses = false;
 };
 
 /// An input or output of a program as its module declares it.

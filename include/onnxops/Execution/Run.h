@@ -38,6 +38,7 @@ struct RunOptions {
   std::string copyStrategy;         ///< LowerCopies' `force`, for tests
   /// Bytes from which threads share work; the pipeline's default if absent.
   std::optional<int64_t> parallelThreshold;
+  bool verifyPasses = false; ///< as ProgramOptions has it
   ImportOptions import;
 };
 

@@ -65,4 +65,5 @@ def compile(
     torch_split_squeeze: bool = False,
     drop_empty_inputs: bool = False,
     allow_negative_axes: bool = False,
+    verify_passes: bool = False,
 ) -> Program: ...

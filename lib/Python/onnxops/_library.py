@@ -51,6 +51,7 @@ class CompileOptions(ctypes.Structure):
         ("cpu", ctypes.c_char_p),
         ("device", ctypes.c_char_p),
         ("threads", ctypes.c_int64),
+        ("verifyPasses", ctypes.c_bool),
     ]
 
 

@@ -247,11 +247,13 @@ def compile(
     torch_split_squeeze=False,
     drop_empty_inputs=False,
     allow_negative_axes=False,
+    verify_passes=False,
 ):
     """Compiles a model for this machine and returns a `Program` to call.
 
     model: the path of a file that ends in .onnx, .xml (OpenVINO), .mlir or
-        .mlirbc; or the bytes of an ONNX model; or an onnx.ModelProto.
+        .mlirbc; or the bytes of an ONNX model; or an onnx.ModelProto. MLIR is
+        code: take it from sources that you would take a program from.
     function: which public function, of MLIR that has several; "main" if None,
         or the entry point of a module of onnx-mlir.
     checks: "status" to raise `CallError` where inputs are not what the model
@@ -267,6 +269,8 @@ def compile(
     drop_empty_inputs: leave out inputs of Concat that have rank 1 and no
         elements.
     allow_negative_axes: let the axis of Concat 1 and 4 count from the end.
+    verify_passes: verify the module after each pass of the compiler, and
+        LLVM's code: a compiler that is wrong is a `ModelError` then.
 
     Raises `ModelError` for a model that cannot be read, is not supported, or
     cannot be compiled.
@@ -280,7 +284,12 @@ def compile(
         module = _read(context, model, options)
         try:
             return _compile_module(
-                module, function=function, checks=checks, cpu=cpu, threads=threads
+                module,
+                function=function,
+                checks=checks,
+                cpu=cpu,
+                threads=threads,
+                verifyPasses=verify_passes,
             )
         finally:
             lib.mlirModuleDestroy(module)
