@@ -35,6 +35,9 @@ typedef struct OnnxopsImportOptions {
   bool dropEmptyInputs;
   /// Let the axis of Concat 1 and 4 count from the end.
   bool allowNegativeAxes;
+  /// Of files of MLIR: read bytecode too. Its reader trusts its input: a file
+  /// that is damaged can crash it.
+  bool allowBytecode;
 } OnnxopsImportOptions;
 
 /// Reads an ONNX model from memory, which need not outlive the call. `name`

@@ -27,6 +27,7 @@ static ImportOptions convert(const OnnxopsImportOptions *options) {
   converted.torchSplitSqueeze = options->torchSplitSqueeze;
   converted.dropEmptyInputs = options->dropEmptyInputs;
   converted.allowNegativeAxes = options->allowNegativeAxes;
+  converted.allowBytecode = options->allowBytecode;
   return converted;
 }
 

@@ -12,7 +12,10 @@ using namespace mlir::onnxops;
 namespace cl = llvm::cl;
 
 ImportFlags::ImportFlags(cl::OptionCategory &category)
-    : allowNegativeAxes(
+    : allowBytecode(
+          "allow-bytecode", cl::cat(category),
+          cl::desc("read MLIR's bytecode, of files that are trusted")),
+      allowNegativeAxes(
           "allow-negative-axes", cl::cat(category),
           cl::desc("let the axis of Concat 1 and 4 count from the end")),
       allowNewerOpset(
@@ -30,6 +33,7 @@ ImportFlags::ImportFlags(cl::OptionCategory &category)
 
 ImportOptions ImportFlags::get() const {
   ImportOptions options;
+  options.allowBytecode = allowBytecode;
   options.allowNegativeAxes = allowNegativeAxes;
   options.allowNewerOpset = allowNewerOpset;
   options.dropEmptyInputs = dropEmptyInputs;

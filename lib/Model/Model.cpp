@@ -9,16 +9,15 @@
 
 #include "onnxops/Model/Model.h"
 
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Model/ModuleFile.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/InputFile.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -32,11 +31,10 @@ TensorType Port::getTensorType() const {
 }
 
 // A module may be one of onnx-mlir, whose types are none that a call has.
-static OwningOpRef<ModuleOp> readText(std::unique_ptr<llvm::MemoryBuffer> file,
-                                      MLIRContext &context) {
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
-  auto module = parseSourceFile<ModuleOp>(sources, &context);
+static OwningOpRef<ModuleOp> readMLIR(std::unique_ptr<llvm::MemoryBuffer> file,
+                                      MLIRContext &context,
+                                      bool allowBytecode) {
+  auto module = parseModule(std::move(file), context, allowBytecode);
   if (!module)
     return {};
   PassManager pm(&context);
@@ -71,7 +69,7 @@ OwningOpRef<ModuleOp> mlir::onnxops::readModule(StringRef path,
     return importOpenVINO(path, context);
   auto text = file->readAll(kAnyBytes);
   if (text)
-    return readText(std::move(*text), context);
+    return readMLIR(std::move(*text), context, import.allowBytecode);
   refuse(loc, text.takeError());
   return {};
 }
@@ -160,7 +158,8 @@ describeModelAt(Location loc, OwningOpRef<ModuleOp> module, StringRef wanted) {
                           << "' with a body, but got none";
   model.module->walk(
       [&](Operation *op) { model.hasArithmetic |= isArithmetic(op); });
-  if (failed(describeFunction(model, function)))
+  if (failed(checkConstants(*model.module)) ||
+      failed(describeFunction(model, function)))
     return failure();
   return model;
 }

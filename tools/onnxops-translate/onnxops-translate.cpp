@@ -9,17 +9,16 @@
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
 #include "onnxops/Export/Export.h"
 #include "onnxops/Import/Import.h"
 #include "onnxops/Import/ImportFlags.h"
 #include "onnxops/InitAll.h"
+#include "onnxops/Model/ModuleFile.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/InputFile.h"
 #include "onnxops/Support/OutputFile.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -58,7 +57,8 @@ static ImportOptions getImportOptions(const Options &options) {
   return result;
 }
 
-static OwningOpRef<ModuleOp> readModule(StringRef file, MLIRContext &context) {
+static OwningOpRef<ModuleOp> readModule(StringRef file, MLIRContext &context,
+                                        const ImportOptions &import) {
   context.allowUnregisteredDialects();
   auto buffer = readInput(file, kAnyBytes);
   if (!buffer) {
@@ -66,9 +66,7 @@ static OwningOpRef<ModuleOp> readModule(StringRef file, MLIRContext &context) {
                                  llvm::toString(buffer.takeError()));
     return nullptr;
   }
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  return parseSourceFile<ModuleOp>(sources, &context);
+  return parseModule(std::move(*buffer), context, import.allowBytecode);
 }
 
 static OwningOpRef<ModuleOp> getModule(const Options &options,
@@ -79,7 +77,7 @@ static OwningOpRef<ModuleOp> getModule(const Options &options,
   case Action::ImportOpenVINO:
     return importOpenVINO(options.input, context);
   case Action::ExportONNX:
-    return readModule(options.input, context);
+    return readModule(options.input, context, getImportOptions(options));
   }
   llvm_unreachable("unknown action");
 }

@@ -33,6 +33,9 @@ struct ImportOptions {
   bool dropEmptyInputs = false;
   /// Let the axis of Concat 1 and 4 count from the end, as some runtimes do.
   bool allowNegativeAxes = false;
+  /// Of files of MLIR: read bytecode too. Its reader is upstream's, and trusts
+  /// its input: a file that is damaged can crash it.
+  bool allowBytecode = false;
 };
 
 /// Reads an ONNX model: a module with one function, `main`, whose arguments and

@@ -23,12 +23,12 @@ public:
   /// What the command line said. Call it after that is parsed.
   ImportOptions get() const;
 
-  /// Whether the command line has any of them.
+  /// Whether the command line has any of those for ONNX models.
   bool isGiven() const;
 
 private:
-  llvm::cl::opt<bool> allowNegativeAxes, allowNewerOpset, dropEmptyInputs,
-      freezeInitializers, torchSplitSqueeze;
+  llvm::cl::opt<bool> allowBytecode, allowNegativeAxes, allowNewerOpset,
+      dropEmptyInputs, freezeInitializers, torchSplitSqueeze;
 };
 
 } // namespace mlir::onnxops

@@ -65,5 +65,6 @@ def compile(
     torch_split_squeeze: bool = False,
     drop_empty_inputs: bool = False,
     allow_negative_axes: bool = False,
+    allow_bytecode: bool = False,
     verify_passes: bool = False,
 ) -> Program: ...

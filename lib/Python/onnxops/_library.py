@@ -40,6 +40,7 @@ class ImportOptions(ctypes.Structure):
             "torchSplitSqueeze",
             "dropEmptyInputs",
             "allowNegativeAxes",
+            "allowBytecode",
         )
     ]
 

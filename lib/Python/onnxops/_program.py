@@ -24,6 +24,7 @@ _IMPORT_OPTIONS = {
     "torch_split_squeeze": "torchSplitSqueeze",
     "drop_empty_inputs": "dropEmptyInputs",
     "allow_negative_axes": "allowNegativeAxes",
+    "allow_bytecode": "allowBytecode",
 }
 
 
@@ -247,6 +248,7 @@ def compile(
     torch_split_squeeze=False,
     drop_empty_inputs=False,
     allow_negative_axes=False,
+    allow_bytecode=False,
     verify_passes=False,
 ):
     """Compiles a model for this machine and returns a `Program` to call.
@@ -269,6 +271,8 @@ def compile(
     drop_empty_inputs: leave out inputs of Concat that have rank 1 and no
         elements.
     allow_negative_axes: let the axis of Concat 1 and 4 count from the end.
+    allow_bytecode: read a file of MLIR that is bytecode. A damaged one can
+        crash the process.
     verify_passes: verify the module after each pass of the compiler, and
         LLVM's code: a compiler that is wrong is a `ModelError` then.
 
