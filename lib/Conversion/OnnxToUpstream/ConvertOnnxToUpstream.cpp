@@ -21,6 +21,7 @@
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -151,13 +152,32 @@ FailureOr<OperandRange> mlir::onnxops::getYielded(Node &node, Operation *op,
   return block.back().getOperands();
 }
 
+// Modules are made by others too: of a rank that no reader of models takes.
+static LogicalResult verifyRanks(ModuleOp module) {
+  auto verifyAll = [](Operation *op, StringRef what, TypeRange types) {
+    for (auto [index, type] : llvm::enumerate(types))
+      if (failed(verifyRank([&] { return op->emitOpError(); },
+                            what + " #" + Twine(index), type)))
+        return failure();
+    return success();
+  };
+  WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (failed(verifyAll(op, "argument", block.getArgumentTypes())))
+          return WalkResult::interrupt();
+    return WalkResult(verifyAll(op, "result", op->getResultTypes()));
+  });
+  return failure(walk.wasInterrupted());
+}
+
 namespace {
 
 struct ConvertOnnxToUpstream
     : onnxops::impl::ConvertOnnxToUpstreamBase<ConvertOnnxToUpstream> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(respell(module)) ||
+    if (failed(verifyRanks(module)) || failed(respell(module)) ||
         failed(lowerBlock(*module.getBody(), getOpset(module))))
       signalPassFailure();
   }

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
@@ -66,6 +67,20 @@ static FailureOr<Gather> readGather(Node &node) {
   return Gather{*data, *indices, *axis, getKnown(*indices)};
 }
 
+// An axis without rows is in no range that a message could name.
+static LogicalResult verifyHasRows(Node &node, const Gather &gather,
+                                   Value count) {
+  Value zero = node.constant(0);
+  Value hasRows =
+      node.compare(Predicate::ne, node.sizeOf(gather.data, gather.axis), zero);
+  Value isUnused = node.compare(Predicate::eq, count, zero);
+  return node.verify(
+      node.builder.createOrFold<arith::OrIOp>(node.loc, hasRows, isUnused),
+      "expected no indices, since data has size 0 in dimension " +
+          Twine(gather.axis) + ", but got {0}",
+      count);
+}
+
 // The row that an index names, counted from the front and checked to be there.
 static FailureOr<Value> findRow(Node &node, const Gather &gather,
                                 Value integer) {
@@ -102,6 +117,8 @@ static bool takesElements(const Gather &gather) {
 static FailureOr<Value> takeElements(Node &node, const Gather &gather) {
   SmallVector<std::optional<int64_t>> known = getKnown(gather.data);
   RankedTensorType type = gather.getIndicesType();
+  if (failed(verifyHasRows(node, gather, node.constant(type.getNumElements()))))
+    return failure();
   SmallVector<Value> elements;
   for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
     FailureOr<Value> row = findRow(
@@ -163,6 +180,8 @@ static FailureOr<Value> copyRows(Node &node, const Gather &gather,
   OpBuilder &builder = node.builder;
   SmallVector<OpFoldResult> sizes = node.sizesOf(gather.data);
   Value count = node.sizeOf(vector, 0);
+  if (failed(verifyHasRows(node, gather, count)))
+    return failure();
   sizes[gather.axis] = node.fold(count);
   Value init = tensor::EmptyOp::create(builder, node.loc, sizes,
                                        gather.getDataType().getElementType());
@@ -223,7 +242,12 @@ LogicalResult mlir::onnxops::lowerGather(Node &node) {
     return failed(taken) ? failure() : node.replace(*taken);
   }
   int64_t rank = gather->getIndicesType().getRank();
+  if (failed(verifyRank([&] { return node.op->emitOpError(); }, "the result",
+                        gather->getDataType().getRank() + rank - 1)))
+    return failure();
   if (rank == 0) {
+    if (failed(verifyHasRows(node, *gather, node.constant(1))))
+      return failure();
     FailureOr<Value> row = findRow(
         node, *gather, extractElement(node, gather->indices, 0, gather->known));
     if (failed(row))

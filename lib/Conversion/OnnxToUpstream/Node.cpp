@@ -14,6 +14,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -151,14 +152,18 @@ FailureOr<SmallVector<Value>> Node::indices(unsigned index, StringRef name) {
   if (type.getRank() != 1 || !type.getElementType().isSignlessInteger())
     return fail("expected '", name, "' to be a vector of integers, but got ",
                 type);
-  if (!type.isDynamicDim(0))
-    return indicesOf(*vector, type.getDimSize(0));
-  // Its producer may tell how long it is.
-  auto known = getKnownElements(*vector);
-  if (failed(known))
-    return fail("cannot be lowered: the length of '", name,
-                "', which is the rank of the result, is unknown");
-  return indicesOf(*vector, known->size());
+  int64_t rank = type.getDimSize(0);
+  if (type.isDynamicDim(0)) {
+    // Its producer may tell how long it is.
+    auto known = getKnownElements(*vector);
+    if (failed(known))
+      return fail("cannot be lowered: the length of '", name,
+                  "', which is the rank of the result, is unknown");
+    rank = known->size();
+  }
+  if (failed(verifyRank([&] { return op->emitOpError(); }, "the result", rank)))
+    return failure();
+  return indicesOf(*vector, rank);
 }
 
 SmallVector<Value> Node::indicesOf(Value vector, size_t count) {
@@ -284,6 +289,9 @@ LogicalResult Node::replace(ValueRange values) {
       continue;
     if (!value || isa<NoneType>(result.getType()))
       return fail("expected a result without type to have no user");
+    if (failed(verifyRank([&] { return op->emitOpError(); }, "the result",
+                          value.getType())))
+      return failure();
     FailureOr<Value> refined = castToDeclared(value, result.getType());
     if (failed(refined))
       return failure();

@@ -10,6 +10,7 @@
 #include "Lowerings.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -190,8 +191,11 @@ LogicalResult mlir::onnxops::lowerUnsqueeze(Node &node) {
   if (!*axes)
     return node.fail("expected 'axes', but got none");
   auto type = cast<RankedTensorType>(data->getType());
-  FailureOr<llvm::SmallBitVector> dims =
-      findDimensions(node, **axes, type.getRank() + (*axes)->size());
+  int64_t rank = type.getRank() + (*axes)->size();
+  if (failed(verifyRank([&] { return node.op->emitOpError(); }, "the result",
+                        rank)))
+    return failure();
+  FailureOr<llvm::SmallBitVector> dims = findDimensions(node, **axes, rank);
   if (failed(dims))
     return failure();
   if (dims->none())

@@ -107,8 +107,9 @@ static FailureOr<SmallVector<int64_t>> readAxes(Node &node, int64_t rank) {
   FailureOr<int64_t> count = countBounds(node);
   if (failed(count))
     return failure();
-  return node.normalizeAxes(llvm::to_vector(llvm::seq<int64_t>(0, *count)),
-                            rank);
+  // The first axis that is out of range makes the error.
+  int64_t last = std::min(*count, rank + 1);
+  return node.normalizeAxes(llvm::to_vector(llvm::seq<int64_t>(0, last)), rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -192,6 +193,18 @@ static FailureOr<SmallVector<AxisSlice>> readSlices(Node &node, Value data) {
 // Slices
 //===----------------------------------------------------------------------===//
 
+// The number of rows that have elements: all of them or none.
+static Value countFilled(Node &node, ArrayRef<OpFoldResult> sizes,
+                         const AxisSlice &slice) {
+  Value count = slice.count, zero = node.constant(0);
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (auto unknown = dyn_cast<Value>(size);
+        unknown && static_cast<int64_t>(dim) != slice.axis)
+      count =
+          node.select(node.compare(Predicate::eq, unknown, zero), zero, count);
+  return count;
+}
+
 // Copies the rows of a slice, in whatever direction, one after the other.
 static Value copyRows(Node &node, Value data, const AxisSlice &slice) {
   OpBuilder &builder = node.builder;
@@ -202,8 +215,10 @@ static Value copyRows(Node &node, Value data, const AxisSlice &slice) {
       builder, node.loc, sizes,
       cast<RankedTensorType>(data.getType()).getElementType());
   sizes[slice.axis] = builder.getIndexAttr(1);
+  // Any number of rows may be there without an element.
+  Value count = countFilled(node, sizes, slice);
   auto loop = scf::ForOp::create(
-      builder, node.loc, node.constant(0), slice.count, node.constant(1), init,
+      builder, node.loc, node.constant(0), count, node.constant(1), init,
       [&](OpBuilder &, Location, Value i, ValueRange carried) {
         SmallVector<OpFoldResult> offsets(sizes.size(),
                                           builder.getIndexAttr(0));

@@ -9,6 +9,15 @@ func.func @perm_length(%a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
+// Breaks neighbour-r32.
+func.func @gather_empty(%a: tensor<2x0xf32>, %i: tensor<3xi64>) -> tensor<*xf32> {
+  // expected-error @below {{'onnx.Gather' op expected no indices, since data has size 0 in dimension 1, but got 3}}
+  %0 = "onnx.Gather"(%a, %i) {axis = 1 : i64} : (tensor<2x0xf32>, tensor<3xi64>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
 // Breaks neighbour-r45.
 func.func @perm_range(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Transpose' op expected perm[1] to be in [0, 1], but got -1}}

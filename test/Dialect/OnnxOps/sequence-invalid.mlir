@@ -2,6 +2,15 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
+// Breaks types-r13.
+func.func @stacked_rank(%s: !onnxops.seq<tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>>) {
+  // expected-error @below {{expected the result to have rank 64 or less, but got rank 65}}
+  %0 = onnxops.concat_from_sequence_v11 %s axis = 0 new_axis = 1 : (!onnxops.seq<tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
 // Breaks sequence-c1, sequence-r3.
 func.func @two_positions(%s: !onnxops.seq<tensor<1xf32>>, %p: tensor<2xi64>) {
   // expected-error @below {{expected position to be a scalar or to have one element, but got 'tensor<2xi64>'}}

@@ -2,6 +2,15 @@
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
+// Breaks types-r13: the number of repeats is the rank where the input has none.
+func.func @repeats_length(%a: tensor<*xf32>, %r: tensor<1099511627776xi64>) {
+  // expected-error @below {{expected the result to have rank 64 or less, but got rank 1099511627776}}
+  %0 = onnxops.tile_v13 %a, %r : (tensor<*xf32>, tensor<1099511627776xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
 // Breaks tile-c1, tile-r2.
 func.func @repeats_rank_2(%a: tensor<2x3xf32>, %r: tensor<1x2xi64>) {
   // expected-error @below {{expected repeats to have rank 1, but got rank 2}}

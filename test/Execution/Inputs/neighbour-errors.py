@@ -171,6 +171,19 @@ def moves():
     refuse_run("element", program, program.op("Gather", [a, b], [NUMBERS]),
                "Gather: expected indices to be in [-2, 1], but got 2")
 
+    # An axis without rows: one index, several, and elements taken one by one.
+    for name, shape, index in [("no-row", (2, 0), 0), ("no-rows", (2, 0), [0, 0, 0])]:
+        program = Program(13)
+        a, b = hidden(program, "f32", np.zeros(shape)), hidden(program, "i64", index)
+        refuse_run(name, program, program.op("Gather", [a, b], [VAGUE], axis=1),
+                   "Gather: expected no indices, since data has size 0 in dimension 1, "
+                   f"but got {np.size(index)}")
+    program = Program(13)
+    a, b = hidden(program, "i64", []), program.input("i64", [0, 1])
+    refuse_run("no-elements", program, program.op("Gather", [a, b], [NUMBERS]),
+               "Gather: expected no indices, since data has size 0 in dimension 0, but "
+               "got 2")
+
     def reshape(name, shape, message, data=(2, 3), **attributes):
         program = Program(14)
         a, b = hidden(program, "f32", np.zeros(data)), program.input("i64", shape)

@@ -241,6 +241,9 @@ def data_files():
     short = make_tensor("f32", A)
     short.raw_data = short.raw_data[:-4]
     refuse_file("short", short, "expected 24 bytes of data, but got 20")
+    deep = make_tensor("f32", A)
+    deep.dims.extend([1] * 100000)
+    refuse_file("rank", deep, "expected a rank of 64 or less, but got 100002")
     # Breaks import-r23.
     both = make_tensor("f32", A)
     both.float_data.extend(A.flat)
@@ -285,6 +288,13 @@ def numpy_files():
     refuse_numpy(
         "npy-huge", good.replace(b"(2, 3), ", b"(9999999999, 9999999999999), "),
         "expected a size of less than 2^63 bytes",
+    )
+    # numpy writes no array of more than 64 dimensions.
+    text = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({'1, ' * 65})}}\n"
+    refuse_numpy(
+        "npy-rank", b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little")
+        + text.encode() + b"\0\0\0\0",
+        "expected a rank of 64 or less, but got 65",
     )
 
 

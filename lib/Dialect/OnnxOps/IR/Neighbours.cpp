@@ -11,6 +11,7 @@
 
 #include "NeighbourRules.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -156,6 +157,9 @@ std::optional<KnownElements> mlir::onnxops::readNeighbour(Value value,
 FailureOr<SmallVector<Type>>
 mlir::onnxops::refineTypes(ErrorEmitter emit, ArrayRef<Type> inferred,
                            ArrayRef<Type> declared) {
+  for (auto [index, type] : llvm::enumerate(inferred))
+    if (failed(verifyRank(emit, "result #" + Twine(index), type)))
+      return failure();
   SmallVector<Type> types(inferred);
   // There may be results that the node does not list.
   for (auto [index, declaredType] : llvm::enumerate(declared)) {

@@ -29,7 +29,7 @@ Type mlir::onnxops::inferRefinedType(InferTypeOpInterface op) {
           op->getRegions(), types)))
     return Type();
   Type declared = op->getResult(0).getType();
-  if (!areCompatibleTypes(declared, types.front()))
+  if (failed(verifyDeclaredType(/*emit=*/{}, declared, types.front())))
     return Type();
   return meetTypes(declared, types.front());
 }

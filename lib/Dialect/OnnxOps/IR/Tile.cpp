@@ -14,6 +14,7 @@
 #include "mlir/IR/Matchers.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 #include <charconv>
@@ -183,6 +184,9 @@ verifyRepeatsType(ErrorEmitter emit, TensorType input, TensorType repeats,
     length = repeats.getDimSize(0);
   else if (succeeded(known))
     length = known->size();
+  // Before a shape of so many sizes is made.
+  if (length && failed(verifyRank(emit, "the result", *length)))
+    return failure();
   if (rank && length && *rank != *length)
     return emitFailure(emit, "expected repeats to have ", *rank,
                        " elements, one for each dimension of input, but got ",

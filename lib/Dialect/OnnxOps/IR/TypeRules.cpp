@@ -11,6 +11,8 @@
 
 #include "mlir/IR/TypeUtilities.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -108,8 +110,26 @@ FailureOr<int64_t> mlir::onnxops::addSizes(int64_t lhs, int64_t rhs) {
   return sum;
 }
 
+LogicalResult mlir::onnxops::verifyRank(ErrorEmitter emit, const Twine &what,
+                                        int64_t rank) {
+  if (rank <= kMaxRank)
+    return success();
+  return emitFailure(emit, "expected ", what, " to have rank ", kMaxRank,
+                     " or less, but got rank ", rank);
+}
+
+LogicalResult mlir::onnxops::verifyRank(ErrorEmitter emit, const Twine &what,
+                                        Type type) {
+  if (auto sequence = dyn_cast<SequenceType>(type))
+    type = sequence.getTensorType();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? verifyRank(emit, what, tensor.getRank()) : success();
+}
+
 LogicalResult mlir::onnxops::verifyDeclaredType(ErrorEmitter emit,
                                                 Type declared, Type inferred) {
+  if (failed(verifyRank(emit, "the result", inferred)))
+    return failure();
   // concat-c8, tile-c5, split-c9, sequence-c8
   if (areCompatibleTypes(declared, inferred))
     return success();

@@ -38,7 +38,7 @@ else:
     print('%v0 = "onnx.Identity"(%three) : (tensor<1xi64>) -> tensor<?xi64>')
     for i in range(count):
         print(f"%v{i + 1} = onnxops.concat_v13 %v{i}, %three axis = 0 : (tensor<?xi64>, tensor<1xi64>) -> tensor<?xi64>")
-        print(f'%c{i} = "onnx.ConstantOfShape"(%v{i + 1}) : (tensor<?xi64>) -> tensor<*xf32>')
+        print(f"%c{i} = onnxops.split_to_sequence_v24 %x, %v{i + 1} axis = 1 : (tensor<3x?xf32>, tensor<?xi64>) -> !onnxops.seq<tensor<*xf32>>")
     print('%r = "onnx.Identity"(%three) : (tensor<1xi64>) -> tensor<?xi64>')
 tile("%r", 1)
 print("return\n}")
