@@ -8,13 +8,24 @@
 
 #include "StorageTypes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// One of two tensors or sequences, not one of their elements each time.
+static bool isChoice(arith::SelectOp op) {
+  return op.getCondition().getType().isInteger(1) &&
+         isa<TensorType, SequenceType>(op.getType());
+}
+
 bool mlir::onnxops::isMover(Operation *op) {
+  // What upstream's canonicalizer makes of an scf.if without ops in it.
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return isChoice(select);
   return isa<linalg::BroadcastOp, linalg::TransposeOp, tensor::BitcastOp,
              tensor::CastOp, tensor::CollapseShapeOp, tensor::ConcatOp,
              tensor::DimOp, tensor::EmptyOp, tensor::ExpandShapeOp,
@@ -188,9 +199,10 @@ struct ConvertBitcast : OpConversionPattern<tensor::BitcastOp> {
 
 void mlir::onnxops::populateMoverPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ConvertMover<tensor::CastOp>, ConvertMover<tensor::ConcatOp>,
-               ConvertMover<tensor::DimOp>, ConvertMover<tensor::EmptyOp>,
-               ConvertBitcast, ConvertBroadcast, ConvertCollapseShape,
-               ConvertExpandShape, ConvertExtractSlice, ConvertInsertSlice,
-               ConvertTranspose>(converter, patterns.getContext());
+  patterns.add<ConvertMover<arith::SelectOp>, ConvertMover<tensor::CastOp>,
+               ConvertMover<tensor::ConcatOp>, ConvertMover<tensor::DimOp>,
+               ConvertMover<tensor::EmptyOp>, ConvertBitcast, ConvertBroadcast,
+               ConvertCollapseShape, ConvertExpandShape, ConvertExtractSlice,
+               ConvertInsertSlice, ConvertTranspose>(converter,
+                                                     patterns.getContext());
 }

@@ -1,7 +1,7 @@
 # If, Loop and SequenceMap against python: loops of no turn, one and many, left
 # early, carrying tensors that grow and sequences, with scan outputs, nested.
 #
-# usage: control-numbers.py if|loop|carried|scan|nested|map FOLDER
+# usage: control-numbers.py if|handed|loop|carried|scan|nested|map FOLDER
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 
+from onnx_case import TYPES, random_array
 from onnx_program import Program
 
 folder = sys.argv[2]
@@ -101,6 +102,58 @@ def if_():
         program.region([], lambda: [value]), program.region([], inner)])
     program.expect(result, MATRIX)
     program.run(f"{folder}/sequences")
+
+
+def choose(condition, type_name, arrays, is_sequence):
+    """Branches that only hand on what is outside: as it is, behind what one of
+    them computes, and again in a loop."""
+    program = Program(16)
+    chosen = program.input("bool", condition)
+    vague = (type_name, None if is_sequence else [None] * arrays[0].ndim, is_sequence)
+    if is_sequence:
+        a = program.input_sequence(type_name, arrays[:2], [None, 3])
+        b = program.input_sequence(type_name, arrays[1:], [None, 3])
+        made = program.op("onnxops.split_to_sequence_v24",
+                          [program.input(type_name, arrays[0])], [vague])
+        pairs = [(a, arrays[:2]), (b, arrays[1:]), (made, np.vsplit(arrays[0], 2))]
+    else:
+        a, b = (program.input(type_name, array, [None, 3]) for array in arrays[:2])
+        made = program.op("onnxops.concat_v13", [a, b], [vague], axis=0)
+        pairs = [(a, arrays[0]), (b, arrays[1]), (made, np.concatenate(arrays[:2]))]
+
+    def pick(first, second):
+        (then, x), (other, y) = pairs[first], pairs[second]
+        regions = [program.region([], lambda: [then]), program.region([], lambda: [other])]
+        result = program.op("If", [chosen], [vague], regions)
+        return result, x if condition else y
+
+    for pair in [(0, 1), (2, 0), (1, 2)]:
+        result, expected = pick(*pair)
+        program.expect(result, expected)
+        if is_sequence:
+            at = program.op("onnxops.sequence_at_v11",
+                            [result, program.constant("i64", 0)], [(type_name, [None, 3])])
+            program.expect(at, expected[0])
+        else:
+            joined = program.op("onnxops.concat_v13", [result, b], [vague], axis=0)
+            program.expect(joined, np.concatenate([expected, arrays[1]]))
+    # The other value each time, as long as the loop runs.
+    regions = [program.region([], lambda: [a]), program.region([], lambda: [b])]
+    body = lambda number, condition, x: [
+        condition, program.op("If", [program.op("Cast", [number], [("bool", [])], to=9)],
+                              [vague], regions)]
+    last = loop(program, program.input("i64", 1 + condition), None, [b], body, [vague],
+                [vague])
+    program.expect(last, pairs[0 if condition else 1][1])
+    program.run(f"{folder}/{type_name}-{condition}-{is_sequence}")
+
+
+def handed():
+    rng = np.random.default_rng(5)
+    for number, type_name in enumerate(TYPES):
+        arrays = [random_array(rng, type_name, (rows, 3)) for rows in (2, 4, 1)]
+        choose(number % 2 == 0, type_name, arrays, is_sequence=False)
+        choose(number % 4 < 2, type_name, arrays, is_sequence=True)
 
 
 #===------------------------------------------------------------------------===#
@@ -498,5 +551,5 @@ def map_():
     program.run(folder)
 
 
-{"if": if_, "loop": loop_, "carried": carried, "scan": scan, "nested": nested,
+{"if": if_, "handed": handed, "loop": loop_, "carried": carried, "scan": scan, "nested": nested,
  "map": map_}[sys.argv[1]]()

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Analysis/CallGraph.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -111,6 +112,7 @@ private:
   LogicalResult sweepUntilStable(Operation *root);
   LogicalResult refineOp(Operation *op);
   LogicalResult refineNeighbour(Operation *op);
+  void refineChoice(arith::SelectOp op);
   void refineFunctionResults(func::FuncOp function);
   bool refineSharedType(const SharedType &shared, Type current, Type refined);
   void refineValue(Value value, Type type);
@@ -186,6 +188,17 @@ LogicalResult ShapeInference::refineNeighbour(Operation *op) {
   return success();
 }
 
+// What is left of an scf.if whose branches only hand on outer values.
+void ShapeInference::refineChoice(arith::SelectOp op) {
+  if (!op.getCondition().getType().isInteger(1) ||
+      !isa<TensorType, SequenceType>(op.getType()))
+    return;
+  SharedType shared;
+  shared.targets.insert(op.getResult());
+  shared.sources = {&op.getTrueValueMutable(), &op.getFalseValueMutable()};
+  refineSharedType(shared, op.getType(), joinSources(shared));
+}
+
 LogicalResult ShapeInference::refineOp(Operation *op) {
   if (Value source = getCastSource(op)) {
     if (!areCompatibleTypes(op->getResult(0).getType(), source.getType()))
@@ -204,6 +217,8 @@ LogicalResult ShapeInference::refineOp(Operation *op) {
          collectSharedTypes(cast<RegionBranchOpInterface>(op)))
       refineSharedType(shared, shared.targets.front().getType(),
                        joinSources(shared));
+  } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    refineChoice(select);
   }
   return success();
 }
