@@ -41,6 +41,33 @@ void mlir::onnxops::retypeEmptySequence(OpOperand &use, Type type) {
   use.set(empty->getResult(0));
 }
 
+// The op that makes a sequence without elements.
+static Operation *getEmpty(Value sequence) {
+  while (auto cast = sequence.getDefiningOp<SequenceCastOp>())
+    sequence = cast.getSource();
+  return sequence.getDefiningOp();
+}
+
+// Whether the op takes an element out of a sequence that has none, unless that
+// is made in `ignored`, or all its regions do.
+static bool alwaysFails(Operation &op, const Block *ignored) {
+  if (auto versioned = dyn_cast<VersionedOpInterface>(op))
+    return llvm::is_contained(
+               {"sequence_at", "sequence_erase", "concat_from_sequence"},
+               versioned.getFamily()) &&
+           isEmptySequence(op.getOperand(0)) &&
+           getEmpty(op.getOperand(0))->getBlock() != ignored;
+  return op.getName().getStringRef() == "onnx.If" &&
+         llvm::all_of(op.getRegions(), [&](Region &region) {
+           return alwaysFails(region.front(), ignored);
+         });
+}
+
+bool mlir::onnxops::alwaysFails(Block &block, const Block *ignored) {
+  return llvm::any_of(
+      block, [&](Operation &op) { return ::alwaysFails(op, ignored); });
+}
+
 LogicalResult mlir::onnxops::checkElementType(Location loc, const Twine &what,
                                               Value value, Type element) {
   auto type = value ? dyn_cast<TensorType>(value.getType()) : TensorType();
@@ -100,9 +127,14 @@ FailureOr<SmallVector<Value>> GraphBuilder::buildIf(const PlacedNode &placed) {
            << "expected both branches to have the same number of outputs, but "
               "got "
            << thenUses.size() << " and " << elseUses.size();
+  bool thenFails = alwaysFails(branches[0].region->front());
+  bool elseFails = alwaysFails(branches[1].region->front());
   SmallVector<Type> types;
   for (auto [thenUse, elseUse] : llvm::zip(thenUses, elseUses)) {
     Type type = joinValues(thenUse.get(), elseUse.get());
+    // What never comes out adds nothing.
+    if (type && thenFails != elseFails)
+      type = (thenFails ? elseUse : thenUse).get().getType();
     if (!type)
       return emitError(placed.loc)
              << "expected output #" << types.size()

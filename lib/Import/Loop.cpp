@@ -103,12 +103,23 @@ static bool joinCarried(MutableArrayRef<Type> types, ValueRange yielded) {
 // The body
 //===----------------------------------------------------------------------===//
 
+// What the body gets for the iteration number or the condition: a scalar, or a
+// vector of one element where it declares one. onnx's checker and other
+// runtimes take either.
+static Type getControlType(Type declared, Type element) {
+  auto type = dyn_cast_or_null<RankedTensorType>(declared);
+  bool isVector = type && type.getRank() == 1 &&
+                  (type.isDynamicDim(0) || type.getDimSize(0) == 1);
+  SmallVector<int64_t> shape(isVector ? 1 : 0, 1);
+  return RankedTensorType::get(shape, element);
+}
+
 FailureOr<GraphBuilder::Subgraph>
 GraphBuilder::tryLoopBody(const PlacedNode &placed, const Graph &graph,
                           ValueRange inits, ArrayRef<Type> types) {
   SmallVector<Type> arguments = {
-      RankedTensorType::get({}, builder.getI64Type()),
-      RankedTensorType::get({}, builder.getI1Type())};
+      getControlType(getDeclaredType(graph.inputs[0]), builder.getI64Type()),
+      getControlType(getDeclaredType(graph.inputs[1]), builder.getI1Type())};
   SmallVector<Operation *> empties(kNumControls, nullptr);
   for (auto [type, init] : llvm::zip_equal(types, inits)) {
     arguments.push_back(type ? type : init.getType());
@@ -134,9 +145,12 @@ GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
     if (failed(checkYielded(placed.loc, inits, yielded)))
       return failure();
     // What a body takes out of an empty sequence is of unknown rank. So what
-    // others become of it counts only when it is known what it will hold.
-    if (!fillTypes(carried.types, yielded) &&
-        !joinCarried(carried.types, yielded)) {
+    // others become of it counts only when it is known what it will hold, and
+    // nothing does that a body yields which never gets there, by a sequence of
+    // an outer loop.
+    Block &block = body->region->front();
+    if (alwaysFails(block, &block) || (!fillTypes(carried.types, yielded) &&
+                                       !joinCarried(carried.types, yielded))) {
       // What nothing else is known of stays empty all the time.
       for (auto [type, init] : llvm::zip_equal(carried.types, inits))
         types.push_back(type ? type : init.getType());

@@ -53,6 +53,17 @@ func.func @vector(%a: tensor<6x4xf32>, %b: tensor<?x4xf32>, %z: tensor<0xf32>, %
   return
 }
 
+// Nothing else than chunks of 0 elements comes out of an axis without any.
+// Shows split-r22.
+// CHECK-LABEL: func @empty
+func.func @empty(%a: tensor<4x0xf32>, %n: tensor<i64>, %v: tensor<2xi64>, %w: tensor<?xi64>) {
+  // CHECK-COUNT-3: -> !onnxops.seq<tensor<4x0xf32>>
+  %0 = onnxops.split_to_sequence_v24 %a, %n axis = 1 : (tensor<4x0xf32>, tensor<i64>) -> !onnxops.seq<tensor<*xf32>>
+  %1 = onnxops.split_to_sequence_v24 %a, %v axis = 1 : (tensor<4x0xf32>, tensor<2xi64>) -> !onnxops.seq<tensor<*xf32>>
+  %2 = onnxops.split_to_sequence_v24 %a, %w axis = 1 : (tensor<4x0xf32>, tensor<?xi64>) -> !onnxops.seq<tensor<*xf32>>
+  return
+}
+
 // keepdims has no effect beside a split.
 // Shows split-r6.
 // CHECK-LABEL: func @keepdims_ignored

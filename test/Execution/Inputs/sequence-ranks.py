@@ -69,7 +69,7 @@ def refuse_run(name, made, operator, message):
 
 
 def errors():
-    # Breaks sequence-r16: a scalar has no axis.
+    # Breaks sequence-r16, sequence-r25: a scalar has no axis.
     refuse_run("join-scalars", join([np.array(5)], [None], axis=0), JOIN,
                "expected element 0 to have rank 1, but got 0")
     # Breaks sequence-r19.

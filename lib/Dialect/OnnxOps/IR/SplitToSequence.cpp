@@ -120,7 +120,10 @@ static FailureOr<Type> inferSplit(ErrorEmitter emit, Value inputValue,
     FailureOr<int64_t> chunk = inferChunkLength(emit, split, shape[*dim], axis);
     if (failed(chunk))
       return failure();
-    shape[*dim] = *chunk;
+    // Entries that sum to 0 are all 0, and a scalar takes nothing of an axis
+    // without elements, so that a length of 0 stays what it is.
+    if (shape[*dim] != 0 || !ShapedType::isDynamic(*chunk))
+      shape[*dim] = *chunk;
   }
   return Type(SequenceType::get(RankedTensorType::get(shape, element)));
 }
