@@ -23,6 +23,12 @@ namespace mlir::onnxops {
 /// overflows. numpy and PyTorch have the same limit; models stay below 10.
 constexpr int64_t kMaxRank = 64;
 
+/// The most elements that a sequence is split into. Elements take memory also
+/// where they are empty, 64 bytes or more each, and a loop over them takes
+/// seconds: what is beyond a position of 32 bits is an error of the model,
+/// which a tensor without data can ask for.
+constexpr int64_t kMaxSequenceLength = 2147483647;
+
 /// Refuses a rank above kMaxRank, by its number.
 llvm::Error checkRank(uint64_t rank);
 

@@ -14,6 +14,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Support/Limits.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -146,15 +147,25 @@ OpFoldResult SequenceSource::sizeOf(CheckBuilder &check, Value position,
       check.loc, chunk(check), check.subtract(axisLength(check), offset));
 }
 
+// A tensor without elements may have any number of rows.
+static void checkCount(CheckBuilder &check, Value count) {
+  check.require(
+      check.compare(Predicate::sle, count, check.constant(kMaxSequenceLength)),
+      "expected " + Twine(kMaxSequenceLength) + " chunks or fewer, but got {0}",
+      count);
+}
+
 void SequenceSource::checkSplit(CheckBuilder &check) const {
-  if (!lengths || check.mode == CheckMode::None)
+  if (check.mode == CheckMode::None)
     return;
+  if (!lengths)
+    return checkCount(check, length(check));
   Value zero = check.constant(0);
   if (!isVector(lengths)) {
-    Value length = chunk(check);
-    check.require(check.compare(Predicate::sgt, length, zero),
-                  "expected split to be 1 or more, but got {0}", length);
-    return;
+    Value chunkLength = chunk(check);
+    check.require(check.compare(Predicate::sgt, chunkLength, zero),
+                  "expected split to be 1 or more, but got {0}", chunkLength);
+    return checkCount(check, length(check));
   }
   Value count = check.sizeOf(lengths, 0);
   check.require(check.compare(Predicate::sgt, count, zero),

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -30,6 +31,24 @@ static void foldIdentities(Operation *loop, IRRewriter &rewriter) {
   });
 }
 
+// Skips the outermost loop where an inner one has no iterations: very many that
+// do nothing take their time too. Sizes do not depend on where a loop is.
+static void skipEmpty(const linalg::LinalgLoops &loops, IRRewriter &rewriter) {
+  auto outer = cast<scf::ForOp>(loops.front());
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(outer);
+  Value none = outer.getLowerBound(), end = outer.getUpperBound();
+  for (Operation *loop : ArrayRef(loops).drop_front()) {
+    Value size = cast<scf::ForOp>(loop).getUpperBound();
+    if (getConstantIntValue(size))
+      continue;
+    Value isEmpty = arith::CmpIOp::create(rewriter, outer.getLoc(),
+                                          arith::CmpIPredicate::eq, size, none);
+    end = arith::SelectOp::create(rewriter, outer.getLoc(), isEmpty, none, end);
+  }
+  outer.setUpperBound(end);
+}
+
 static LogicalResult lower(linalg::LinalgOp op, IRRewriter &rewriter) {
   if (!op.hasPureBufferSemantics())
     return op.emitError("expected a linalg op on memrefs, but got ")
@@ -41,8 +60,10 @@ static LogicalResult lower(linalg::LinalgOp op, IRRewriter &rewriter) {
            << op->getName();
   rewriter.eraseOp(op);
   // The outermost one, but for an op of one element.
-  if (!loops->empty())
+  if (!loops->empty()) {
     foldIdentities(loops->front(), rewriter);
+    skipEmpty(*loops, rewriter);
+  }
   return success();
 }
 

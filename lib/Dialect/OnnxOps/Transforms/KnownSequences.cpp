@@ -10,6 +10,7 @@
 
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -95,6 +96,8 @@ KnownSequences::makeChunks(NewestSplitToSequenceOp op) {
     return std::nullopt;
   auto split = op.getSplit();
   if (!split) {
+    if (length > kMaxSequenceLength)
+      return std::nullopt;
     chunkOffsets[op] = {1};
     return makeList({op, 0, length});
   }
@@ -106,7 +109,8 @@ KnownSequences::makeChunks(NewestSplitToSequenceOp op) {
   // The verifier has seen constants, but not those that were resolved since.
   if (splitType.getRank() == 0) {
     int64_t chunk = *entries->front();
-    if (chunk <= 0)
+    if (chunk <= 0 ||
+        llvm::divideCeilSigned(length, chunk) > kMaxSequenceLength)
       return std::nullopt;
     chunkOffsets[op] = {chunk};
     return makeList({op, 0, llvm::divideCeilSigned(length, chunk)});
