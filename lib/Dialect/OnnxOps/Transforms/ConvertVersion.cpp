@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NeighbourVersions.h"
+#include "TileRepeats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -42,7 +43,7 @@ struct Target {
   static Target getOpset(int64_t opset) {
     return {opset,
             ("cannot become what opset " + Twine(opset) + " selects: ").str(),
-            "no step to "};
+            "no step to ", /*inONNX=*/true};
   }
   static Target getOpenVINO() {
     return {std::nullopt,
@@ -53,6 +54,10 @@ struct Target {
   std::optional<int64_t> opset;
   /// What every refusal begins with, and what is added where a step refuses.
   std::string refusal, stepRefusal;
+  /// Whether what is computed when the model runs is to be operators of ONNX,
+  /// which can be written as a model again. Else it is upstream's ops, which
+  /// need not be lowered.
+  bool inONNX = false;
 };
 
 /// Builds a step, and knows the versions that it is made of.
@@ -106,6 +111,19 @@ static void replaceOp(Operation *op, ValueRange values) {
       constant->erase();
 }
 
+// One step of an op; `original` is what a message is about.
+static FailureOr<SmallVector<Value>> buildStep(const Target &target,
+                                               VersionedOpInterface op,
+                                               Step step, OpBuilder &builder,
+                                               Operation *original) {
+  if (auto tile = dyn_cast<TileV1Op>(op.getOperation());
+      tile && target.inONNX && needsRepeats(tile))
+    return SmallVector<Value>{buildTileWithRepeats(builder, tile)};
+  return (op.*step)(builder, [&] {
+    return original->emitOpError(target.refusal) << target.stepRefusal;
+  });
+}
+
 // Steps `op`, which stands for `original` in the messages, to the target. A
 // failing step has emitted its error.
 static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
@@ -117,9 +135,8 @@ static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
     if (!step)
       continue;
     StepBuilder builder(op);
-    FailureOr<SmallVector<Value>> results = (op.*step)(builder, [&] {
-      return original->emitOpError(target.refusal) << target.stepRefusal;
-    });
+    FailureOr<SmallVector<Value>> results =
+        buildStep(target, op, step, builder, original);
     if (failed(results))
       return failure();
     if (results->empty() && !target.opset)
@@ -196,6 +213,12 @@ struct Upgrade : onnxops::impl::UpgradeBase<Upgrade> {
 
 struct ConvertVersion : onnxops::impl::ConvertVersionBase<ConvertVersion> {
   using ConvertVersionBase::ConvertVersionBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    // For operators of ONNX, in a module that had none.
+    context->allowUnregisteredDialects();
+    return success();
+  }
 
   void runOnOperation() override {
     FailureOr<Target> target = readTarget();
