@@ -380,7 +380,9 @@ def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
     operands that occur more than once. The others are an allocation, and a
     copy into a subview of it for each operand. Linear in the number of
     operands, which One-Shot Bufferize is for static offsets of different
-    operands only; it also fails on operands that are known to be empty.
+    operands only; it also fails on operands that are known to be empty. A
+    tensor that still has more than 64 users is several tensors of one memory,
+    of 64 users each: One-Shot Bufferize compares each user with all others.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

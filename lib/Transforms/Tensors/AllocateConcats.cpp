@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Spares One-Shot Bufferize three kinds of concat. It adds up the offset of
+// Spares One-Shot Bufferize tensors with very many users, and three kinds of
+// concat. It adds up the offset of
 // each operand in one affine map over the sizes of all operands before it: ten
 // thousand operands of dynamic size would make fifty million of them. It
 // compares all reads of a tensor that occurs many times with each other. And it
@@ -10,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SplitReads.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -25,8 +27,8 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
-// As many repeats of operands are left to One-Shot Bufferize, which is
-// quadratic in them.
+// As many repeats of operands, and users of a tensor, are left to One-Shot
+// Bufferize, which is quadratic in them.
 static constexpr size_t kMaxRepeats = 64;
 
 // The size of a dimension other than the axis: static if any operand knows it.
@@ -211,6 +213,7 @@ struct AllocateConcats
           countRepeats(op) > kMaxRepeats)
         allocateConcat(op);
     });
+    onnxops::splitReads(getOperation(), kMaxRepeats);
   }
 };
 } // namespace
