@@ -155,3 +155,24 @@ func.func @adds_more_and_more(%init: tensor<?xf32>, %n: index, %v: f32) -> tenso
   }
   return %r : tensor<?xf32>
 }
+
+// -----
+
+// The element is there only if the check holds: it is not read before the loop.
+// REMARK: operand={{[01]}}, reason="what a turn adds is not known before the loop"
+// CHECK-LABEL: func @reads_behind_check
+func.func @reads_behind_check(%init: tensor<?xf32>, %rows: tensor<?xindex>, %n: index, %v: f32) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = tensor.dim %rows, %c0 : tensor<?xindex>
+  %isThere = arith.cmpi ugt, %size, %c1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (tensor<?xf32>) {
+    cf.assert %isThere, "expected 2 elements"
+    %rest = tensor.extract %rows[%c1] : tensor<?xindex>
+    %e = tensor.empty(%rest) : tensor<?xf32>
+    %x = linalg.fill ins(%v : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+    %next = tensor.concat dim(0) %c, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %next : tensor<?xf32>
+  }
+  return %r : tensor<?xf32>
+}

@@ -160,3 +160,23 @@ func.func @own_rows(%init: tensor<?x4xf32>, %x: tensor<1x4xf32>, %n: index) -> t
   }
   return %r : tensor<?x4xf32>
 }
+
+// -----
+
+// An element that is there in any case is read before the loop.
+// CHECK-LABEL: func @reads_known_element
+// CHECK: tensor.extract
+// CHECK: scf.for
+// CHECK: tensor.insert_slice
+func.func @reads_known_element(%init: tensor<?xf32>, %rows: tensor<2xindex>, %n: index, %v: f32) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (tensor<?xf32>) {
+    %rest = tensor.extract %rows[%c1] : tensor<2xindex>
+    %e = tensor.empty(%rest) : tensor<?xf32>
+    %x = linalg.fill ins(%v : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+    %next = tensor.concat dim(0) %c, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+    scf.yield %next : tensor<?xf32>
+  }
+  return %r : tensor<?xf32>
+}

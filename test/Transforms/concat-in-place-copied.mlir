@@ -252,7 +252,7 @@ func.func @may_not_return_same_sizes(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>, %
 // -----
 
 // What a nested concat copies is written where that stands: it has memory of its
-// own if that is not known to be as large as its place.
+// own if its result is not known to be as large as its place.
 // CHECK-LABEL: func @nested_may_not_return
 // CHECK: memref.alloc
 // CHECK: bufferization.materialize_in_destination %arg0

@@ -172,20 +172,11 @@ ConcatOperand TreeBuilder::classify(const ConcatNode &node, OpOperand &use) {
       isNested ? use.get().getDefiningOp() : operand.getFirstWriter();
   if (isNested && !isBefore(ready, writer))
     return makeCopied("computed before all sizes are known");
-  if (!isBefore(lastExit, writer)) {
-    bool fits = isSureToFit(node, index);
-    // What a nested concat copies is written as early as that stands.
-    if (fits && isNested) {
-      ConcatNode nested = makeNested(node, index);
-      fits = llvm::all_of(
-          llvm::seq<unsigned>(nested.concat.getInputs().size()),
-          [&](unsigned inner) { return isSureToFit(nested, inner); });
-    }
-    if (!fits) {
-      if (!isNested)
-        early.push_back(operand);
-      return makeCopied("computed before it is known to fit");
-    }
+  // What a nested concat copies fits its result where that stands.
+  if (!isBefore(lastExit, writer) && !isSureToFit(node, index)) {
+    if (!isNested)
+      early.push_back(operand);
+    return makeCopied("computed before it is known to fit");
   }
   if (!taken.insert(use.get()).second)
     return makeCopied("needed in two places");
