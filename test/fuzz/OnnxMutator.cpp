@@ -7,6 +7,7 @@
 #include "OnnxMutator.h"
 
 #include "Fuzzing.h"
+#include "OnnxNodes.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -27,15 +28,13 @@ public:
 private:
   bool oneIn(unsigned count) { return random() % count == 0; }
   int choose(int count) { return random() % count; }
-  std::vector<std::string> listValues(int end);
-  std::string makeName();
+  std::string chooseValue(int end); // of those before a node
 
   void addNode();
   void copyNode();
   void removeNode();
   void rewire();
   void addOutput();
-  void addConstant();
   void changeType();
   void changeAttribute();
   void changeConstant();
@@ -45,34 +44,6 @@ private:
 };
 } // namespace
 
-static const char *const kOperators[] = {"Concat",
-                                         "Tile",
-                                         "SplitToSequence",
-                                         "SequenceAt",
-                                         "SequenceLength",
-                                         "SequenceConstruct",
-                                         "SequenceInsert",
-                                         "SequenceErase",
-                                         "ConcatFromSequence",
-                                         "Identity",
-                                         "Shape",
-                                         "Size",
-                                         "Split",
-                                         "Gather",
-                                         "Slice",
-                                         "Squeeze",
-                                         "Unsqueeze",
-                                         "Reshape",
-                                         "Transpose",
-                                         "Expand",
-                                         "Cast",
-                                         "ConstantOfShape",
-                                         "Add",
-                                         "Mul",
-                                         "Neg",
-                                         "Abs",
-                                         "Relu",
-                                         "Not"};
 static const char *const kIntegers[] = {
     "axis",  "keepdims", "new_axis", "to",        "dtype",
     "start", "end",      "tiles",    "allowzero", "num_outputs"};
@@ -86,34 +57,17 @@ static T pick(T const (&list)[count], Random &random) {
   return list[random() % count];
 }
 
-// Of inputs, constants and the nodes before `end`.
-std::vector<std::string> GraphMutator::listValues(int end) {
-  std::vector<std::string> values;
-  for (const onnx::ValueInfoProto &input : graph.input())
-    values.push_back(input.name());
-  for (const onnx::TensorProto &constant : graph.initializer())
-    values.push_back(constant.name());
-  for (int i = 0; i < end; ++i)
-    values.insert(values.end(), graph.node(i).output().begin(),
-                  graph.node(i).output().end());
-  if (values.empty())
-    values.emplace_back();
-  return values;
-}
-
-std::string GraphMutator::makeName() {
-  return "v" + std::to_string(random() % 100000);
+std::string GraphMutator::chooseValue(int end) {
+  const GraphValues values = listValues(graph, end);
+  const std::vector<std::string> &names =
+      values.sequences.empty() || !oneIn(3) ? values.tensors : values.sequences;
+  return names.empty() ? "" : names[choose(names.size())];
 }
 
 void GraphMutator::addNode() {
   const int position = choose(graph.node_size() + 1);
-  std::vector<std::string> values = listValues(position);
-  onnx::NodeProto &node = *graph.add_node();
-  node.set_op_type(pick(kOperators, random));
-  for (int i = oneIn(8) ? choose(6) : 1 + choose(2); i > 0; --i)
-    node.add_input(oneIn(16) ? "" : values[random() % values.size()]);
-  for (int i = oneIn(4) ? choose(4) : 1; i > 0; --i)
-    node.add_output(makeName());
+  const GraphValues values = listValues(graph, position);
+  fillNode(*graph.add_node(), values, graph, random);
   for (int i = graph.node_size() - 1; i > position; --i)
     graph.mutable_node()->SwapElements(i, i - 1);
 }
@@ -124,11 +78,11 @@ void GraphMutator::copyNode() {
   const int position = choose(graph.node_size());
   onnx::NodeProto copy = graph.node(position);
   for (std::string &output : *copy.mutable_output())
-    output = makeName();
+    output = makeName(random);
   *graph.add_node() = std::move(copy);
 }
 
-// Who used its results gets what it used.
+// What used its results uses its operands.
 void GraphMutator::removeNode() {
   if (graph.node_size() == 0)
     return;
@@ -137,10 +91,15 @@ void GraphMutator::removeNode() {
   graph.mutable_node()->DeleteSubrange(position, 1);
   if (node.input_size() == 0)
     return;
+  auto replace = [&](std::string &name) {
+    if (std::count(node.output().begin(), node.output().end(), name))
+      name = node.input(0);
+  };
   for (onnx::NodeProto &user : *graph.mutable_node())
     for (std::string &input : *user.mutable_input())
-      if (std::count(node.output().begin(), node.output().end(), input))
-        input = node.input(choose(node.input_size()));
+      replace(input);
+  for (onnx::ValueInfoProto &output : *graph.mutable_output())
+    replace(*output.mutable_name());
 }
 
 void GraphMutator::rewire() {
@@ -148,19 +107,16 @@ void GraphMutator::rewire() {
     return;
   const int position = choose(graph.node_size());
   onnx::NodeProto &node = *graph.mutable_node(position);
-  std::vector<std::string> values = listValues(position);
-  const std::string &value = values[random() % values.size()];
-  const int index = choose(node.input_size() + 1);
-  if (index == node.input_size())
+  const std::string value = chooseValue(position);
+  if (oneIn(8) || node.input_size() == 0)
     node.add_input(value);
   else
-    node.set_input(index, value);
+    node.set_input(choose(node.input_size()), value);
 }
 
 // Of any value, mostly without a type, which then is what is inferred.
 void GraphMutator::addOutput() {
-  std::vector<std::string> values = listValues(graph.node_size());
-  const std::string &value = values[random() % values.size()];
+  const std::string value = chooseValue(graph.node_size());
   if (graph.output_size() && oneIn(2))
     graph.mutable_output(choose(graph.output_size()))->clear_type();
   if (graph.output_size() && oneIn(2))
@@ -169,29 +125,18 @@ void GraphMutator::addOutput() {
     graph.add_output()->set_name(value);
 }
 
-void GraphMutator::addConstant() {
-  onnx::TensorProto &constant = *graph.add_initializer();
-  constant.set_name(makeName());
-  constant.set_data_type(onnx::TensorProto::INT64);
-  const int count = choose(4);
-  if (!oneIn(3))
-    constant.add_dims(count);
-  for (int i = constant.dims_size() ? count : 1; i > 0; --i)
-    constant.add_int64_data(oneIn(2) ? choose(5) - 2 : pick(kSizes, random));
-}
-
 // Of an input, an output or a value in between.
 void GraphMutator::changeType() {
   auto &values = oneIn(3)   ? *graph.mutable_output()
                  : oneIn(3) ? *graph.mutable_value_info()
                             : *graph.mutable_input();
   if (values.empty()) {
-    values.Add()->set_name(makeName());
+    values.Add()->set_name(makeName(random));
     return;
   }
   onnx::ValueInfoProto &value = values[choose(values.size())];
   onnx::TypeProto &type = *value.mutable_type();
-  if (oneIn(16))
+  if (oneIn(64))
     type.mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type();
   onnx::TypeProto::Tensor &tensor = type.has_sequence_type()
                                         ? *type.mutable_sequence_type()
@@ -199,7 +144,7 @@ void GraphMutator::changeType() {
                                                ->mutable_tensor_type()
                                         : *type.mutable_tensor_type();
   if (oneIn(4) || !tensor.elem_type())
-    tensor.set_elem_type(oneIn(4) ? choose(25) : 1);
+    tensor.set_elem_type(oneIn(16) ? choose(25) : 1 + choose(16));
   onnx::TensorShapeProto &shape = *tensor.mutable_shape();
   if (oneIn(4)) {
     shape.add_dim()->set_dim_value(pick(kSizes, random));
@@ -240,7 +185,7 @@ void GraphMutator::changeAttribute() {
 
 void GraphMutator::changeConstant() {
   if (graph.initializer_size() == 0)
-    return addConstant();
+    return void(addConstant(graph, random));
   onnx::TensorProto &constant =
       *graph.mutable_initializer(choose(graph.initializer_size()));
   if (constant.int64_data_size())
@@ -266,7 +211,7 @@ void GraphMutator::mutate() {
   case 6:
     return addOutput();
   case 7:
-    return addConstant();
+    return void(addConstant(graph, random));
   case 8:
     return changeType();
   case 9:
@@ -291,14 +236,14 @@ static onnx::GraphProto &chooseGraph(onnx::GraphProto &graph, Random &random) {
 size_t mlir::onnxops::fuzz::mutateModel(uint8_t *data, size_t size,
                                         size_t maxSize, unsigned seed) {
   Random random(seed + 1);
-  if (random() % 4 == 0)
+  if (random() % 8 == 0)
     return mutateMessage(onnx::ModelProto::default_instance(), data, size,
                          maxSize, seed);
   onnx::ModelProto model;
   model.ParsePartialFromArray(data, size); // as far as it goes
-  for (size_t i = random() % 3 + 1; i > 0; --i)
+  for (size_t i = random() % 2 + 1; i > 0; --i)
     GraphMutator(chooseGraph(*model.mutable_graph(), random), random).mutate();
-  if (random() % 8 == 0 && model.opset_import_size())
+  if (random() % 32 == 0 && model.opset_import_size())
     model.mutable_opset_import(0)->set_version(random() % 29);
   const size_t newSize = model.ByteSizeLong();
   if (newSize > maxSize)

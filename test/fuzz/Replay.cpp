@@ -78,7 +78,7 @@ static Bytes mutate(const std::vector<Bytes> &corpus) {
     input = std::move(crossed);
   }
   input.resize(maxSize);
-  for (size_t i = choose(4) + 1; i > 0; --i)
+  for (size_t i = choose(2) + 1; i > 0; --i)
     size =
         LLVMFuzzerCustomMutator
             ? LLVMFuzzerCustomMutator(input.data(), size, maxSize, generator())
