@@ -9,9 +9,9 @@
 
 #include "onnxops/CodeGen/MachineCode.h"
 
+#include "FloatConversions.h"
 #include "HugeFunctions.h"
 #include "Optimize.h"
-#include "RoundToBF16.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "onnxops/CodeGen/ExternalSymbols.h"
 #include "llvm/IR/InstrTypes.h"
@@ -147,9 +147,7 @@ llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
   if (options.verify)
     if (llvm::Error error = verify(*module, "as LLVM optimized it"))
       return error;
-  // In memory, the linker has it.
-  if (!options.exported.empty())
-    addRoundToBF16(*module);
+  addFloatConversions(*module, **machine);
   parts.push_back({std::move(module), isHuge});
   return llvm::Error::success();
 }
