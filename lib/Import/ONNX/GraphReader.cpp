@@ -12,7 +12,6 @@
 #include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorProto.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Path.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -25,7 +24,10 @@ StringRef mlir::onnxops::normalizeDomain(StringRef domain) {
 
 llvm::Expected<TensorData>
 GraphReader::readTensor(const onnx::TensorProto &proto) {
-  return decodeTensor(proto, llvm::sys::path::parent_path(model.file));
+  if (proto.data_location() == onnx::TensorProto::EXTERNAL && directory.empty())
+    return llvm::createStringError("external data needs a directory, which was "
+                                   "not given for this model in memory");
+  return decodeTensor(proto, directory);
 }
 
 //===----------------------------------------------------------------------===//
@@ -171,7 +173,7 @@ LogicalResult GraphReader::readSubgraph(const GraphNode &node,
            << "' is one more";
   auto subgraph = std::make_unique<Graph>();
   GraphPlace inner(place, node.number, node.label, attribute.name);
-  if (failed(GraphReader(model, *subgraph, inner, this).read(proto)))
+  if (failed(GraphReader(model, *subgraph, inner, directory, this).read(proto)))
     return failure();
   attribute.value = std::move(subgraph);
   return success();

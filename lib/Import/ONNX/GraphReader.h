@@ -34,11 +34,12 @@ StringRef normalizeDomain(StringRef domain);
 class GraphReader {
 public:
   /// Reads into `graph`, and its values into the model's. `outer` reads the
-  /// graph around it, and is null for that of the model.
+  /// graph around it, and is null for that of the model. External data lies
+  /// below `directory`; there may be none if that is empty.
   GraphReader(FileModel &model, Graph &graph, GraphPlace place,
-              GraphReader *outer)
-      : model(model), graph(graph), place(place), outer(outer),
-        depth(outer ? outer->depth + 1 : 0) {}
+              StringRef directory, GraphReader *outer)
+      : model(model), graph(graph), place(place), directory(directory),
+        outer(outer), depth(outer ? outer->depth + 1 : 0) {}
 
   /// On something that cannot be emits one error.
   LogicalResult read(const onnx::GraphProto &proto);
@@ -69,6 +70,7 @@ private:
   FileModel &model;
   Graph &graph;
   GraphPlace place;
+  StringRef directory;
   GraphReader *outer;
   unsigned depth;
   llvm::StringMap<ValueId> valueIds;

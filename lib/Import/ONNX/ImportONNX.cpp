@@ -11,6 +11,7 @@
 #include "onnxops/Import/ModuleBuilder.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/InputFile.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -28,13 +29,22 @@ static LogicalResult checkOpset(const FileModel &model, MLIRContext &context,
   return success();
 }
 
-OwningOpRef<ModuleOp> mlir::onnxops::importONNX(llvm::MemoryBufferRef file,
-                                                MLIRContext &context,
-                                                const ImportOptions &options) {
-  FailureOr<FileModel> model = readONNXModel(file, context);
+static OwningOpRef<ModuleOp> import(llvm::MemoryBufferRef file,
+                                    StringRef directory, MLIRContext &context,
+                                    const ImportOptions &options) {
+  FailureOr<FileModel> model = readONNXModel(file, directory, context);
   if (failed(model) || failed(checkOpset(*model, context, options)))
     return nullptr;
   return buildModule(*model, context, options);
+}
+
+OwningOpRef<ModuleOp> mlir::onnxops::importONNX(llvm::MemoryBufferRef file,
+                                                MLIRContext &context,
+                                                const ImportOptions &options) {
+  // What has no directory reads no files: its name may be any.
+  StringRef directory =
+      llvm::sys::path::parent_path(file.getBufferIdentifier());
+  return import(file, directory, context, options);
 }
 
 OwningOpRef<ModuleOp> mlir::onnxops::importONNX(StringRef path,
@@ -46,5 +56,8 @@ OwningOpRef<ModuleOp> mlir::onnxops::importONNX(StringRef path,
         << "cannot read the model: " << llvm::toString(file.takeError());
     return nullptr;
   }
-  return importONNX({(*file)->getBuffer(), path}, context, options);
+  StringRef directory = llvm::sys::path::parent_path(path);
+  if (directory.empty() && path != "-")
+    directory = ".";
+  return import({(*file)->getBuffer(), path}, directory, context, options);
 }

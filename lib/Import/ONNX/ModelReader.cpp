@@ -56,6 +56,7 @@ static void readNotes(ModelNotes &notes, const onnx::ModelProto &proto) {
 }
 
 FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
+                                                  StringRef directory,
                                                   MLIRContext &context) {
   FileModel model;
   model.file = file.getBufferIdentifier().str();
@@ -73,7 +74,7 @@ FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
            << "function '" << proto.functions(0).name()
            << "': functions of a model's own are not supported";
   readNotes(model.notes, proto);
-  GraphReader reader(model, model.graph, place, /*outer=*/nullptr);
+  GraphReader reader(model, model.graph, place, directory, /*outer=*/nullptr);
   if (failed(readOpsets(place.getLoc(), model, proto)) ||
       failed(reader.read(proto.graph())))
     return failure();

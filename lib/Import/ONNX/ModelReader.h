@@ -17,8 +17,9 @@ namespace mlir::onnxops {
 
 /// Reads a model, the data that it keeps in other files included. On a file
 /// that is no whole model, or says what cannot be, emits one error.
+/// `directory` is where those files are; empty: there may be none.
 FailureOr<FileModel> readONNXModel(llvm::MemoryBufferRef file,
-                                   MLIRContext &context);
+                                   StringRef directory, MLIRContext &context);
 
 } // namespace mlir::onnxops
 
