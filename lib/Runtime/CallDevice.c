@@ -177,6 +177,7 @@ void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
   }
   if (!cell)
     return NULL;
+  context->memoryLeft -= cell->block->cellBytes - bytes; // it may be larger
   cell->previous = NULL;
   cell->next = context->cells;
   if (cell->next)
@@ -205,13 +206,15 @@ static void makeSpare(OnnxopsContext *context, DeviceCell *cell) {
 
 void onnxopsImplFreeOnDevice(OnnxopsContext *context, const void *data) {
   DeviceCell *cell = onnxopsImplFindCell(context->device, data);
-  if (cell && cell->owner == context)
+  if (cell && cell->owner == context) {
+    context->memoryLeft += cell->block->cellBytes;
     makeSpare(context, cell);
-  else
-    onnxopsImplRecord(context,
-                      "%s: expected memory of this call to free, but got "
-                      "address 0x%" PRIxPTR,
-                      context->device->label, (uintptr_t)data);
+    return;
+  }
+  onnxopsImplRecord(context,
+                    "%s: expected memory of this call to free, but got "
+                    "address 0x%" PRIxPTR,
+                    context->device->label, (uintptr_t)data);
 }
 
 void onnxopsImplStopDevice(OnnxopsContext *context) {

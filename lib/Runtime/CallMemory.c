@@ -12,25 +12,17 @@
  *===--------------------------------------------------------------------===*/
 
 #include "Context.h"
+#include "Poison.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ONNXOPS_SANITIZE_ADDRESS 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(ONNXOPS_SANITIZE_ADDRESS)
-#include <sanitizer/asan_interface.h>
-#else
-#define ASAN_POISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
-#define ASAN_UNPOISON_MEMORY_REGION(address, size)                             \
-  ((void)(address), (void)(size))
-#endif
 
 enum {
   SpareBytes = 64 << 10, ///< of the smallest block that is kept
-  SpareLimit = 16        ///< as they are searched one by one
+  SpareLimit = 16,       ///< as they are searched one by one
+  FirstArenaBytes = 1 << 10,
+  LastArenaBytes = 32 << 10
 };
 
 /// The data of a block begins one alignment after its link.
@@ -99,10 +91,45 @@ static Allocation *newBlock(OnnxopsContext *context, int64_t bytes) {
   return allocation;
 }
 
-void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes) {
+/*===--------------------------------------------------------------------===*
+ * What a call may have
+ *===--------------------------------------------------------------------===*/
+
+bool onnxopsImplGoesOn(OnnxopsContext *context) {
+  if (!__atomic_load_n(&context->isCancelled, __ATOMIC_RELAXED))
+    return true;
+  onnxopsImplRecord(context, "the call was cancelled");
+  return false;
+}
+
+bool onnxopsImplCharge(OnnxopsContext *context, int64_t bytes) {
+  if (!onnxopsImplGoesOn(context))
+    return false;
+  const bool isThere = bytes <= context->memoryLeft;
+  context->isOverLimit = !isThere && context->memoryLimit != INT64_MAX;
+  if (isThere)
+    context->memoryLeft -= bytes;
+  return isThere;
+}
+
+const char *onnxopsImplWhyNoMemory(const OnnxopsContext *context, Label *text) {
+  if (!context->isOverLimit)
+    return "there is not enough";
+  snprintf(text->text, sizeof(text->text),
+           "that is over the limit of %" PRId64 " bytes for a call",
+           context->memoryLimit);
+  return text->text;
+}
+
+/*===--------------------------------------------------------------------===*
+ * Blocks of any size
+ *===--------------------------------------------------------------------===*/
+
+static void *allocBlock(OnnxopsContext *context, int64_t bytes) {
   Allocation *allocation = newBlock(context, bytes);
   if (!allocation)
     return NULL;
+  context->memoryLeft -= allocation->capacity - bytes; // of a spare one
   Allocation *head = &context->allocations;
   allocation->previous = head;
   allocation->next = head->next;
@@ -111,15 +138,65 @@ void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes) {
   return dataOf(allocation);
 }
 
+void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes) {
+  if (bytes > SmallBytes)
+    return onnxopsImplCharge(context, bytes) ? allocBlock(context, bytes)
+                                             : NULL;
+  // Charged as what it gives back.
+  bytes = bytes < 8 ? 8 : (bytes + 7) & ~(int64_t)7;
+  return onnxopsImplCharge(context, bytes)
+             ? onnxopsImplTakeSmall(context, bytes)
+             : NULL;
+}
+
+void *onnxopsImplArenaAlloc(OnnxopsContext *context, int64_t bytes) {
+  Arena *arena = &context->arena;
+  if (!onnxopsImplCharge(context, bytes))
+    return NULL;
+  bytes = (bytes + 7) & ~(int64_t)7;
+  if (bytes > arena->left) {
+    if (arena->nextBytes < FirstArenaBytes)
+      arena->nextBytes = FirstArenaBytes;
+    // What is large does not waste what is left.
+    if (bytes > arena->nextBytes / 4)
+      return allocBlock(context, bytes);
+    arena->cursor = allocBlock(context, arena->nextBytes);
+    arena->left = arena->cursor ? arena->nextBytes : 0;
+    if (!arena->cursor)
+      return NULL;
+    if (arena->nextBytes < LastArenaBytes)
+      arena->nextBytes *= 2;
+  }
+  void *data = arena->cursor;
+  arena->cursor += bytes;
+  arena->left -= bytes;
+  return data;
+}
+
+static bool isSmall(const void *data) {
+  return (uintptr_t)data % onnxopsAlignment != 0;
+}
+
+void onnxopsImplFreeListed(OnnxopsContext *context, void *data) {
+  if (isSmall(data)) {
+    context->memoryLeft += onnxopsImplGiveSmall(context, data);
+  } else {
+    Allocation *block = (Allocation *)(void *)((char *)data - onnxopsAlignment);
+    context->memoryLeft += block->capacity;
+    unlinkBlock(context, block);
+  }
+}
+
 void onnxopsRtFree(OnnxopsContext *context, void *data) {
   if (data && context && context->device)
     onnxopsImplFreeOnDevice(context, data);
-  else if (data)
-    unlinkBlock(context,
-                (Allocation *)(void *)((char *)data - onnxopsAlignment));
+  else if (data && context)
+    onnxopsImplFreeListed(context, data);
 }
 
 void onnxopsImplEndAllocations(OnnxopsContext *context) {
+  context->arena = (Arena){0};
+  onnxopsImplEndSmall(context);
   while (context->allocations.next != &context->allocations)
     unlinkBlock(context, context->allocations.next);
   for (Allocation **at = &context->spares; *at;)
@@ -132,5 +209,6 @@ void onnxopsImplEndAllocations(OnnxopsContext *context) {
 
 void onnxopsImplFreeAllocations(OnnxopsContext *context) {
   onnxopsImplEndAllocations(context);
+  onnxopsImplEndSmall(context); // the call that did not use them
   freeSpares(context);
 }

@@ -16,7 +16,18 @@ OnnxopsContext *onnxopsContextCreate(void) {
     return NULL;
   context->allocations.next = &context->allocations;
   context->allocations.previous = &context->allocations;
+  context->memoryLimit = context->memoryLeft = INT64_MAX;
   return context;
+}
+
+void onnxopsContextSetCancelled(OnnxopsContext *context, int32_t isCancelled) {
+  if (context)
+    __atomic_store_n(&context->isCancelled, isCancelled != 0, __ATOMIC_RELAXED);
+}
+
+void onnxopsContextSetMemoryLimit(OnnxopsContext *context, int64_t bytes) {
+  if (context)
+    context->memoryLimit = bytes < 0 ? INT64_MAX : bytes;
 }
 
 void onnxopsContextDestroy(OnnxopsContext *context) {
@@ -54,11 +65,13 @@ void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
   void *data = NULL;
   where = where ? where : "allocation";
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
-  if (!problem && context->device) {
+  if (!problem && context->device && onnxopsImplCharge(context, bytes)) {
     DeviceFailure failure;
     data = onnxopsImplListedDeviceAlloc(context, bytes, &failure);
     if (!data)
       onnxopsImplRecord(context, "%s: %s", where, failure.text);
+  } else if (!problem && context->device) {
+    problem = ProblemNoMemory;
   } else if (!problem) {
     data = onnxopsImplListedAlloc(context, bytes);
     problem = data ? ProblemNone : ProblemNoMemory;
@@ -108,6 +121,7 @@ void onnxopsImplFreeCall(OnnxopsContext *context) {
   onnxopsImplEndAllocations(context);
   context->nodes = NULL;
   context->nodesLeft = 0;
+  context->lastShape = NULL;
   context->outputCount = 0;
   context->isOnDevice = false;
 }

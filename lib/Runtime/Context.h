@@ -14,6 +14,7 @@
 #include "Device/Device.h"
 #include "Tensor.h"
 #include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/Runtime/Limits.h"
 
 /// Where things stand in a signature, see onnxopsRtEnter.
 enum {
@@ -26,6 +27,12 @@ enum {
 
 /// Where things stand in a signature's entry for one input or output.
 enum { EntryKind, EntryElementType, EntryRank, EntryName, EntrySizes };
+
+/// How messages call a value: "input 'a'". A struct, so that a call can be an
+/// argument of the call that uses the text.
+typedef struct Label {
+  char text[256];
+} Label;
 
 /// The link in front of each block of a call, so that freeing one is O(1).
 typedef struct Allocation {
@@ -59,14 +66,46 @@ typedef struct Output {
   Shape *shape; ///< for a tensor; kept from call to call, null at first
 } Output;
 
+/// Small blocks come from pages with blocks of one size each; sizes are
+/// multiples of 8 bytes.
+enum {
+  SmallBytes = 256, ///< of the largest small block
+  SmallSizes = SmallBytes / 8
+};
+
+/// The small blocks of one size.
+typedef struct SmallBlocks {
+  void *freed;  ///< blocks that were freed, each with the next one's address
+  char *cursor; ///< blocks of the first page that were never used
+  struct SmallPage *pages;
+} SmallBlocks;
+
+/// Memory of a call that is not freed before it ends: what is left of a block.
+typedef struct Arena {
+  char *cursor;
+  int64_t left;
+  int64_t nextBytes; ///< of the next block
+} Arena;
+
 struct OnnxopsContext {
+  /// Not 0: the call is to end. Set by other threads and by signal handlers,
+  /// and read by compiled code as well, atomically: it stays the first field.
+  int32_t isCancelled;
+  bool isOverLimit; ///< the last request for memory was refused by the limit
   char error[1024];
   bool hasFailed;
   int64_t bytesMoved;
   Allocation allocations; ///< the list's head; points to itself when empty
   Allocation *spares;     ///< large blocks for the next call, linked by `next`
   int64_t spareCount;
-  int64_t call;           ///< the number of the call, for spare blocks
+  int64_t call;        ///< the number of the call, for spare blocks
+  int64_t memoryLimit; ///< bytes that a call may have at one time
+  int64_t memoryLeft;  ///< of these
+  uint32_t usedSizes;  ///< a bit for each of `small` that this call has used
+  uint32_t keptSizes;  ///< and for each that has a page
+  SmallBlocks small[SmallSizes];
+  Arena arena;
+  Shape *lastShape;       ///< the newest one of a view in this call, or null
   struct ViewTree *nodes; ///< room for `nodesLeft`, in a block of the list
   int64_t nodesLeft;
 
@@ -94,12 +133,6 @@ struct OnnxopsContext {
   DeviceCell *spareCells; ///< that this call has freed, or the one before
   int64_t spareCellCount;
 };
-
-/// How messages call a value: "input 'a'". A struct, so that a call can be an
-/// argument of the call that uses the text.
-typedef struct Label {
-  char text[256];
-} Label;
 
 __attribute__((cold)) Label onnxopsImplLabel(const OnnxopsContext *context,
                                              const char *role,
@@ -134,9 +167,38 @@ void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
                               Problem problem, int64_t elementBytes,
                               int64_t rank, const int64_t *sizes);
 
-/// Memory that is freed when the call ends. Null, without a message, when there
-/// is none.
+/// Takes bytes from what the call may have. False, without a message, if they
+/// are too many or the call was cancelled.
+bool onnxopsImplCharge(OnnxopsContext *context, int64_t bytes);
+
+/// Why there is no memory, as messages end: "there is not enough", unless the
+/// limit is why.
+const char *onnxopsImplWhyNoMemory(const OnnxopsContext *context, Label *text);
+
+/// Whether the call goes on; records a failure if it was cancelled.
+bool onnxopsImplGoesOn(OnnxopsContext *context);
+
+/// Memory that is freed when the call ends, or by onnxopsRtFree. Null, without
+/// a message, when there is none. Of SmallBytes or less it is aligned to 8
+/// bytes, otherwise to onnxopsAlignment.
 void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes);
+
+/// Frees what that has returned.
+void onnxopsImplFreeListed(OnnxopsContext *context, void *data);
+
+/// The same for what is never freed before, and needs less.
+void *onnxopsImplArenaAlloc(OnnxopsContext *context, int64_t bytes);
+
+/// A small block of at least so many bytes, not charged; null if there is no
+/// memory. Its address is never a multiple of onnxopsAlignment, as that of any
+/// other block is.
+void *onnxopsImplTakeSmall(OnnxopsContext *context, int64_t bytes);
+
+/// Gives one back. Returns the bytes that it had.
+int64_t onnxopsImplGiveSmall(OnnxopsContext *context, void *data);
+
+/// Frees all small blocks, but for pages that the next call will want.
+void onnxopsImplEndSmall(OnnxopsContext *context);
 
 /// Ends what the call has allocated; large blocks stay for the next call, and
 /// those that were left over from the last one are freed.
@@ -147,7 +209,7 @@ void onnxopsImplFreeAllocations(OnnxopsContext *context);
 
 /// Whether nothing is left of the call that ran last.
 static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
-  return context->outputCount == 0 &&
+  return context->outputCount == 0 && context->usedSizes == 0 &&
          context->allocations.next == &context->allocations &&
          (!context->device || (!context->isOnDevice && !context->cells));
 }
@@ -191,7 +253,8 @@ static inline void onnxopsImplClearCall(OnnxopsContext *context) {
   if (!onnxopsImplIsIdle(context))
     onnxopsImplEndCall(context);
   context->error[0] = 0;
-  context->hasFailed = false;
+  context->hasFailed = context->isOverLimit = false;
+  context->memoryLeft = context->memoryLimit;
   context->bytesMoved = 0;
 }
 

@@ -91,7 +91,8 @@ static int32_t enterCall(OnnxopsContext *context, OnnxopsValue *table,
   if (!context)
     return 1;
   onnxopsImplClearCall(context);
-  if (!beginCall(context, table, count, signature, names))
+  if (!onnxopsImplGoesOn(context) ||
+      !beginCall(context, table, count, signature, names))
     return 1;
   if ((kind || context->device) &&
       !onnxopsImplEnterDevice(context, signature, kind))

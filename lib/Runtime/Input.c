@@ -176,12 +176,12 @@ static bool checkTensor(OnnxopsContext *context, const Input *input) {
 static bool checkElement(OnnxopsContext *context, const Input *input,
                          const Element *element, int64_t position) {
   int64_t rank = input->entry[EntryRank];
-  if (element->rank != rank) {
+  if (element->shape->rank != rank) {
     onnxopsImplRecord(context,
                       "%s: expected element %" PRId64 " to have rank %" PRId64
                       ", but got %" PRId64,
                       labelOf(context, input).text, position, rank,
-                      (int64_t)element->rank);
+                      (int64_t)element->shape->rank);
     return false;
   }
   for (int64_t i = 0; i < rank; ++i) {

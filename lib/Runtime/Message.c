@@ -107,6 +107,9 @@ void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
     onnxopsImplRecord(context, "%s: expected %s", label, description);
     return;
   }
+  Label why;
+  if (problem == ProblemOverLimit)
+    context->isOverLimit = true;
   char text[ONNXOPS_MAX_RANK * 21]; // a sign, 19 digits, a separator
   formatSizes(text, sizeof(text), rank, sizes);
   onnxopsImplRecord(
@@ -115,7 +118,7 @@ void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
       label, text, rank ? " " : "", elementBytes,
       problem == ProblemNegativeSize ? "a size is negative"
       : problem == ProblemTooLarge   ? "that is more than an address can reach"
-                                     : "there is not enough");
+                                     : onnxopsImplWhyNoMemory(context, &why));
 }
 
 /// Where onnxopsRtFail writes.

@@ -10,7 +10,7 @@
  *===--------------------------------------------------------------------===*/
 
 #include "Context.h"
-#include "Sequence.h"
+#include "SequenceCopy.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -148,8 +148,10 @@ static bool findData(OnnxopsContext *context, const OnnxopsValue *slot,
     return true;
   }
   checkLentMemory(context, slot, bytes, elementBytes, output);
-  if (context->hasFailed)
-    return false;
+  if (context->hasFailed || !onnxopsImplCharge(context, bytes)) {
+    output->data = NULL;
+    return !context->hasFailed;
+  }
   output->data = context->device ? allocateOnDevice(context, bytes, output)
                                  : onnxopsImplAlignedAlloc((size_t)bytes);
   output->capacity = bytes;
@@ -247,6 +249,8 @@ void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
       onnxopsElementBytes((int32_t)output->entry[EntryElementType]);
   int64_t bytes;
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
+  if (!onnxopsImplGoesOn(context))
+    return NULL;
   output->rank = rank;
   output->device = context->device;
   const OnnxopsValue *slot = &context->outputSlots[index];
@@ -266,7 +270,7 @@ void onnxopsImplDiscardOutput(Output *output) {
   // Reads nothing of the signature: a context may outlive the code that left
   // a call unfinished.
   if (output->isFresh && output->kind == ONNXOPS_SEQUENCE)
-    onnxopsSequenceDestroy(output->data);
+    onnxopsImplDestroyCopy(output->data);
   else if (output->isFresh)
     onnxopsImplFreeData(output->device, output->data);
   if (output->shape)
@@ -279,8 +283,9 @@ void onnxopsImplDiscardOutput(Output *output) {
 /// one has none, or without memory.
 __attribute__((noinline)) static bool copyStrings(OnnxopsContext *context,
                                                   Output *output) {
-  Problem problem = onnxopsImplCopyStrings(output->filled, output->elements,
-                                           &output->shape->strings);
+  Problem problem =
+      onnxopsImplCopyStrings(output->filled, output->elements,
+                             &context->memoryLeft, &output->shape->strings);
   if (problem)
     onnxopsImplRecordProblem(context,
                              onnxopsImplOutputLabel(context, output).text,

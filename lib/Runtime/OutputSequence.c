@@ -122,13 +122,18 @@ static OnnxopsSequence *spareOf(const OnnxopsContext *context,
 static void recordUncopied(OnnxopsContext *context, const Output *output,
                            int64_t length, Problem problem) {
   const OnnxopsDevice *device = context->device;
+  const char *reason = "one has a null string";
+  Label why;
+  if (problem == ProblemOverLimit)
+    context->isOverLimit = true;
+  if (problem != ProblemNullString)
+    reason = context->isOverLimit ? onnxopsImplWhyNoMemory(context, &why)
+                                  : "there is not enough memory";
   onnxopsImplRecord(context,
                     "%s: expected to copy a sequence of %" PRId64
                     " elements, but %s%s%s",
                     onnxopsImplOutputLabel(context, output).text, length,
-                    problem == ProblemNoMemory ? "there is not enough memory"
-                                               : "one has a null string",
-                    device ? " on " : "", device ? device->label : "");
+                    reason, device ? " on " : "", device ? device->label : "");
 }
 
 static int32_t makeOutput(int64_t index, const OnnxopsSequence *sequence,
@@ -193,10 +198,10 @@ static void freeLeftovers(const OnnxopsSequence *spare,
                           const OnnxopsSequence *copy) {
   for (int64_t i = 0; i < spare->length; ++i) {
     const Element *old = &spare->elements[i];
-    const Element *new = i < copy->length ? &copy->elements[i] : NULL;
-    if (!new || !new->borrowsData)
+    const int borrows = i < copy->length ? onnxopsImplBorrows(copy, i) : 0;
+    if (!(borrows & BorrowsData))
       onnxopsImplFreeData(old->shape->device, old->data);
-    if (!new || !new->borrowsShape)
+    if (!(borrows & BorrowsShape))
       onnxopsImplShapeDestroy(old->shape);
   }
   free(spare->elements);
@@ -207,8 +212,6 @@ OnnxopsSequence *onnxopsImplTakeSequence(Output *output) {
   if (!spare)
     return copy;
   freeLeftovers(spare, copy);
-  for (int64_t i = 0; i < copy->length; ++i)
-    copy->elements[i].borrowsData = copy->elements[i].borrowsShape = false;
   *spare = *copy;
   free(copy);
   return spare;

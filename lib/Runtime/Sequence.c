@@ -39,10 +39,9 @@ OnnxopsSequence *onnxopsSequenceCreateOn(int32_t elementType,
 }
 
 void onnxopsImplFreeElement(const Element *element) {
-  if (!element->borrowsData && element->data)
+  if (element->data)
     onnxopsImplFreeData(element->shape->device, element->data);
-  if (!element->borrowsShape)
-    onnxopsImplShapeDestroy(element->shape);
+  onnxopsImplShapeDestroy(element->shape);
 }
 
 void onnxopsSequenceDestroy(OnnxopsSequence *sequence) {
@@ -111,13 +110,11 @@ static Problem copyTensor(OnnxopsDevice *device, const OnnxopsValue *tensor,
                               &element->data, &element->shape);
   if (problem)
     return problem;
-  element->rank = (int32_t)rank;
-  element->borrowsData = element->borrowsShape = false;
   if (bytes > 0)
     problem = copyValues(device, tensor, bytes, element);
   if (!problem && tensor->elementType == ONNXOPS_STRING)
     problem = onnxopsImplDetachStrings(element->data, bytes / elementBytes,
-                                       element->shape);
+                                       /*budget=*/NULL, element->shape);
   if (problem)
     onnxopsImplFreeElement(element);
   return problem;
@@ -151,9 +148,11 @@ int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
 
 const Element *onnxopsImplElementAt(const OnnxopsSequence *sequence,
                                     int64_t position) {
+  if (!sequence->hasViews)
+    return sequence->elements + position;
   int64_t inFront = onnxopsImplTreeSize(sequence->front);
   return position < inFront ? onnxopsImplTreeAt(sequence->front, position)
-                            : sequence->elements + (position - inFront);
+                            : onnxopsImplRowOf(sequence) + (position - inFront);
 }
 
 OnnxopsValue onnxopsSequenceElement(const OnnxopsSequence *sequence,
@@ -161,10 +160,11 @@ OnnxopsValue onnxopsSequenceElement(const OnnxopsSequence *sequence,
   if (!sequence || position < 0 || position >= sequence->length)
     return (OnnxopsValue){0};
   const Element *element = onnxopsImplElementAt(sequence, position);
+  Shape *shape = element->shape;
   return (OnnxopsValue){.kind = ONNXOPS_TENSOR,
                         .elementType = sequence->elementType,
-                        .rank = element->rank,
+                        .rank = shape->rank,
                         .data = element->data,
-                        .sizes = element->shape->values,
-                        .strides = element->shape->values + element->rank};
+                        .sizes = shape->values,
+                        .strides = shape->values + shape->rank};
 }

@@ -22,10 +22,11 @@ typedef struct ViewWalk {
 } ViewWalk;
 
 static ViewWalk walkOver(const OnnxopsSequence *sequence) {
-  int64_t inFront = onnxopsImplTreeSize(sequence->front);
+  const ViewTree *front = sequence->hasViews ? sequence->front : NULL;
+  int64_t inRow = sequence->length - onnxopsImplTreeSize(front);
   return (ViewWalk){
-      .front = onnxopsImplTreeWalk(sequence->front),
-      .last = {sequence->elements, sequence->length - inFront},
+      .front = onnxopsImplTreeWalk(front),
+      .last = {inRow > 0 ? onnxopsImplRowOf(sequence) : NULL, inRow},
   };
 }
 
@@ -41,46 +42,65 @@ static const Element *nextView(ViewWalk *walk) {
 
 int64_t onnxopsImplBytesOf(int32_t elementType, const Element *element) {
   int64_t bytes = 0; // sizes were checked when the element was made
-  (void)onnxopsImplTensorBytes(onnxopsElementBytes(elementType), element->rank,
-                               element->shape->values, &bytes);
+  (void)onnxopsImplTensorBytes(onnxopsElementBytes(elementType),
+                               element->shape->rank, element->shape->values,
+                               &bytes);
   return bytes;
 }
 
-static bool haveSameSizes(const Element *a, const Element *b) {
-  return a->rank == b->rank && memcmp(a->shape->values, b->shape->values,
-                                      (size_t)a->rank * sizeof(int64_t)) == 0;
+static bool haveSameSizes(const Shape *a, const Shape *b) {
+  return a->rank == b->rank &&
+         memcmp(a->values, b->values, (size_t)a->rank * sizeof(int64_t)) == 0;
+}
+
+void onnxopsImplDestroyCopy(OnnxopsSequence *copy) {
+  for (int64_t i = 0; i < copy->length; ++i) {
+    if (onnxopsImplBorrows(copy, i) & BorrowsData)
+      copy->elements[i].data = NULL;
+    if (onnxopsImplBorrows(copy, i) & BorrowsShape)
+      copy->elements[i].shape = NULL;
+  }
+  onnxopsSequenceDestroy(copy);
 }
 
 /// Makes room for the copy of a view, in what `spare` has where that will do.
-/// Null for no spare. Without memory the element is empty.
-static Problem makeElement(OnnxopsDevice *device, int32_t elementType,
-                           const Element *view, const Element *spare,
-                           Element *element) {
-  const int64_t *sizes = view->shape->values;
-  *element = (Element){.rank = view->rank};
-  if (!spare || spare->shape->capacity < onnxopsImplBytesOf(elementType, view))
-    return onnxopsImplMakeTensor(device, elementType, view->rank, sizes,
-                                 &element->data, &element->shape);
+/// Null for no spare. Without memory the element is empty. `borrows` says what
+/// is the spare's.
+static Problem makeElement(OnnxopsContext *context, int32_t elementType,
+                           const Shape *view, int64_t bytes,
+                           const Element *spare, Element *element,
+                           uint8_t *borrows) {
+  if (!spare || spare->shape->capacity < bytes) {
+    int64_t shapeBytes = (int64_t)onnxopsImplShapeBytes(2 * view->rank);
+    if (!onnxopsImplCharge(context, bytes) ||
+        !onnxopsImplCharge(context, shapeBytes))
+      return ProblemNoMemory;
+    return onnxopsImplMakeTensor(context->device, elementType, view->rank,
+                                 view->values, &element->data, &element->shape);
+  }
+  const bool borrowsShape = haveSameSizes(view, spare->shape);
+  *borrows = BorrowsData | (borrowsShape ? BorrowsShape : 0);
   element->data = spare->data;
-  element->borrowsData = true;
-  element->borrowsShape = haveSameSizes(view, spare);
-  element->shape =
-      element->borrowsShape
-          ? spare->shape
-          : onnxopsImplRowMajorShape(view->rank, sizes, spare->shape->capacity);
+  element->shape = borrowsShape
+                       ? spare->shape
+                       : onnxopsImplRowMajorShape(view->rank, view->values,
+                                                  spare->shape->capacity);
   if (!element->shape)
     return ProblemNoMemory;
-  element->shape->device = device;
+  element->shape->device = context->device;
   return ProblemNone;
 }
 
 /// Makes room for all elements. Counts their bytes.
-static Problem makeElements(const OnnxopsSequence *sequence,
+static Problem makeElements(OnnxopsContext *context,
+                            const OnnxopsSequence *sequence,
                             const OnnxopsSequence *spare, OnnxopsSequence *copy,
                             int64_t *bytes) {
   if (sequence->length == 0)
     return ProblemNone;
-  copy->elements = calloc((size_t)sequence->length, sizeof(Element));
+  const int64_t each = (int64_t)sizeof(Element) + 1;
+  if (onnxopsImplCharge(context, sequence->length * each))
+    copy->elements = calloc((size_t)sequence->length, (size_t)each);
   if (!copy->elements)
     return ProblemNoMemory;
   copy->capacity = sequence->length;
@@ -88,19 +108,21 @@ static Problem makeElements(const OnnxopsSequence *sequence,
   while (copy->length < sequence->length) {
     const int64_t i = copy->length++;
     const Element *view = nextView(&walk);
-    Problem problem =
-        makeElement(copy->device, copy->elementType, view,
-                    spare && i < spare->length ? &spare->elements[i] : NULL,
-                    &copy->elements[i]);
+    const int64_t viewBytes = onnxopsImplBytesOf(copy->elementType, view);
+    Problem problem = makeElement(
+        context, copy->elementType, view->shape, viewBytes,
+        spare && i < spare->length ? &spare->elements[i] : NULL,
+        &copy->elements[i], (uint8_t *)(copy->elements + copy->capacity) + i);
     if (problem)
       return problem;
-    *bytes += onnxopsImplBytesOf(copy->elementType, view);
+    *bytes += viewBytes;
   }
   return ProblemNone;
 }
 
-/// Copies the elements' values, `bytes` in all.
-static void copyElements(const OnnxopsSequence *sequence, int64_t bytes,
+/// Copies the elements' values, `bytes` in all. False with a message if the
+/// call was cancelled.
+static bool copyElements(const OnnxopsSequence *sequence, int64_t bytes,
                          CopyThreads threads, const OnnxopsSequence *copy) {
   const int64_t elementBytes = onnxopsElementBytes(copy->elementType);
   CopyBatch batch;
@@ -108,12 +130,16 @@ static void copyElements(const OnnxopsSequence *sequence, int64_t bytes,
   ViewWalk walk = walkOver(sequence);
   for (int64_t i = 0; i < copy->length; ++i) {
     const Element *view = nextView(&walk);
-    const int64_t *sizes = view->shape->values;
+    const Shape *shape = view->shape;
     if (onnxopsImplBytesOf(copy->elementType, view) > 0)
       onnxopsImplAddCopy(&batch, copy->elements[i].data, view->data,
-                         elementBytes, view->rank, sizes, sizes + view->rank);
+                         elementBytes, shape->rank, shape->values,
+                         shape->values + shape->rank);
+    if (!onnxopsImplGoesOn(threads.context))
+      break;
   }
   onnxopsImplEndCopies(&batch);
+  return !threads.context->hasFailed;
 }
 
 /// The same on the device of the call. False with a message.
@@ -130,10 +156,10 @@ static bool copyElementsOnDevice(CopyWay way, const OnnxopsSequence *sequence,
   bool isDone = true;
   for (int64_t i = 0; i < copy->length && isDone; ++i) {
     const Element *view = nextView(&walk);
-    const int64_t *sizes = view->shape->values;
-    isDone = onnxopsImplAddDeviceCopy(&copies, copy->elements[i].data,
-                                      view->data, elementBytes, view->rank,
-                                      sizes, sizes + view->rank);
+    const Shape *shape = view->shape;
+    isDone = onnxopsImplAddDeviceCopy(
+        &copies, copy->elements[i].data, view->data, elementBytes, shape->rank,
+        shape->values, shape->values + shape->rank);
   }
   if (isDone && onnxopsImplEndDeviceCopies(&copies))
     return true;
@@ -142,13 +168,15 @@ static bool copyElementsOnDevice(CopyWay way, const OnnxopsSequence *sequence,
   return false;
 }
 
-static Problem detachStrings(const OnnxopsSequence *copy) {
+static Problem detachStrings(OnnxopsContext *context,
+                             const OnnxopsSequence *copy) {
   Problem problem = ProblemNone;
   for (int64_t i = 0; i < copy->length && !problem; ++i) {
     const Element *element = &copy->elements[i];
     int64_t count = onnxopsImplBytesOf(ONNXOPS_STRING, element) /
                     onnxopsElementBytes(ONNXOPS_STRING);
-    problem = onnxopsImplDetachStrings(element->data, count, element->shape);
+    problem = onnxopsImplDetachStrings(element->data, count,
+                                       &context->memoryLeft, element->shape);
   }
   return problem;
 }
@@ -156,21 +184,22 @@ static Problem detachStrings(const OnnxopsSequence *copy) {
 Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
                                 const OnnxopsSequence *spare, CopyWay way,
                                 OnnxopsSequence **copy, int64_t *bytesCopied) {
-  OnnxopsDevice *device = way.threads.context->device;
+  OnnxopsContext *context = way.threads.context;
+  OnnxopsDevice *device = context->device;
   OnnxopsSequence *result =
       onnxopsSequenceCreateOn(sequence->elementType, device);
   if (!result)
     return ProblemNoMemory;
   int64_t bytes = 0;
-  Problem problem = makeElements(sequence, spare, result, &bytes);
-  if (!problem && !device)
-    copyElements(sequence, bytes, way.threads, result);
-  else if (!problem && !copyElementsOnDevice(way, sequence, result))
+  Problem problem = makeElements(context, sequence, spare, result, &bytes);
+  if (!problem &&
+      !(device ? copyElementsOnDevice(way, sequence, result)
+               : copyElements(sequence, bytes, way.threads, result)))
     problem = ProblemNoMemory;
   if (!problem && result->elementType == ONNXOPS_STRING)
-    problem = detachStrings(result);
+    problem = detachStrings(context, result);
   if (problem) {
-    onnxopsSequenceDestroy(result);
+    onnxopsImplDestroyCopy(result);
     return problem;
   }
   *copy = result;

@@ -22,6 +22,19 @@ typedef struct CopyWay {
 /// The bytes of an element, as a row-major tensor.
 int64_t onnxopsImplBytesOf(int32_t elementType, const Element *element);
 
+/// What an element of a copy has of another sequence, as bits.
+enum { BorrowsData = 1, BorrowsShape = 2 };
+
+/// These of one element. They stand behind the elements of a copy, and are not
+/// looked at once nothing is borrowed any more.
+static inline int onnxopsImplBorrows(const OnnxopsSequence *copy,
+                                     int64_t position) {
+  return ((const uint8_t *)(copy->elements + copy->capacity))[position];
+}
+
+/// Frees a copy, but what it has borrowed.
+void onnxopsImplDestroyCopy(OnnxopsSequence *copy);
+
 /// Makes a deep, row-major copy, which borrows from `spare` what it can use of
 /// the memory of its elements; null for no spare. Adds the bytes of the
 /// elements to `bytesCopied`.

@@ -52,7 +52,7 @@ Shape *onnxopsImplShapeCreate(int64_t count) {
   Shape *shape = malloc(onnxopsImplShapeBytes(count));
   if (!shape)
     return NULL;
-  *shape = (Shape){.room = count};
+  *shape = (Shape){.room = (int32_t)count};
   return shape;
 }
 
@@ -83,7 +83,8 @@ bool onnxopsImplStringsAreWhole(const OnnxopsString *const *strings,
 }
 
 Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
-                               int64_t count, OnnxopsString **copies) {
+                               int64_t count, int64_t *budget,
+                               OnnxopsString **copies) {
   *copies = NULL;
   if (count == 0)
     return ProblemNone;
@@ -96,6 +97,10 @@ Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
     isTooLarge = __builtin_add_overflow(bytes, strings[i]->size, &bytes);
   if (isTooLarge)
     return ProblemTooLarge;
+  if (budget && bytes > *budget)
+    return ProblemOverLimit;
+  if (budget)
+    *budget -= bytes;
   OnnxopsString *block = malloc((size_t)bytes);
   if (!block)
     return ProblemNoMemory;
@@ -113,8 +118,9 @@ Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
 }
 
 Problem onnxopsImplDetachStrings(const OnnxopsString **elements, int64_t count,
-                                 Shape *shape) {
-  Problem problem = onnxopsImplCopyStrings(elements, count, &shape->strings);
+                                 int64_t *budget, Shape *shape) {
+  Problem problem =
+      onnxopsImplCopyStrings(elements, count, budget, &shape->strings);
   if (problem)
     return problem;
   for (int64_t i = 0; i < count; ++i)
@@ -128,6 +134,7 @@ Shape *onnxopsImplRowMajorShape(int64_t rank, const int64_t *sizes,
   if (!shape)
     return NULL;
   shape->capacity = capacity;
+  shape->rank = (int32_t)rank;
   if (rank > 0)
     memcpy(shape->values, sizes, (size_t)rank * sizeof(int64_t));
   onnxopsImplRowMajorStrides(rank, sizes, shape->values + rank);

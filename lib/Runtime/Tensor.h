@@ -35,6 +35,7 @@ typedef enum Problem {
   ProblemNoData,
   ProblemAlignment,
   ProblemNullString,
+  ProblemOverLimit, ///< of the call's memory
   ProblemNoMemory
 } Problem;
 
@@ -42,7 +43,8 @@ typedef enum Problem {
 /// tensor and has no place in an OnnxopsValue.
 typedef struct Shape {
   OnnxopsString *strings; ///< what a deep copy's elements point to, or null
-  int64_t room;           ///< how many values fit
+  int32_t room;           ///< how many values fit
+  int32_t rank;           ///< of an element of a sequence
   int64_t capacity;       ///< bytes that fit where the elements are, if owned
   OnnxopsDevice *device;  ///< that owned elements are on, null for the host
   int64_t values[];       ///< `rank` sizes; in a sequence then `rank` strides
@@ -98,9 +100,11 @@ static inline Shape *onnxopsImplShapeOf(int64_t *sizes) {
 }
 
 /// Copies `count` strings with their bytes into one block, to be freed with
-/// free; null when there are none.
+/// free; null when there are none. Takes their bytes from `budget`, unless that
+/// is null.
 Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
-                               int64_t count, OnnxopsString **copies);
+                               int64_t count, int64_t *budget,
+                               OnnxopsString **copies);
 
 /// Whether each of `count` strings is there and whole.
 bool onnxopsImplStringsAreWhole(const OnnxopsString *const *strings,
@@ -116,6 +120,6 @@ Problem onnxopsImplMakeTensor(OnnxopsDevice *device, int32_t elementType,
 /// Makes each of the copied pointers refer to a string of its own, in a block
 /// that becomes the shape's.
 Problem onnxopsImplDetachStrings(const OnnxopsString **elements, int64_t count,
-                                 Shape *shape);
+                                 int64_t *budget, Shape *shape);
 
 #endif /* ONNXOPS_LIB_RUNTIME_TENSOR_H */

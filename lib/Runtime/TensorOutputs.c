@@ -210,7 +210,7 @@ static bool publishList(OnnxopsContext *context, const Port *port,
     const Element *element = &sequence->elements[i];
     list->list.tensors[i] = (DLTensor){.data = element->data,
                                        .device = place,
-                                       .ndim = element->rank,
+                                       .ndim = element->shape->rank,
                                        .dtype = type,
                                        .shape = element->shape->values};
   }

@@ -222,14 +222,15 @@ bool onnxopsImplReadList(OnnxopsContext *context, const Port *port,
         !checkElement(context, port, i, &value))
       return false;
     Shape *shape = (Shape *)(void *)shapes;
-    *shape = (Shape){.room = 2 * value.rank, .device = context->device};
+    *shape = (Shape){.room = (int32_t)(2 * value.rank),
+                     .rank = (int32_t)value.rank,
+                     .device = context->device};
     if (value.rank > 0)
       memcpy(shape->values, value.sizes,
              (size_t)value.rank * sizeof(*value.sizes));
     onnxopsImplRowMajorStrides(value.rank, value.sizes,
                                shape->values + value.rank);
-    sequence->elements[i] = (Element){
-        .data = value.data, .rank = (int32_t)value.rank, .shape = shape};
+    sequence->elements[i] = (Element){.data = value.data, .shape = shape};
     shapes += onnxopsImplShapeBytes(2 * value.rank);
   }
   *slot = (OnnxopsValue){.kind = ONNXOPS_SEQUENCE,

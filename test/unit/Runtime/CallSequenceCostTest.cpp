@@ -10,6 +10,10 @@
 #include "AllocationFailure.h"
 #include "CallSequenceTest.h"
 
+extern "C" {
+#include "Context.h"
+}
+
 #include <functional>
 #include <random>
 
@@ -95,8 +99,8 @@ TEST_F(CallSequenceCostTest, EveryAllocationFailsOnce) {
   // A failing operation is reported, leaves its operand alone, and works when
   // it is tried again.
   Version newest{create(2), {}};
-  int64_t failures = 0, handlesAndViews = 0;
-  for (int step = 0; step < 400; ++step) {
+  int64_t failures = 0;
+  for (int step = 0; step < 4000; ++step) {
     bool hasFailed = true;
     for (int64_t failing = 0; hasFailed; ++failing) {
       std::mt19937 before = random;
@@ -108,18 +112,41 @@ TEST_F(CallSequenceCostTest, EveryAllocationFailsOnce) {
       }
       ASSERT_EQ(next.sequence == nullptr, hasFailed);
       failures += hasFailed;
-      if (hasFailed) {
+      if (hasFailed)
         random = before;
-        continue;
+      else
+        newest = next;
+    }
+    if (step % 10 == 0) {
+      ASSERT_EQ(content(newest.sequence), newest.expected);
+    }
+  }
+  EXPECT_NE(error().find("there is not enough"), std::string::npos);
+  EXPECT_GT(failures, 60); // a block serves many handles, views and nodes
+}
+
+TEST_F(CallSequenceCostTest, EveryRequestIsRefusedOnce) {
+  // The same for each part that a block serves: what the call may have is one
+  // byte more with each try.
+  Version newest{create(2), {}};
+  int64_t refusals = 0;
+  for (int step = 0; step < 400; ++step) {
+    for (int64_t bytes = 0;; bytes += 8) {
+      std::mt19937 before = random;
+      context->memoryLimit = context->memoryLeft = bytes;
+      Version next = changed(newest, 3);
+      context->memoryLimit = context->memoryLeft = INT64_MAX;
+      if (next.sequence) {
+        newest = next;
+        break;
       }
-      bool isLonger = next.expected.size() > newest.expected.size();
-      handlesAndViews += isLonger ? 2 : 1;
-      newest = next;
+      ++refusals;
+      random = before;
     }
     ASSERT_EQ(content(newest.sequence), newest.expected);
   }
-  EXPECT_NE(error().find("there is not enough"), std::string::npos);
-  EXPECT_GT(failures, handlesAndViews + 50); // arrays and trees failed, too
+  EXPECT_NE(error().find("over the limit of 0 bytes"), std::string::npos);
+  EXPECT_GT(refusals, 400 * 5); // a handle has 40 bytes
 }
 
 TEST_F(CallSequenceCostTest, InsertingIntoInputsLeavesThem) {
@@ -160,6 +187,25 @@ TEST_F(CallSequenceCostTest, AppendingInALoopCopiesLittle) {
 // Each operation below needs some 300 bytes for the sequence and the view. With
 // a copy of all views, 20,000 operations would ask for 4 GB.
 static constexpr int64_t longChain = 20000, fewBytes = 32 << 20;
+
+// A handle of 40 bytes and a view of 16, which has moved three times on
+// average: a block that is half as large again as the one before holds a third
+// more.
+TEST_F(CallSequenceCostTest, InsertingAtEitherEndTakesFewBytes) {
+  const int64_t count = 1000000;
+  for (bool isInFront : {false, true})
+    EXPECT_LT(bytesFor(create(0), count,
+                       [&](OnnxopsSequence *sequence, int64_t i) {
+                         return insert(sequence, isInFront ? 0 : i, &pool[0]);
+                       }),
+              count * (40 + 4 * 16));
+  OnnxopsSequence *sequence = create(0);
+  EXPECT_LT(bytesFor(sequence, count,
+                     [&](OnnxopsSequence *sequence, int64_t i) {
+                       return insert(sequence, i % 2 ? 0 : i, &pool[0]);
+                     }),
+            count * (40 + 7 * 16));
+}
 
 TEST_F(CallSequenceCostTest, InsertingAtTheFront) {
   EXPECT_LT(bytesFor(create(0), longChain,

@@ -1,0 +1,26 @@
+/*===- Poison.h - memory that AddressSanitizer is to guard --------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What is kept for later use, or cut into blocks, is guarded like the C
+ * library's own blocks. Without the sanitizer this is nothing.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_LIB_RUNTIME_POISON_H
+#define ONNXOPS_LIB_RUNTIME_POISON_H
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ONNXOPS_SANITIZE_ADDRESS 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(ONNXOPS_SANITIZE_ADDRESS)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size)                             \
+  ((void)(address), (void)(size))
+#endif
+
+#endif /* ONNXOPS_LIB_RUNTIME_POISON_H */
