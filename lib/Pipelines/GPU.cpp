@@ -126,6 +126,7 @@ void mlir::onnxops::buildToGPULaunchesPipeline(OpPassManager &pm,
                                                const ToGPUOptions &options) {
   pm.addPass(createRequireGPUTarget({options.target, options.format}));
   buildToBuffersPipeline(pm, options);
+  pm.addPass(createPollLoops());
   pm.addNestedPass<func::FuncOp>(createCollapseLoops());
   pm.addPass(createLaunchKernels({options.target}));
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();

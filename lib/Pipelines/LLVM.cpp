@@ -103,6 +103,7 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   target.triple = options.triple;
   pm.addPass(createRequireCPU(target));
   buildToBuffersPipeline(pm, options);
+  pm.addPass(createPollLoops());
   // All copies and broadcasts are ours to lower: upstream walks elements.
   pm.addPass(createLowerCopies(getCopyOptions(options)));
   pm.addNestedPass<func::FuncOp>(createCollapseLoops());

@@ -28,6 +28,20 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
   ];
 }
 
+def PollLoops : Pass<"onnxops-poll-loops", "::mlir::ModuleOp"> {
+  let summary = "let a cancelled call leave the loops of the program";
+  let description = [{
+    Before: memrefs; copies and elementwise ops are no loops yet. After: an
+    iteration of a loop that may take long begins with a check that the call was
+    not cancelled, by a function without a body that LowerRuntimeOps knows. Loops
+    of few iterations have none, nor those that only copy to a place of each
+    iteration's own.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::onnxops::OnnxOpsDialect"];
+}
+
 def LowerControlFlow : Pass<"onnxops-lower-control-flow"> {
   let summary = "turn loops and branches of scf into blocks";
   let description = [{

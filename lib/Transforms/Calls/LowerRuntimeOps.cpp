@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FailingExits.h"
+#include "PollLoops.h"
 #include "RuntimeCalls.h"
 #include "RuntimeOpLowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -35,7 +36,7 @@ static bool needsContext(Operation *op, bool isOnDevice) {
   if (isOnDevice && isa<gpu::LaunchFuncOp, memref::GetGlobalOp, memref::LoadOp,
                         memref::StoreOp>(op))
     return !RuntimeOpLowering::isOfHost(op);
-  return isa<memref::AllocOp, memref::DeallocOp>(op) ||
+  return isPoll(op) || isa<memref::AllocOp, memref::DeallocOp>(op) ||
          isa_and_nonnull<OnnxOpsDialect>(op->getDialect());
 }
 
@@ -202,6 +203,20 @@ static Value extendSignature(func::FuncOp function) {
   return function.getArguments().back();
 }
 
+// Reads the context's first field.
+static void lowerPoll(Operation *poll, RuntimeCalls &calls) {
+  OpBuilder builder(poll);
+  Location loc = poll->getLoc();
+  Value isCancelled = LLVM::LoadOp::create(
+      builder, loc, calls.i32, calls.context, /*alignment=*/4,
+      /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
+      /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic);
+  Value zero = arith::ConstantIntOp::create(builder, loc, 0, 32);
+  poll->getResult(0).replaceAllUsesWith(arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ne, isCancelled, zero));
+  poll->erase();
+}
+
 // Lowers one function. Ops are taken from the end of each block: each split
 // then moves only what the next one does not.
 static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
@@ -223,6 +238,8 @@ static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
       Operation *previous = op->getPrevNode();
       if (auto check = dyn_cast<CheckOp>(op)) {
         previous = exits.lowerChecks(check);
+      } else if (isPoll(op)) {
+        lowerPoll(op, calls);
       } else if (auto call = dyn_cast<func::CallOp>(op)) {
         if (all.contains(call.getCallee()))
           exits.lowerCall(call);
@@ -252,6 +269,9 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
       if (failed(lowerFunction(module, function, functions,
                                {threads, parallelThreshold, device})))
         return signalPassFailure();
+    if (auto poll =
+            getOperation().lookupSymbol<func::FuncOp>(kIsCancelledFunction))
+      poll.erase();
     // Their launches have the code.
     if (!device.empty())
       for (auto binary :
