@@ -49,6 +49,24 @@
 extern "C" {
 #endif
 
+#ifndef DLPACK_MAJOR_VERSION
+/* What DLPack 1 adds, for headers that are older: Debian's. */
+typedef struct {
+  uint32_t major;
+  uint32_t minor;
+} DLPackVersion;
+
+typedef struct DLManagedTensorVersioned {
+  DLPackVersion version;
+  void *manager_ctx;
+  void (*deleter)(struct DLManagedTensorVersioned *self);
+  uint64_t flags;
+  DLTensor dl_tensor;
+} DLManagedTensorVersioned;
+
+#define DLPACK_FLAG_BITMASK_READ_ONLY (1UL << 0UL)
+#endif
+
 /// A sequence. For an input `length` tensors, each as above. For an output the
 /// field is a null pointer, or points to a list that a call made, which the
 /// call then reuses; nothing can be lent. Tensors of such a list are views that
@@ -65,6 +83,20 @@ typedef struct OnnxopsTensorList {
 /// Calls the deleter if there is one. Null is ignored.
 void onnxopsTensorRelease(DLManagedTensor *tensor);
 void onnxopsTensorListRelease(OnnxopsTensorList *list);
+
+/// Describes in `lent`, which the caller has, the memory of a tensor of DLPack
+/// 1, so that an output may point to it: an input points to its `dl_tensor`, as
+/// calls only read. Returns 0, or 1 with a message where the tensor says that
+/// it is read-only, or is of another major version. `tensor` keeps the memory,
+/// and must live as long as `lent` is used.
+int32_t onnxopsTensorLend(OnnxopsContext *context,
+                          const DLManagedTensorVersioned *tensor,
+                          DLManagedTensor *lent);
+
+/// Makes a tensor of DLPack 1 of one that a call made, for libraries that take
+/// these. It may be written to. Its deleter frees both; the old one must not be
+/// used any more. Null, and the old one is as it was, if there is no memory.
+DLManagedTensorVersioned *onnxopsTensorToVersioned(DLManagedTensor *tensor);
 
 #ifdef __cplusplus
 }
