@@ -10,6 +10,7 @@
 #ifndef ONNXOPS_LIB_EXECUTION_CALL_H
 #define ONNXOPS_LIB_EXECUTION_CALL_H
 
+#include "onnxops/Runtime/Limits.h"
 #include "onnxops/Data/CallingConvention.h"
 #include "onnxops/Execution/Compiler.h"
 #include "onnxops/Model/Model.h"
@@ -36,6 +37,11 @@ public:
 
   /// Calls once. Returns 0, or 1 when a check failed.
   int32_t run() { return entry(table.data(), table.size(), context.get()); }
+
+  /// The bytes that a call may have at one time.
+  void setMemoryLimit(int64_t bytes) {
+    onnxopsContextSetMemoryLimit(context.get(), bytes);
+  }
 
   StringRef getError() const { return onnxopsContextError(context.get()); }
   int64_t getBytesMoved() const {

@@ -130,7 +130,11 @@ private:
     CompileOptions machine;
     machine.cpu = options.cpu;
     machine.verify = options.verifyPasses;
-    return Call::prepare(*lowered, model, inputs, machine, device.get());
+    auto call =
+        Call::prepare(*lowered, model, inputs, machine, device.get());
+    if (call && options.memoryLimit)
+      (*call)->setMemoryLimit(*options.memoryLimit);
+    return call;
   }
 
   // What the results are wanted for.
@@ -209,9 +213,15 @@ private:
   // Checks name the file, but for those of the run-time library, which knows
   // of inputs and outputs only.
   int failCall(StringRef message) {
+    // What the user has limited is no fault of the data.
+    bool isOverLimit =
+        options.memoryLimit && message.contains("over the limit");
+    int status = isOverLimit ? kRefused : kFailed;
     if (message.starts_with(escapeText(options.model) + ":"))
-      return fail(message);
-    return fail(options.model + ": " + message);
+      printError(errors, message);
+    else
+      printError(errors, options.model + ": " + message);
+    return status;
   }
 
   // Says why unless a diagnostic has said it.

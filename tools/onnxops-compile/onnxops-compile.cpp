@@ -9,6 +9,7 @@
 #include "onnxops/AheadOfTime/Compile.h"
 #include "onnxops/Import/ImportFlags.h"
 #include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/ProcessLimits.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -74,11 +75,14 @@ static cl::opt<bool> verifyPasses(
     "verify-passes", cl::cat(category),
     cl::desc("verify the module after each pass, and LLVM's code"));
 static ImportFlags importFlags(category);
+static LimitFlags limits(category);
 
 int main(int argc, char **argv) {
   prepareTool();
   if (failed(parseCommandLine(argc, argv, "compiles a model ahead of time",
                               category)))
+    return finishOutput(kRefused);
+  if (failed(limits.apply()))
     return finishOutput(kRefused);
   AheadOfTimeOptions options;
   options.model = model;

@@ -9,6 +9,7 @@
 #include "onnxops/Execution/Run.h"
 #include "onnxops/Import/ImportFlags.h"
 #include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/ProcessLimits.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -82,10 +83,13 @@ static cl::opt<bool> verifyPasses(
     "verify-passes", cl::cat(category),
     cl::desc("verify the module after each pass, and LLVM's code"));
 static ImportFlags importFlags(category);
+static LimitFlags limits(category);
 
 int main(int argc, char **argv) {
   prepareTool();
   if (failed(parseCommandLine(argc, argv, "runs a model", category)))
+    return finishOutput(kRefused);
+  if (failed(limits.apply()))
     return finishOutput(kRefused);
   RunOptions options;
   options.model = model;
@@ -111,6 +115,7 @@ int main(int argc, char **argv) {
   if (parallelThreshold.getNumOccurrences())
     options.parallelThreshold = parallelThreshold;
   options.verifyPasses = verifyPasses;
+  options.memoryLimit = limits.getMemoryLimit();
   options.import = importFlags.get();
   return finishOutput(runModel(options, outs(), errs()));
 }
