@@ -20,6 +20,7 @@
 #include "mlir-c/IR.h"
 #include "onnxops-c/Models.h"
 #include "onnxops/Runtime/Device.h"
+#include "onnxops/Runtime/Limits.h"
 #include "onnxops/Runtime/Runtime.h"
 
 #ifdef __cplusplus
@@ -66,6 +67,16 @@ MLIR_CAPI_EXPORTED int32_t onnxopsProgramCall(OnnxopsProgram program,
                                               OnnxopsValue *table,
                                               int64_t count,
                                               OnnxopsContext *context);
+
+/// The same, for a program that `signal` interrupts, SIGINT for instance: while
+/// the call runs, the signal cancels it (onnxopsContextSetCancelled), and goes on
+/// to the handler that the process has, if that is a function. One call at a time
+/// can be so; what others do meanwhile is onnxopsProgramCall. The context must
+/// not be cancelled otherwise, and is ready for the next call on return.
+/// `*wasCancelled` says whether the signal came and the call failed.
+MLIR_CAPI_EXPORTED int32_t onnxopsProgramCallUntilSignal(
+    OnnxopsProgram program, OnnxopsValue *table, int64_t count,
+    OnnxopsContext *context, int32_t signal, int32_t *wasCancelled);
 
 /*===--------------------------------------------------------------------===*
  * What it is called on

@@ -96,6 +96,50 @@ convert(const OnnxopsCompileOptions *options) {
 }
 
 //===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+// In C a NUL would end a text, and two names become one.
+static llvm::Error checkText(StringRef text, const Twine &where) {
+  if (!text.contains('\0'))
+    return llvm::Error::success();
+  std::string shown;
+  llvm::raw_string_ostream os(shown);
+  os.write_escaped(text);
+  return llvm::createStringError(where +
+                                 ": expected text without NUL, but "
+                                 "got '" +
+                                 shown + "'");
+}
+
+static llvm::Error checkNames(ArrayRef<ProgramPort> ports, StringRef kind) {
+  for (const auto &[index, port] : llvm::enumerate(ports)) {
+    std::string where = (kind + " " + Twine(index)).str();
+    if (llvm::Error error = checkText(port.name, where + ", its name"))
+      return error;
+    for (const std::string &symbol : port.symbols)
+      if (llvm::Error error = checkText(symbol, where + ", a size's name"))
+        return error;
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Expected<std::unique_ptr<Program>>
+compile(ModuleOp module, const OnnxopsCompileOptions *options) {
+  llvm::Expected<ProgramOptions> converted = convert(options);
+  if (!converted)
+    return converted.takeError();
+  auto program = Program::compile(module, *converted);
+  if (!program)
+    return program.takeError();
+  if (llvm::Error error = checkNames((*program)->getInputs(), "input"))
+    return std::move(error);
+  if (llvm::Error error = checkNames((*program)->getOutputs(), "output"))
+    return std::move(error);
+  return std::move(*program);
+}
+
+//===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
 
@@ -103,12 +147,7 @@ OnnxopsProgram onnxopsProgramCompile(MlirModule module,
                                      const OnnxopsCompileOptions *options,
                                      char **error) {
   ErrorText errors(unwrap(module).getContext(), error);
-  llvm::Expected<ProgramOptions> converted = convert(options);
-  if (!converted) {
-    errors.fail(converted.takeError());
-    return {nullptr};
-  }
-  auto program = Program::compile(unwrap(module), *converted);
+  auto program = compile(unwrap(module), options);
   if (!program) {
     errors.fail(program.takeError());
     return {nullptr};

@@ -45,7 +45,9 @@ class Program:
     def __call__(
         self,
         *args: _Tensor | Sequence[_Tensor],
-        out: Mapping[str, _Tensor] | None = None,
+        out: Mapping[str, _Tensor] | _Tensor | None = None,
+        memory_limit: int | None = None,
+        timeout: float | None = None,
         **kwargs: _Tensor | Sequence[_Tensor],
     ) -> Any: ...
     def __copy__(self) -> Program: ...
@@ -67,4 +69,5 @@ def compile(
     allow_negative_axes: bool = False,
     allow_bytecode: bool = False,
     verify_passes: bool = False,
+    directory: str | os.PathLike[str] | None = None,
 ) -> Program: ...

@@ -6,10 +6,13 @@ import ctypes
 CPU = 1
 # Memory that the CPU may use as it is: its own, and pinned for CUDA or ROCm.
 HOST_DEVICES = (CPU, 3, 11)
+# The version of DLPack that is asked for. Minor versions add to it.
+_MAJOR, _MINOR = 1, 0
+_READ_ONLY = 1
 
 
 class _Tensor(ctypes.Structure):
-    """DLTensor."""
+    """DLTensor, which a DLManagedTensor begins with."""
 
     _fields_ = [
         ("data", ctypes.c_void_p),
@@ -25,14 +28,50 @@ class _Tensor(ctypes.Structure):
     ]
 
 
+class _Versioned(ctypes.Structure):
+    """DLManagedTensorVersioned. Before `flags` nothing changes between versions."""
+
+    _fields_ = [
+        ("major", ctypes.c_uint32),
+        ("minor", ctypes.c_uint32),
+        ("manager_ctx", ctypes.c_void_p),
+        ("deleter", ctypes.c_void_p),
+        ("flags", ctypes.c_uint64),
+        ("tensor", _Tensor),
+    ]
+
+
 _python = ctypes.pythonapi
+_python.PyCapsule_IsValid.restype = ctypes.c_int
+_python.PyCapsule_IsValid.argtypes = [ctypes.py_object, ctypes.c_char_p]
 _python.PyCapsule_GetPointer.restype = ctypes.c_void_p
 _python.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
-_NAME = b"dltensor"
+_NAME, _VERSIONED_NAME = b"dltensor", b"dltensor_versioned"
+
+
+def export(value):
+    """The capsule of a tensor: of the versioned kind, unless what made the tensor
+    is older than that."""
+    try:
+        return value.__dlpack__(max_version=(_MAJOR, _MINOR))
+    except TypeError:
+        return value.__dlpack__()
+
+
+def _as(structure, capsule, name):
+    address = _python.PyCapsule_GetPointer(capsule, name)
+    return ctypes.cast(address, ctypes.POINTER(structure)).contents
 
 
 def view(capsule):
-    """The DLTensor in a capsule, valid while that is: it begins what the capsule
-    points to. The capsule is not consumed and frees what it holds in the end."""
-    tensor = _python.PyCapsule_GetPointer(capsule, _NAME)
-    return ctypes.cast(tensor, ctypes.POINTER(_Tensor)).contents
+    """The DLTensor in a capsule, valid while that is, and whether the capsule says
+    that it may be written to: True, False, or None where it cannot say. The capsule
+    is not consumed and frees what it holds in the end."""
+    if not _python.PyCapsule_IsValid(capsule, _VERSIONED_NAME):
+        return _as(_Tensor, capsule, _NAME), None
+    managed = _as(_Versioned, capsule, _VERSIONED_NAME)
+    if managed.major != _MAJOR:
+        raise BufferError(
+            f"expected a tensor of DLPack {_MAJOR}, but got one of {managed.major}"
+        )
+    return managed.tensor, not managed.flags & _READ_ONLY

@@ -25,8 +25,7 @@ class StringRef(ctypes.Structure):
     _fields_ = [("data", ctypes.c_char_p), ("length", ctypes.c_size_t)]
 
     @classmethod
-    def of(cls, text):
-        data = os.fsencode(text) if isinstance(text, (str, os.PathLike)) else text
+    def of(cls, data):
         return cls(data, len(data))
 
 
@@ -92,6 +91,7 @@ class String(ctypes.Structure):
 
 
 TENSOR, SEQUENCE = 0, 1
+MAX_RANK, MAX_THREADS = 64, 1024  # ONNXOPS_MAX_RANK, ONNXOPS_MAX_THREADS
 
 _P = ctypes.POINTER
 _FUNCTIONS = {
@@ -128,12 +128,23 @@ _FUNCTIONS = {
         ctypes.c_int64,
         ctypes.c_void_p,
     ),
+    "onnxopsProgramCallUntilSignal": (
+        ctypes.c_int32,
+        Handle,
+        _P(Value),
+        ctypes.c_int64,
+        ctypes.c_void_p,
+        ctypes.c_int32,
+        _P(ctypes.c_int32),
+    ),
     "onnxopsProgramGetNumInputs": (ctypes.c_int64, Handle),
     "onnxopsProgramGetNumOutputs": (ctypes.c_int64, Handle),
     "onnxopsProgramGetInput": (PortDescription, Handle, ctypes.c_int64),
     "onnxopsProgramGetOutput": (PortDescription, Handle, ctypes.c_int64),
     "onnxopsContextCreate": (ctypes.c_void_p,),
     "onnxopsContextDestroy": (None, ctypes.c_void_p),
+    "onnxopsContextSetCancelled": (None, ctypes.c_void_p, ctypes.c_int32),
+    "onnxopsContextSetMemoryLimit": (None, ctypes.c_void_p, ctypes.c_int64),
     "onnxopsContextError": (ctypes.c_char_p, ctypes.c_void_p),
     "onnxopsValueRelease": (None, _P(Value)),
     "onnxopsSequenceCreate": (ctypes.c_void_p, ctypes.c_int32),

@@ -2,13 +2,14 @@
 """Models to callables."""
 
 import ctypes
+import operator
 import os
-import threading
 from collections.abc import Mapping
 
-from . import _elements, _values
-from ._errors import CallError, ModelError
+from . import _context, _elements, _values
+from ._errors import ModelError
 from ._library import (
+    MAX_THREADS,
     SEQUENCE,
     CompileOptions,
     ImportOptions,
@@ -28,6 +29,13 @@ _IMPORT_OPTIONS = {
 }
 
 
+def _decode_name(name):
+    try:
+        return name.decode()
+    except UnicodeDecodeError:
+        raise ModelError(f"expected names in UTF-8, but got {name!r}") from None
+
+
 class Port:
     """An input or an output as the model declares it.
 
@@ -40,13 +48,13 @@ class Port:
     """
 
     def __init__(self, description):
-        self.name = description.name.decode()
+        self.name = _decode_name(description.name)
         self.is_sequence = description.kind == SEQUENCE
         self._element = description.elementType
         self.shape = None
         if description.rank >= 0:
             self.shape = tuple(
-                size if size >= 0 else symbol.decode() or None
+                size if size >= 0 else _decode_name(symbol) or None
                 for size, symbol in zip(
                     description.sizes[: description.rank],
                     description.symbols[: description.rank],
@@ -66,28 +74,6 @@ class Port:
         return f"<{self.name}: {f'seq({text})' if self.is_sequence else text}>"
 
 
-class _Context:
-    """Serves one call at a time, and keeps what a next one can use."""
-
-    def __init__(self):
-        self.handle = lib.onnxopsContextCreate()
-        if not self.handle:
-            raise MemoryError
-
-    def get_error(self):
-        return lib.onnxopsContextError(self.handle).decode(errors="replace")
-
-    def __del__(self, destroy=lib.onnxopsContextDestroy):
-        destroy(self.handle)
-
-
-class _Contexts(threading.local):
-    """A thread's own, which ends with it."""
-
-    def __init__(self):
-        self.context = _Context()
-
-
 class Program:
     """A compiled function of a model, made by `compile`.
 
@@ -99,17 +85,22 @@ class Program:
     Returns the output, or a tuple of them where there are several: NumPy
     arrays, over the memory that the call made. Those of bf16, which NumPy
     lacks, are `BFloat16Array`s. A sequence is a list, whose arrays share one
-    memory. `out` lends memory instead: a dictionary from names of outputs to
-    arrays of exactly the result's shape, which are then what is returned.
+    memory. `out` lends memory instead: an array of exactly the result's shape,
+    which is then what is returned, or a dictionary of such from names of outputs.
 
-    Raises TypeError or ValueError for values that are no such inputs, and
-    `CallError` where the model's checks fail. May be called from several
-    threads at once.
+    `memory_limit` is the most bytes that the call may have at one time, and
+    `timeout` the most seconds that it may take, nearly: a copy that has begun is
+    finished. Inputs that are called like one of these, or `out`, are given by
+    position. Ctrl-C ends a call of the main thread.
+
+    Raises TypeError or ValueError for values that are no such inputs, `CallError`
+    where the model's checks fail or memory is not enough, and TimeoutError. May be
+    called from several threads at once.
     """
 
     def __init__(self, handle):
         self._handle = handle
-        self._contexts = _Contexts()
+        self._contexts = _context.Contexts()
         self.inputs = tuple(
             Port(lib.onnxopsProgramGetInput(handle, index))
             for index in range(lib.onnxopsProgramGetNumInputs(handle))
@@ -119,25 +110,22 @@ class Program:
             for index in range(lib.onnxopsProgramGetNumOutputs(handle))
         )
 
-    def __call__(self, *args, out=None, **kwargs):
+    def __call__(self, *args, out=None, memory_limit=None, timeout=None, **kwargs):
         """Calls the function; `help(Program)` says with what."""
+        limit = _context.check_memory_limit(memory_limit)
+        timeout = _context.check_timeout(timeout)
         values = self._order_inputs(args, kwargs)
         # These keep what the table points to until the call is done.
         inputs = [_values.Input(*pair) for pair in zip(self.inputs, values)]
-        table = (Value * (len(inputs) + len(self.outputs)))(*(i.slot for i in inputs))
-        lent = self._lend(table, {} if out is None else out)
+        table = _values.Table(inputs, len(self.outputs))
+        lent = self._lend(table, self._name_lent(out))
         self._check_overlaps(inputs, lent)
-        context = self._contexts.context
-        if lib.onnxopsProgramCall(self._handle, table, len(table), context.handle):
-            raise CallError(context.get_error())
-        results = tuple(
-            _values.take_output(table[len(inputs) + index])
-            for index in range(len(self.outputs))
-        )
+        self._contexts.context.call(self._handle, table.slots, limit, timeout)
+        results = [table.take_output(index) for index in range(len(self.outputs))]
         for index, (value, memory) in lent.items():
             _values.check_lent(self.outputs[index], results[index], memory)
-            results = results[:index] + (value,) + results[index + 1 :]
-        return results[0] if len(results) == 1 else results
+            results[index] = value
+        return results[0] if len(results) == 1 else tuple(results)
 
     def _order_inputs(self, args, kwargs):
         names = [port.name for port in self.inputs]
@@ -157,12 +145,19 @@ class Program:
             raise TypeError(f"input '{missing[0]}' is not given")
         return [given[name] for name in names]
 
+    def _name_lent(self, out):
+        if out is None:
+            return {}
+        if isinstance(out, Mapping):
+            return out
+        expected = "a dictionary from names of outputs"
+        if len(self.outputs) == 1:
+            if _values.is_tensor(out):
+                return {self.outputs[0].name: out}
+            expected = f"an array, or {expected}"
+        raise TypeError(f"out: expected {expected}, but got {type(out).__name__}")
+
     def _lend(self, table, out):
-        if not isinstance(out, Mapping):
-            raise TypeError(
-                "out: expected a dictionary from names of outputs, but got"
-                f" {type(out).__name__}"
-            )
         lent = {}
         names = [port.name for port in self.outputs]
         for name, value in out.items():
@@ -172,7 +167,7 @@ class Program:
                 )
             index = names.index(name)
             slot, memory = _values.lend(self.outputs[index], value)
-            table[len(self.inputs) + index] = slot
+            table.outputs[index] = slot
             lent[index] = (value, memory)
         return lent
 
@@ -201,10 +196,22 @@ class Program:
         destroy(self._handle)
 
 
-def _read(context, model, options):
+def _encode_path(name, value):
+    try:
+        path = os.fsencode(value)
+    except UnicodeEncodeError:
+        raise ValueError(
+            f"{name}: expected a path that the file system can have, but got {value!a}"
+        ) from None
+    if b"\0" in path:
+        raise ValueError(f"{name}: expected a path without NUL, but got {value!a}")
+    return path
+
+
+def _read(context, model, name, options):
     error = ctypes.c_void_p()
     if isinstance(model, (str, os.PathLike)):
-        path = StringRef.of(model)
+        path = StringRef.of(_encode_path("model", model))
         module = lib.onnxopsImportFile(context, path, options, error)
     else:
         serialize = getattr(model, "SerializeToString", None)
@@ -216,19 +223,44 @@ def _read(context, model, options):
                 "expected a path, the bytes of an ONNX model or a ModelProto, but"
                 f" got {type(model).__name__}"
             )
-        name = StringRef.of("model")
         module = lib.onnxopsImportONNX(
-            context, StringRef.of(data), name, options, error
+            context, StringRef.of(data), StringRef.of(name), options, error
         )
     if not module.ptr:
         raise ModelError(take_error(error))
     return module
 
 
-def _compile_module(module, **options):
+def _encode_option(name, value):
+    """Text for C, where a NUL would end it."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected str, but got {type(value).__name__}")
+    if "\0" in value:
+        raise ValueError(f"{name}: expected text without NUL, but got {value!a}")
+    try:
+        return value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(
+            f"{name}: expected text that UTF-8 can encode, but got {value!a}"
+        ) from None
+
+
+def _check_threads(threads):
+    count = operator.index(threads)
+    if count < 1:
+        raise ValueError(f"threads: expected 1 or more, but got {threads}")
+    if count >= 2**63:  # which C would cut
+        raise ValueError(f"threads: expected {MAX_THREADS} at most, but got {threads}")
+    return count
+
+
+def _compile_module(module, threads, verify_passes, **options):
     error = ctypes.c_void_p()
+    texts = {name: _encode_option(name, text) for name, text in options.items()}
     converted = CompileOptions(
-        **{k: v.encode() if isinstance(v, str) else v for k, v in options.items()}
+        threads=threads, verifyPasses=verify_passes, **texts
     )
     handle = lib.onnxopsProgramCompile(module, converted, error)
     if not handle.ptr:
@@ -250,6 +282,7 @@ def compile(
     allow_negative_axes=False,
     allow_bytecode=False,
     verify_passes=False,
+    directory=None,
 ):
     """Compiles a model for this machine and returns a `Program` to call.
 
@@ -275,17 +308,22 @@ def compile(
         crash the process.
     verify_passes: verify the module after each pass of the compiler, and
         LLVM's code: a compiler that is wrong is a `ModelError` then.
+    directory: where the external data of a model lies that is given as bytes or as
+        a ModelProto. Without it such a model reads no files.
 
     Raises `ModelError` for a model that cannot be read, is not supported, or
     cannot be compiled.
     """
     given = locals()
-    if threads < 1:
-        raise ValueError(f"threads: expected 1 or more, but got {threads}")
+    threads = _check_threads(threads)
     options = ImportOptions(**{c: given[p] for p, c in _IMPORT_OPTIONS.items()})
+    if directory is None:
+        name = b"model"
+    else:
+        name = os.path.join(_encode_path("directory", directory) or b".", b"model")
     context = lib.onnxopsContextCreateForModels()
     try:
-        module = _read(context, model, options)
+        module = _read(context, model, name, options)
         try:
             return _compile_module(
                 module,
@@ -293,7 +331,7 @@ def compile(
                 checks=checks,
                 cpu=cpu,
                 threads=threads,
-                verifyPasses=verify_passes,
+                verify_passes=verify_passes,
             )
         finally:
             lib.mlirModuleDestroy(module)

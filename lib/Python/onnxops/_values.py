@@ -8,7 +8,7 @@ import numpy
 
 from . import _dlpack, _elements
 from ._errors import CallError
-from ._library import SEQUENCE, String, Value, lib
+from ._library import MAX_RANK, SEQUENCE, String, Value, lib
 
 
 class BFloat16Array:
@@ -30,7 +30,8 @@ class BFloat16Array:
 
     def __dlpack__(self, **options):
         capsule = self.bits.__dlpack__(**options)
-        _dlpack.view(capsule).code, _ = _elements.to_dlpack(_elements.BFLOAT16)
+        tensor, _ = _dlpack.view(capsule)
+        tensor.code, _ = _elements.to_dlpack(_elements.BFLOAT16)
         return capsule
 
     def __dlpack_device__(self):
@@ -54,7 +55,7 @@ class _Memory:
         self.data = data
         self.shape = shape
         self.strides = strides  # in elements, None for row-major
-        self.writable = writable
+        self.writable = writable  # None where it is not known
 
     def overlaps(self, other):
         return (
@@ -75,15 +76,23 @@ class _Memory:
         return Value(0, self.element, rank, self.data, sizes, strides)
 
 
+def _encode_string(text):
+    if isinstance(text, bytes):
+        return text
+    if not isinstance(text, str):
+        raise TypeError(f"expected str or bytes, but got {type(text).__name__}")
+    try:
+        return text.encode(errors="surrogateescape")
+    except UnicodeEncodeError as error:
+        surrogate = text[error.start]
+        raise ValueError(
+            f"expected text that UTF-8 can encode, but got {surrogate!a}"
+        ) from None
+
+
 def _encode_strings(array):
     """Memory of pointers to strings, which are copied: Python's move."""
-    texts = [
-        text.encode(errors="surrogateescape") if isinstance(text, str) else text
-        for text in array.ravel().tolist()
-    ]
-    for text in texts:
-        if not isinstance(text, bytes):
-            raise TypeError(f"expected str or bytes, but got {type(text).__name__}")
+    texts = [_encode_string(text) for text in array.ravel().tolist()]
     buffers = [ctypes.create_string_buffer(text, len(text)) for text in texts]
     strings = (String * len(texts))(
         *((len(t), ctypes.addressof(b)) for t, b in zip(texts, buffers))
@@ -131,19 +140,36 @@ def _count_strides(array):
     return [stride // width for stride in array.strides]
 
 
+def _is_writable(value, memory):
+    """Whether nothing says that a value is read-only."""
+    if memory.writable is not None:
+        return memory.writable
+    try:
+        return not memoryview(value).readonly
+    except (TypeError, ValueError, BufferError):
+        interface = getattr(value, "__array_interface__", None)
+        return not (interface and interface["data"] and interface["data"][1])
+
+
 def _of_dlpack(value):
     device, _ = value.__dlpack_device__()
     if device not in _dlpack.HOST_DEVICES:
         raise TypeError(f"expected a tensor in host memory, but got device {device}")
-    capsule = value.__dlpack__()
-    tensor = _dlpack.view(capsule)
+    capsule = _dlpack.export(value)
+    tensor, writable = _dlpack.view(capsule)
     element = _elements.of_dlpack(tensor.code, tensor.bits)
     if element is None or tensor.lanes != 1:
         raise TypeError(
             f"expected an element type of ONNX, but got DLPack's code"
             f" {tensor.code} of {tensor.bits} bits"
         )
+    if not 0 <= tensor.ndim <= MAX_RANK:
+        raise ValueError(
+            f"expected a rank from 0 to {MAX_RANK}, but got {tensor.ndim}"
+        )
     shape = tuple(tensor.shape[: tensor.ndim])
+    if min(shape, default=0) < 0:
+        raise ValueError(f"expected sizes of at least 0, but got {shape}")
     strides = tensor.strides[: tensor.ndim] if tensor.strides else None
     return _Memory(
         (value, capsule),
@@ -151,14 +177,23 @@ def _of_dlpack(value):
         (tensor.data or 0) + tensor.byte_offset,
         shape,
         strides,
-        writable=True,
+        writable,
     )
+
+
+def is_tensor(value):
+    """Whether memory of its own is behind a value."""
+    return isinstance(value, numpy.ndarray) or hasattr(value, "__dlpack__")
 
 
 def _to_memory(value):
     """Scalars and nested lists become arrays; all else stays where it is."""
     if isinstance(value, numpy.ndarray):
         return _of_array(value)
+    if isinstance(value, BFloat16Array):
+        memory = _of_array(value.bits)
+        memory.element = _elements.BFLOAT16
+        return memory
     if hasattr(value, "__dlpack__"):
         return _of_dlpack(value)
     array = numpy.asarray(value)
@@ -167,11 +202,19 @@ def _to_memory(value):
     return _of_array(array)
 
 
-def _name_failure(port, position, error):
-    where = f"input '{port.name}'" if position is None else (
-        f"input '{port.name}', element {position}"
-    )
-    return type(error)(f"{where}: {error}")
+# What a value can be wrong by. Kinds of these that others derive may want other
+# arguments than a text.
+_FAILURES = (TypeError, ValueError, BufferError, RuntimeError)
+
+
+def _name_failure(where, error):
+    kind = next(kind for kind in _FAILURES if isinstance(error, kind))
+    return kind(f"{where}: {error}")
+
+
+def _name_input(port, position):
+    where = f"input '{port.name}'"
+    return where if position is None else f"{where}, element {position}"
 
 
 def _check_element(port, element):
@@ -197,8 +240,8 @@ class Input:
         try:
             memory = _to_memory(value)
             _check_element(port, memory.element)
-        except (TypeError, ValueError, BufferError, RuntimeError) as error:
-            raise _name_failure(port, position, error) from None
+        except _FAILURES as error:
+            raise _name_failure(_name_input(port, position), error) from None
         return memory
 
     def _make_sequence(self, port, values):
@@ -226,14 +269,18 @@ def lend(port, value):
     try:
         if port.is_sequence or port._element == _elements.STRING:
             raise TypeError("memory can be lent to tensors only, not of strings")
+        if not is_tensor(value):
+            raise TypeError(
+                f"expected an array or a tensor, but got {type(value).__name__}"
+            )
         memory = _to_memory(value)
         _check_element(port, memory.element)
         if memory.strides is not None and not _is_row_major(memory):
             raise ValueError("expected row-major memory")
-        if not memory.writable:
+        if not _is_writable(value, memory):
             raise ValueError("expected memory that may be written")
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"output '{port.name}': {error}") from None
+    except _FAILURES as error:
+        raise _name_failure(f"output '{port.name}'", error) from None
     slot = Value(0, memory.element, 0, memory.data, None, None, memory.bytes)
     return slot, memory
 
@@ -318,15 +365,29 @@ def _to_array(owner, slot):
     return BFloat16Array(array) if is_bfloat16 else array
 
 
-def take_output(slot):
-    """What an output slot holds, which it owns no longer. Arrays over lent memory
-    do not keep that."""
-    copy = Value.from_buffer_copy(slot)
-    ctypes.memset(ctypes.byref(slot), 0, ctypes.sizeof(slot))
-    owner = _Owner(copy)
-    if copy.kind != SEQUENCE:
-        return _to_array(owner, copy)
-    return [
-        _to_array(owner, lib.onnxopsSequenceElement(copy.data, position))
-        for position in range(lib.onnxopsSequenceLength(copy.data))
-    ]
+class Table:
+    """The slots of a call: of inputs, which the caller keeps, and of outputs."""
+
+    def __init__(self, inputs, output_count):
+        self.slots = (Value * (len(inputs) + output_count))(*(i.slot for i in inputs))
+        # The same memory.
+        offset = len(inputs) * ctypes.sizeof(Value)
+        self.outputs = (Value * output_count).from_buffer(self.slots, offset)
+
+    def take_output(self, index):
+        """What an output holds, which its slot owns no longer. Arrays over lent
+        memory do not keep that."""
+        slot = self.outputs[index]
+        copy = Value.from_buffer_copy(slot)
+        ctypes.memset(ctypes.byref(slot), 0, ctypes.sizeof(slot))
+        owner = _Owner(copy)
+        if copy.kind != SEQUENCE:
+            return _to_array(owner, copy)
+        return [
+            _to_array(owner, lib.onnxopsSequenceElement(copy.data, position))
+            for position in range(lib.onnxopsSequenceLength(copy.data))
+        ]
+
+    def __del__(self, release=lib.onnxopsValueRelease):
+        for slot in self.outputs:
+            release(slot)

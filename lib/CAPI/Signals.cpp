@@ -1,0 +1,104 @@
+//===- Signals.cpp - calls that a signal ends, for C ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A handler of its own for the time of a call, which passes the signal on to
+// the one that was there. The handler may run on any thread, and still run when
+// the call is over: the call waits for it before it gives up its context.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops-c/Program.h"
+
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+namespace {
+
+/// The call that a signal cancels.
+struct Interruptible {
+  std::atomic<OnnxopsContext *> context{nullptr};
+  std::atomic<bool> isTaken{false};
+  std::atomic<bool> wasSignalled{false};
+  std::atomic<int> running{0}; ///< handlers
+  struct sigaction before;     ///< what the process had
+};
+
+} // namespace
+
+static_assert(std::atomic<OnnxopsContext *>::is_always_lock_free &&
+                  std::atomic<int>::is_always_lock_free,
+              "a handler may wait for nothing");
+
+static Interruptible call;
+
+static void passOn(int signal, siginfo_t *info, void *machine) {
+  if (call.before.sa_flags & SA_SIGINFO)
+    call.before.sa_sigaction(signal, info, machine);
+  else if (call.before.sa_handler != SIG_DFL &&
+           call.before.sa_handler != SIG_IGN)
+    call.before.sa_handler(signal);
+}
+
+static void cancel(int signal, siginfo_t *info, void *machine) {
+  ++call.running;
+  if (OnnxopsContext *context = call.context) {
+    call.wasSignalled = true;
+    onnxopsContextSetCancelled(context, 1);
+  }
+  passOn(signal, info, machine);
+  --call.running;
+}
+
+// Whether a process without this library would handle the signal by a function.
+static bool isHandled(const struct sigaction &action) {
+  return (action.sa_flags & SA_SIGINFO) ||
+         (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
+// Makes ours the process' handler. False where it has none to go on to, or
+// signals cannot be handled.
+static bool install(int32_t signal, OnnxopsContext *context) {
+  struct sigaction ours = {};
+  ours.sa_sigaction = cancel;
+  ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigemptyset(&ours.sa_mask);
+  if (sigaction(signal, nullptr, &call.before) != 0 || !isHandled(call.before))
+    return false;
+  call.wasSignalled = false;
+  call.context = context;
+  return sigaction(signal, &ours, nullptr) == 0;
+}
+
+// Puts back what was there, unless somebody has put another one in its place.
+static void restore(int32_t signal) {
+  struct sigaction found;
+  if (sigaction(signal, &call.before, &found) == 0 &&
+      !((found.sa_flags & SA_SIGINFO) && found.sa_sigaction == cancel))
+    sigaction(signal, &found, nullptr);
+  call.context = nullptr;
+  while (call.running)
+    std::this_thread::yield();
+}
+
+int32_t onnxopsProgramCallUntilSignal(OnnxopsProgram program,
+                                      OnnxopsValue *table, int64_t count,
+                                      OnnxopsContext *context, int32_t signal,
+                                      int32_t *wasCancelled) {
+  *wasCancelled = 0;
+  if (call.isTaken.exchange(true))
+    return onnxopsProgramCall(program, table, count, context);
+  bool isInstalled = install(signal, context);
+  int32_t status = onnxopsProgramCall(program, table, count, context);
+  if (isInstalled) {
+    restore(signal);
+    if (call.wasSignalled) {
+      onnxopsContextSetCancelled(context, 0);
+      *wasCancelled = status != 0;
+    }
+  }
+  call.context = nullptr;
+  call.isTaken = false;
+  return status;
+}
