@@ -58,11 +58,14 @@ static Allocation *takeSpare(OnnxopsContext *context, int64_t bytes) {
   return NULL;
 }
 
-/// Takes a block out of the list, and keeps it if it is large or frees it.
-static void unlinkBlock(OnnxopsContext *context, Allocation *allocation) {
+/// Takes a block out of the list, and frees it, unless it is large and may be
+/// kept.
+static void unlinkBlock(OnnxopsContext *context, Allocation *allocation,
+                        bool mayBeKept) {
   allocation->previous->next = allocation->next;
   allocation->next->previous = allocation->previous;
-  if (allocation->capacity < SpareBytes || context->spareCount == SpareLimit) {
+  if (!mayBeKept || allocation->capacity < SpareBytes ||
+      context->spareCount == SpareLimit) {
     ASAN_UNPOISON_MEMORY_REGION(dataOf(allocation),
                                 (size_t)allocation->capacity);
     free(allocation);
@@ -177,13 +180,14 @@ static bool isSmall(const void *data) {
   return (uintptr_t)data % onnxopsAlignment != 0;
 }
 
-void onnxopsImplFreeListed(OnnxopsContext *context, void *data) {
+void onnxopsImplFreeListed(OnnxopsContext *context, void *data,
+                           bool mayBeKept) {
   if (isSmall(data)) {
     context->memoryLeft += onnxopsImplGiveSmall(context, data);
   } else {
     Allocation *block = (Allocation *)(void *)((char *)data - onnxopsAlignment);
     context->memoryLeft += block->capacity;
-    unlinkBlock(context, block);
+    unlinkBlock(context, block, mayBeKept);
   }
 }
 
@@ -191,14 +195,14 @@ void onnxopsRtFree(OnnxopsContext *context, void *data) {
   if (data && context && context->device)
     onnxopsImplFreeOnDevice(context, data);
   else if (data && context)
-    onnxopsImplFreeListed(context, data);
+    onnxopsImplFreeListed(context, data, /*mayBeKept=*/true);
 }
 
 void onnxopsImplEndAllocations(OnnxopsContext *context) {
   context->arena = (Arena){0};
   onnxopsImplEndSmall(context);
   while (context->allocations.next != &context->allocations)
-    unlinkBlock(context, context->allocations.next);
+    unlinkBlock(context, context->allocations.next, /*mayBeKept=*/true);
   for (Allocation **at = &context->spares; *at;)
     if ((*at)->call != context->call)
       freeSpare(context, at);

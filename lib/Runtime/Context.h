@@ -183,8 +183,9 @@ bool onnxopsImplGoesOn(OnnxopsContext *context);
 /// bytes, otherwise to onnxopsAlignment.
 void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes);
 
-/// Frees what that has returned.
-void onnxopsImplFreeListed(OnnxopsContext *context, void *data);
+/// Frees what that has returned. A large block may be kept for others that the
+/// call asks for.
+void onnxopsImplFreeListed(OnnxopsContext *context, void *data, bool mayBeKept);
 
 /// The same for what is never freed before, and needs less.
 void *onnxopsImplArenaAlloc(OnnxopsContext *context, int64_t bytes);

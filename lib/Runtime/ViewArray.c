@@ -102,7 +102,8 @@ static bool growArray(OnnxopsContext *context, ViewArray *views,
     memcpy(block + (views->low - begin),
            views->block + (views->low - views->begin),
            (size_t)(views->high - views->low) * sizeof(Element));
-  onnxopsImplFreeListed(context, views->block);
+  // The next one will be larger.
+  onnxopsImplFreeListed(context, views->block, /*mayBeKept=*/false);
   views->block = block;
   views->begin = begin;
   views->end = end;

@@ -168,4 +168,6 @@ class Limited(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    # What starts this may ignore the signal, which is inherited.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     unittest.main()
