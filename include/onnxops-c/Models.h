@@ -42,10 +42,10 @@ typedef struct OnnxopsImportOptions {
 
 /// Reads an ONNX model from memory, which need not outlive the call. `name`
 /// stands for its path in messages. External data lies in its directory; a name
-/// without one reads no files. Null `options` are all false. The module has one function, `main`, with the
-/// model's inputs and outputs; the caller ends it with mlirModuleDestroy. The
-/// context is one of onnxopsContextCreateForModels, or like it. Null on
-/// failure.
+/// without one reads no files. Null `options` are all false. The module has one
+/// function, `main`, with the model's inputs and outputs; the caller ends it
+/// with mlirModuleDestroy. The context is one of onnxopsContextCreateForModels,
+/// or like it. Null on failure.
 MLIR_CAPI_EXPORTED MlirModule
 onnxopsImportONNX(MlirContext context, MlirStringRef model, MlirStringRef name,
                   const OnnxopsImportOptions *options, char **error);

@@ -69,10 +69,10 @@ MLIR_CAPI_EXPORTED int32_t onnxopsProgramCall(OnnxopsProgram program,
                                               OnnxopsContext *context);
 
 /// The same, for a program that `signal` interrupts, SIGINT for instance: while
-/// the call runs, the signal cancels it (onnxopsContextSetCancelled), and goes on
-/// to the handler that the process has, if that is a function. One call at a time
-/// can be so; what others do meanwhile is onnxopsProgramCall. The context must
-/// not be cancelled otherwise, and is ready for the next call on return.
+/// the call runs, the signal cancels it (onnxopsContextSetCancelled), and goes
+/// on to the handler that the process has, if that is a function. One call at a
+/// time can be so; what others do meanwhile is onnxopsProgramCall. The context
+/// must not be cancelled otherwise, and is ready for the next call on return.
 /// `*wasCancelled` says whether the signal came and the call failed.
 MLIR_CAPI_EXPORTED int32_t onnxopsProgramCallUntilSignal(
     OnnxopsProgram program, OnnxopsValue *table, int64_t count,

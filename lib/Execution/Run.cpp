@@ -130,8 +130,7 @@ private:
     CompileOptions machine;
     machine.cpu = options.cpu;
     machine.verify = options.verifyPasses;
-    auto call =
-        Call::prepare(*lowered, model, inputs, machine, device.get());
+    auto call = Call::prepare(*lowered, model, inputs, machine, device.get());
     if (call && options.memoryLimit)
       (*call)->setMemoryLimit(*options.memoryLimit);
     return call;

@@ -84,8 +84,8 @@ void onnxopsRtRequire(OnnxopsContext *context, int32_t holds,
 /// Allocates elementBytes * product(sizes) bytes, aligned to 64 bytes, or to 8
 /// where they are 256 or fewer; listed in the context. Never null for a size of
 /// 0. On overflow, a negative size, no memory, beyond the call's limit or when
-/// the call was cancelled: records "`where`: expected memory for ..., but ..." and returns
-/// null.
+/// the call was cancelled: records "`where`: expected memory for ..., but ..."
+/// and returns null.
 void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
                         int64_t rank, const int64_t *sizes, const char *where);
 
