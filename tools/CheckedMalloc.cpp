@@ -1,0 +1,54 @@
+//===- CheckedMalloc.cpp - a malloc that ends a tool ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Defines malloc for the whole process of a tool: where there is no memory for
+// a small block, the handler of operator new is called, which prepareTool and
+// LimitFlags install and which ends the tool with an error. MLIR does not ask
+// whether malloc returned memory for an operation or an interface, and would
+// write to address 0. Only tools link this: a library must not end the process
+// that it is in.
+//
+// Delete when mlir::Operation::create and detail::InterfaceMap use
+// llvm::safe_malloc.
+//
+//===----------------------------------------------------------------------===//
+
+#include <atomic>
+#include <cstddef>
+#include <dlfcn.h>
+#include <new>
+#include <unistd.h>
+
+// Larger blocks are buffers and files, whose owners ask whether they got them.
+static constexpr size_t kLargestSmallBlock = 1 << 20;
+
+using Malloc = void *(size_t);
+
+// The next malloc in the order of search, so that a library that is loaded
+// beforehand still has its say.
+static Malloc *findNextMalloc() {
+  return reinterpret_cast<Malloc *>(::dlsym(RTLD_NEXT, "malloc"));
+}
+
+// Calls the handler in the first thread that gets here. What the handler itself
+// allocates may fail; other threads wait for the end of the process.
+static void endProcess() {
+  static std::atomic<bool> isEnding = false;
+  static thread_local bool isHandling = false;
+  std::new_handler handler = std::get_new_handler();
+  if (!handler || isHandling)
+    return;
+  while (isEnding.exchange(true))
+    ::pause();
+  isHandling = true;
+  handler();
+}
+
+extern "C" void *malloc(size_t size) {
+  static Malloc *const next = findNextMalloc();
+  void *block = next(size);
+  if (!block && size <= kLargestSmallBlock)
+    endProcess();
+  return block;
+}
