@@ -220,6 +220,18 @@ def write_programs():
             write(target, f"random-{size}", rng.randbytes(size))
 
 
+def write_modules():
+    """Functions out of the tests of the dialect."""
+    tests = pathlib.Path(__file__).resolve().parent.parent / "Dialect" / "OnnxOps"
+    for test in sorted(tests.glob("*.mlir")):
+        lines = [line for line in test.read_text().splitlines(keepends=True)
+                 if line.strip() and not line.lstrip().startswith("//")]
+        functions = "".join(lines).split("\n}\n")
+        for index, function in enumerate(functions[:-1:4]):
+            if function.startswith("func.func") and len(function) < 1500:
+                write("mlir-text", f"{test.stem}-{index}", f"{function}\n}}\n".encode())
+
+
 if __name__ == "__main__":
     write_npy()
     write_tensors()
@@ -227,3 +239,4 @@ if __name__ == "__main__":
     write_nets()
     write_files()
     write_programs()
+    write_modules()
