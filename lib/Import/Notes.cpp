@@ -47,9 +47,11 @@ void mlir::onnxops::setNotes(Operation *module, const ModelNotes &notes) {
   if (DictionaryAttr entries = makeModelEntries(builder, notes);
       !entries.empty())
     module->setDiscardableAttr(notes::kModelAttr, entries);
+  // The reader has refused repeated ones, so each is new: looking for it in the
+  // list would take quadratic time.
   NamedAttrList domains;
   for (const auto &[domain, opset] : notes.domains)
-    domains.set(domain, builder.getI64IntegerAttr(opset));
+    domains.append(domain, builder.getI64IntegerAttr(opset));
   if (!domains.empty())
     module->setDiscardableAttr(notes::kDomainsAttr,
                                domains.getDictionary(builder.getContext()));

@@ -21,14 +21,14 @@ using namespace mlir::onnxops;
 // Elements
 //===----------------------------------------------------------------------===//
 
-// Attributes of one element are few.
+// Attributes of one element are few, but for files that are made to take long.
 static StringRef findRepeatedAttribute(pugi::xml_node element) {
+  SmallVector<StringRef> names;
   for (pugi::xml_attribute attribute : element.attributes())
-    for (auto next = attribute.next_attribute(); next;
-         next = next.next_attribute())
-      if (StringRef(attribute.name()) == next.name())
-        return attribute.name();
-  return "";
+    names.push_back(attribute.name());
+  llvm::sort(names);
+  auto *repeated = std::adjacent_find(names.begin(), names.end());
+  return repeated == names.end() ? "" : *repeated;
 }
 
 LogicalResult mlir::onnxops::checkElement(Location loc, pugi::xml_node element,
@@ -112,7 +112,7 @@ LogicalResult NetReader::readPorts(Location loc, std::vector<NetPort> &ports,
                                    pugi::xml_node element) {
   if (failed(checkElement(loc, element, {"port"}, /*repeats=*/true)))
     return failure();
-  std::unordered_set<uint64_t> ids;
+  std::set<uint64_t> ids; // see NetReader.h
   for (pugi::xml_node child : element.children()) {
     NetPort &port = ports.emplace_back();
     if (failed(readPort(loc, port, child)))

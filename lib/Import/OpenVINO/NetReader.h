@@ -12,9 +12,9 @@
 
 #include "Net.h"
 
+#include <map>
 #include <pugixml.hpp>
-#include <unordered_map>
-#include <unordered_set>
+#include <set>
 
 namespace mlir::onnxops {
 
@@ -51,10 +51,11 @@ private:
 
   Net &net;
   MLIRContext *context;
-  // By id. DenseMap keeps two keys for itself, a file may use any.
-  std::unordered_map<uint64_t, unsigned> layerIndex;
+  // By id. Not hashed: a file may choose ids that all have the same place in a
+  // table. DenseMap keeps two keys for itself, too.
+  std::map<uint64_t, unsigned> layerIndex;
   // By layer, then by id: the position of an input port.
-  std::vector<std::unordered_map<uint64_t, unsigned>> inputIndex;
+  std::vector<std::map<uint64_t, unsigned>> inputIndex;
 };
 
 /// Checks that an element has no other children than these, each once unless
