@@ -37,6 +37,9 @@ typedef struct OnnxopsCompileOptions {
   /// Verify the module after each pass, and LLVM's code: a compiler that is
   /// wrong is an error then, not wrong code.
   bool verifyPasses;
+  /// Options of --onnxops-to-llvm-pipeline, or of a device's, in their syntax:
+  /// "in-place=false force=rows". They win over the fields above. For tests.
+  const char *pipeline;
 } OnnxopsCompileOptions;
 
 /// A compiled function with the description of its inputs and outputs. It holds

@@ -92,6 +92,8 @@ convert(const OnnxopsCompileOptions *options) {
   if (options->threads)
     converted.threads = options->threads;
   converted.verifyPasses = options->verifyPasses;
+  if (options->pipeline)
+    converted.pipeline = options->pipeline;
   return converted;
 }
 

@@ -45,21 +45,36 @@ static void fill(ToGPUOptions &lowering, const RunOptions &options) {
   lowering.target = getKernelTarget(options.device).str();
 }
 
+// What is asked for by name wins.
+template <typename Options>
+static LogicalResult parse(ModuleOp module, Options &lowering,
+                           const RunOptions &options) {
+  std::string message;
+  llvm::raw_string_ostream os(message);
+  if (succeeded(lowering.parseFromString(options.pipeline, os)))
+    return success();
+  return module.emitError("pipeline: ") << StringRef(message).rtrim();
+}
+
+template <typename Options>
+static LogicalResult lower(ModuleOp module, const RunOptions &options,
+                           bool countStores,
+                           void (*build)(OpPassManager &, const Options &)) {
+  Options lowering;
+  fill(lowering, options);
+  lowering.countStores = countStores;
+  if (failed(parse(module, lowering, options)))
+    return failure();
+  return runPasses(module, options.verifyPasses,
+                   [&](OpPassManager &pm) { build(pm, lowering); });
+}
+
 LogicalResult mlir::onnxops::lowerForCalls(ModuleOp module,
                                            const RunOptions &options,
                                            bool countStores) {
-  return runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
-    if (options.device != "cpu") {
-      ToGPUOptions lowering;
-      fill(lowering, options);
-      lowering.countStores = countStores;
-      return buildToGPUPipeline(pm, lowering);
-    }
-    ToLLVMOptions lowering;
-    fill(lowering, options);
-    lowering.countStores = countStores;
-    buildToLLVMPipeline(pm, lowering);
-  });
+  if (options.device != "cpu")
+    return lower(module, options, countStores, buildToGPUPipeline);
+  return lower(module, options, countStores, buildToLLVMPipeline);
 }
 
 LogicalResult mlir::onnxops::lowerToStage(ModuleOp module, StringRef stage,

@@ -52,6 +52,7 @@ static LogicalResult lower(ModuleOp module, const ProgramOptions &options) {
   lowering.device = options.device;
   lowering.threads = options.threads;
   lowering.verifyPasses = options.verifyPasses;
+  lowering.pipeline = options.pipeline;
   return lowerForCalls(module, lowering, /*countStores=*/false);
 }
 

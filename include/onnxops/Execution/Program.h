@@ -27,6 +27,8 @@ struct ProgramOptions {
   /// Verify the module after each pass, and LLVM's code: a compiler that is
   /// wrong is an error then, not wrong code.
   bool verifyPasses = false;
+  /// Options of the pipeline, in its syntax, that win over those above.
+  std::string pipeline;
 };
 
 /// An input or output of a program as its module declares it.

@@ -39,6 +39,7 @@ struct RunOptions {
   /// Bytes from which threads share work; the pipeline's default if absent.
   std::optional<int64_t> parallelThreshold;
   bool verifyPasses = false; ///< as ProgramOptions has it
+  std::string pipeline;      ///< likewise
   /// Bytes that the call may have at one time; none if absent.
   std::optional<int64_t> memoryLimit;
   ImportOptions import;

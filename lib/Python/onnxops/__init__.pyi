@@ -70,4 +70,5 @@ def compile(
     allow_bytecode: bool = False,
     verify_passes: bool = False,
     directory: str | os.PathLike[str] | None = None,
+    pipeline: str | None = None,
 ) -> Program: ...

@@ -52,6 +52,7 @@ class CompileOptions(ctypes.Structure):
         ("device", ctypes.c_char_p),
         ("threads", ctypes.c_int64),
         ("verifyPasses", ctypes.c_bool),
+        ("pipeline", ctypes.c_char_p),
     ]
 
 

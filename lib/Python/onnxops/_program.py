@@ -283,6 +283,7 @@ def compile(
     allow_bytecode=False,
     verify_passes=False,
     directory=None,
+    pipeline=None,
 ):
     """Compiles a model for this machine and returns a `Program` to call.
 
@@ -310,6 +311,7 @@ def compile(
         LLVM's code: a compiler that is wrong is a `ModelError` then.
     directory: where the external data of a model lies that is given as bytes or as
         a ModelProto. Without it such a model reads no files.
+    pipeline: options of the compiler's pipeline, for tests: "in-place=false".
 
     Raises `ModelError` for a model that cannot be read, is not supported, or
     cannot be compiled.
@@ -332,6 +334,7 @@ def compile(
                 cpu=cpu,
                 threads=threads,
                 verify_passes=verify_passes,
+                pipeline=pipeline,
             )
         finally:
             lib.mlirModuleDestroy(module)

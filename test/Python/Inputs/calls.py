@@ -268,6 +268,7 @@ class Misuse(unittest.TestCase):
             (onnxops.ModelError, "cpu: .*'6502'", good, {"cpu": "6502"}),
             (onnxops.ModelError, "threads: .*2000", good, {"threads": 2000}),
             (ValueError, "threads: .*but got 0", good, {"threads": 0}),
+            (onnxops.ModelError, "pipeline: .*in-space", good, {"pipeline": "in-space=false"}),
         ):
             with self.assertRaisesRegex(error, text):
                 onnxops.compile(model, **options)

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls that take a process each: the tool, on the CPU and on a device."""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from calls import MUST_FAIL, SUCCEEDS
+from compare import compare
+from keep import write
+from onnx_case import read_result
+from settings import VULKAN
+from values import Sequence, Tensor
+
+SECONDS = 60
+# What devices do not have, and that there is none.
+REFUSALS = (r"expected a function that devices have|expected numbers, which devices have|"
+            r"[Vv]ulkan")
+
+
+class Different(Exception):
+    """A kind of finding, and details."""
+
+
+def read_output(folder, name, type_, expected):
+    """What the tool has written of an output."""
+    stem = f"{folder}/{name}"
+    if not type_.is_sequence:
+        return Tensor(type_.type_name, read_result(stem, type_.type_name))
+    suffix = "pb" if type_.type_name in ("bf16", "string") else "npy"
+    count = len(list(pathlib.Path(folder).glob(f"{name}.*.{suffix}")))
+    return Sequence(type_.type_name, tuple(
+        Tensor(type_.type_name, read_result(f"{stem}.{at}", type_.type_name))
+        for at in range(count)))
+
+
+def run_tool(graph, folder, flags):
+    """The calls of a graph by onnxops-run; those that a device refuses are none."""
+    count = 0
+    for number, call in enumerate(graph.given):
+        own, results = f"{folder}/call{number}", f"{folder}/results{number}"
+        done = subprocess.run(
+            [f"{graph.options.build}/bin/onnxops-run", f"{folder}/model.onnx", "--input-dir",
+             own, "--output-dir", results, *flags],
+            capture_output=True, text=True, errors="replace", timeout=SECONDS)
+        if flags and done.returncode == 2 and re.search(REFUSALS, done.stderr):
+            return count
+        count += 1
+        check_call(graph, call, done, results)
+    return count
+
+
+def check_call(graph, call, done, results):
+    if done.returncode not in (0, 1, 2) or done.returncode and (
+            not done.stderr.startswith("error: ")):
+        raise Different("dies", f"exit status {done.returncode}: {done.stderr[-2000:]}")
+    if done.returncode:
+        if call.outcome == SUCCEEDS:
+            raise Different("fails", done.stderr)
+        if os.path.exists(results) and os.listdir(results):
+            raise Different("fails with outputs", done.stderr)
+        graph.failed += call.outcome == MUST_FAIL
+        return
+    if call.outcome == MUST_FAIL:
+        raise Different("does not fail", call.reason)
+    if call.outputs is None:
+        return
+    for name, expected in zip(graph.names, call.outputs):
+        got = read_output(results, name, graph.model.types[name], expected)
+        difference = compare(got, expected)
+        if difference:
+            raise Different("differs", f"{name}: {difference}")
+
+
+def run(graph, setting):
+    """The number of calls."""
+    with tempfile.TemporaryDirectory() as folder:
+        write(graph.model, graph.given, folder)
+        return run_tool(graph, folder, ["--device", "vulkan"] if setting == VULKAN else [])

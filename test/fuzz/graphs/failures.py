@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What of a graph must fail, and what only may: a compiler may leave out what no
+output needs, with its checks."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from evaluate import Evaluator
+from values import Fails, Sequence
+
+
+class Failed(NamedTuple):
+    """In place of a value, or of an element: what makes it fails."""
+    reason: str
+    is_needed: bool = True  # False where only its size is asked for
+
+
+# The operands without which nothing can be said of a result; of others all.
+DECIDING = {"If": [0], "Loop": [0, 1], "SequenceConstruct": [], "SequenceInsert": [0, 2],
+            "Identity": []}
+ASK_FOR_SIZES = ("Shape", "Size", "SequenceLength")
+
+
+class LazyEvaluator(Evaluator):
+    """Goes on behind what fails."""
+
+    def fail(self, node, failure):
+        for name in node.outputs:
+            self.env[name] = Failed(f"{failure.args[0]}: {node.operator} of {name}")
+
+    def take(self, name, value):
+        if isinstance(value, Failed):
+            self.env[name] = value
+        else:
+            super().take(name, value)
+
+    def decide(self, value):
+        if isinstance(value, Failed):
+            raise Fails(value.reason)
+        return super().decide(value)
+
+    def compute(self, node, operands):
+        deciding = [operands[at] for at in DECIDING.get(node.operator, range(len(operands)))
+                    if at < len(operands)]
+        failed = [x for x in deciding if isinstance(x, Failed)]
+        if node.operator == "ConcatFromSequence":
+            failed += find_failed(operands[0])
+        if failed:
+            worst = max(failed, key=lambda x: x.is_needed)
+            if node.operator in ASK_FOR_SIZES:
+                worst = worst._replace(is_needed=False)
+            return [worst] * len(node.outputs)
+        if node.operator == "SequenceConstruct":
+            type_ = self.model.types[node.outputs[0]]
+            return [Sequence(type_.type_name, tuple(operands))]
+        return super().compute(node, operands)
+
+    def stack_one(self, tensors):
+        failed = [x for x in tensors if isinstance(x, Failed)]
+        return failed[0] if failed else super().stack_one(tensors)
+
+
+def find_failed(value):
+    parts = value.elements if isinstance(value, Sequence) else [value]
+    return [part for part in parts if isinstance(part, Failed)]
+
+
+def check_port(port, value):
+    """That a tensor is what an input is declared to be."""
+    if port.type.is_sequence or port.declared is None:
+        return
+    for declared, size in zip(port.declared, value.shape):
+        if isinstance(declared, int) and declared != size:
+            raise Fails("declared size of an input")
+
+
+def check_symbols(ports, inputs):
+    sizes = {}
+    for port, value in zip(ports, inputs):
+        if port.type.is_sequence:
+            continue
+        for declared, size in zip(port.declared or (), value.shape):
+            if isinstance(declared, str) and sizes.setdefault(declared, size) != size:
+                raise Fails("two sizes of a symbol")
+
+
+def evaluate(model, inputs, evaluator=Evaluator):
+    """The outputs; raises Fails or Unjudged."""
+    with np.errstate(all="ignore"):
+        for port, value in zip(model.ports, inputs):
+            check_port(port, value)
+        check_symbols(model.ports, inputs)
+        env = dict(model.constants)
+        env.update((port.name, value) for port, value in zip(model.ports, inputs))
+        return evaluator(model, env).run_graph(model.graph)
+
+
+__all__ = ["evaluate", "find_failed", "LazyEvaluator"]

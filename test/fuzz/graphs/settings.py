@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How a graph is compiled and called: every one by default, and some more ways
+that its number chooses."""
+
+# What onnxops.compile takes.
+BY_DEFAULT = "default"
+OTHERS = {
+    "threads": {"threads": 2, "pipeline": "parallel-threshold=1"},
+    "out of place": {"pipeline": "in-place=false"},
+    "plain copies": {"pipeline": "force=plain"},
+    "copies of rows": {"pipeline": "force=rows"},
+    "permuted copies": {"pipeline": "force=permute"},
+    "copies by table": {"pipeline": "force=table"},
+    "streamed copies": {"pipeline": "force=stream"},
+    "streamed in order": {"pipeline": "force=stream-in-order"},
+    "no vectors": {"pipeline": "vector-bytes=0"},
+    "streams from 1 byte": {"pipeline": "stream-threshold=1 fill-threshold=1"},
+    "old cpu": {"cpu": "x86-64"},
+}
+# Those that take a process for each call, and how many graphs share one.
+TOOL, VULKAN = "onnxops-run", "vulkan"
+RARE = {TOOL: 40, VULKAN: 40}
+ALL = [BY_DEFAULT, *OTHERS, *RARE]
+MORE = 1  # of OTHERS for each graph
+
+
+def choose_settings(rng, only=()):
+    """Names of settings; all of `only` where it has any."""
+    if only:
+        return list(only)
+    others = [str(name) for name in rng.choice(list(OTHERS), MORE, replace=False)]
+    rare = [name for name, share in RARE.items() if rng.integers(share) == 0]
+    return [BY_DEFAULT, *others, *rare]
