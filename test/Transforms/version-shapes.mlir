@@ -182,6 +182,25 @@ func.func @tile(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %m: index, %n: index, 
   return %r : tensor<?x?xf32>
 }
 
+// A version for single elements is not made where there are more for certain.
+// CHECK-LABEL: func @tile_of_rows(
+//       CHECK:   scf.if
+//   CHECK-NOT:     tensor.cast
+//   CHECK-NOT:   scf.if
+//       CHECK:   return
+func.func @tile_of_rows(%x: tensor<4x?xf32>, %y: tensor<8x?xf32>, %n: index, %l: index) -> tensor<8x?xf32> {
+  %e = tensor.empty(%n) : tensor<2x4x5x?xf32>
+  %b = linalg.broadcast ins(%x : tensor<4x?xf32>) outs(%e : tensor<2x4x5x?xf32>) dimensions = [0, 2]
+  %t = tensor.collapse_shape %b [[0, 1], [2, 3]] : tensor<2x4x5x?xf32> into tensor<8x?xf32>
+  %i = tensor.empty(%l) : tensor<8x?xf32>
+  %r = linalg.generic {indexing_maps = [#same, #same, #same], iterator_types = ["parallel", "parallel"]} ins(%t, %y : tensor<8x?xf32>, tensor<8x?xf32>) outs(%i : tensor<8x?xf32>) {
+  ^bb0(%p: f32, %q: f32, %out: f32):
+    %s = arith.addf %p, %q : f32
+    linalg.yield %s : f32
+  } -> tensor<8x?xf32>
+  return %r : tensor<8x?xf32>
+}
+
 // A period that is known is no question, as short as it may be.
 // CHECK-LABEL: func @tile_of_short_periods(
 //  CHECK-SAME:     %{{[^:]*}}: tensor<?x3xf32>, %{{[^:]*}}: tensor<?x15xf32>, %[[SAME:[^:]*]]: i1

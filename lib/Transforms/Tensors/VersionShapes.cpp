@@ -143,6 +143,13 @@ static LogicalResult findUnits(tensor::CollapseShapeOp tile,
   return success();
 }
 
+// Whether `type` says that one of the dimensions is not of size 1.
+static bool isKnownLonger(ShapedType type, ArrayRef<int64_t> dims) {
+  return llvm::any_of(dims, [&](int64_t dim) {
+    return !type.isDynamicDim(dim) && type.getDimSize(dim) != 1;
+  });
+}
+
 // Null if a repeat cannot be one of single elements.
 Value Versions::checkUnitPeriods() {
   Value all;
@@ -150,7 +157,8 @@ Value Versions::checkUnitPeriods() {
     SmallVector<std::optional<int64_t>> sources;
     SmallVector<int64_t> units;
     tensor::CollapseShapeOp tile = getTile(repeat);
-    if (!tile || failed(findUnits(tile, sources, units)))
+    if (!tile || failed(findUnits(tile, sources, units)) ||
+        isKnownLonger(repeat.getInput().getType(), units))
       return Value();
     Value isUnit = compareSizes(Predicate::eq, repeat.getInput(), units, 1);
     all = both(all, isUnit);
