@@ -72,3 +72,13 @@ func.func @repeated(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>) -> tensor<?x3xf32>
   %0 = tensor.concat dim(0) %a, %b, %a : (tensor<?x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
   return %0 : tensor<?x3xf32>
 }
+
+// An operand that has rows but no elements says so of all of them.
+// CHECK-LABEL: func @rows_without_elements
+//       CHECK:   %[[E:.*]] = tensor.empty() : tensor<5x0xf32>
+//       CHECK:   %[[R:.*]] = tensor.cast %[[E]] : tensor<5x0xf32> to tensor<5x?xf32>
+//       CHECK:   return %[[R]]
+func.func @rows_without_elements(%a: tensor<2x?xf32>, %b: tensor<3x0xf32>) -> tensor<5x?xf32> {
+  %0 = tensor.concat dim(0) %a, %b : (tensor<2x?xf32>, tensor<3x0xf32>) -> tensor<5x?xf32>
+  return %0 : tensor<5x?xf32>
+}

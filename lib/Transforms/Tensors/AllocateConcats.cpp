@@ -105,19 +105,30 @@ static Value allocateResult(OpBuilder &builder, tensor::ConcatOp op,
       MemRefType::get(type.getShape(), type.getElementType()), dynamicSizes);
 }
 
+// Whether the result has no elements for certain: it says so, or an operand
+// with rows does, as all have the same sizes beside the axis.
+static bool isKnownEmpty(tensor::ConcatOp op) {
+  auto isEmpty = [&](Value operand) {
+    SmallVector<int64_t> shape(
+        cast<RankedTensorType>(operand.getType()).getShape());
+    shape.erase(shape.begin() + op.getDim());
+    return llvm::is_contained(shape, 0);
+  };
+  return llvm::is_contained(op.getResultType().getShape(), 0) ||
+         llvm::any_of(op.getInputs(), isEmpty);
+}
+
 // A concat without the operands that have no elements for certain. Null if it
 // is none any more: a result without elements, or a single operand.
 static tensor::ConcatOp dropEmptyOperands(tensor::ConcatOp op) {
-  auto isEmpty = [](Value tensor) {
-    return llvm::is_contained(
-        cast<RankedTensorType>(tensor.getType()).getShape(), 0);
+  auto hasRows = [&](Value input) {
+    return cast<RankedTensorType>(input.getType()).getDimSize(op.getDim()) != 0;
   };
   OpBuilder builder(op);
   Value first = op.getInputs().front();
-  SmallVector<Value> inputs = llvm::to_vector(llvm::make_filter_range(
-      op.getInputs(), [&](Value input) { return !isEmpty(input); }));
+  SmallVector<Value> inputs = llvm::filter_to_vector(op.getInputs(), hasRows);
   Value result;
-  if (isEmpty(op.getResult()))
+  if (isKnownEmpty(op))
     result = tensor::EmptyOp::create(
         builder, op.getLoc(),
         getResultSizes(
