@@ -48,3 +48,35 @@ func.func @grows(%x: tensor<1xf32>, %n: index) -> tensor<?xf32> {
   }
   return %r : tensor<?xf32>
 }
+
+// -----
+
+// A cast goes behind a reshape.
+// CHECK-LABEL: func @cast_before_collapse
+// CHECK: memref.collapse_shape %{{.*}} : memref<2x3xf32> into memref<6xf32>
+func.func @cast_before_collapse(%m: memref<2x3xf32>) -> memref<?xf32> {
+  %0 = memref.cast %m : memref<2x3xf32> to memref<?x?xf32>
+  %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x?xf32> into memref<?xf32>
+  return %1 : memref<?xf32>
+}
+
+// -----
+
+// 0 by an unknown size is unknown in memrefs.
+// CHECK-LABEL: func @cast_before_empty_collapse
+// CHECK: memref.collapse_shape %{{.*}} : memref<?x?xf32> into memref<?xf32>
+func.func @cast_before_empty_collapse(%m: memref<0x?xf32>) -> memref<?xf32> {
+  %0 = memref.cast %m : memref<0x?xf32> to memref<?x?xf32>
+  %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x?xf32> into memref<?xf32>
+  return %1 : memref<?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @empty_collapse
+// CHECK: tensor.empty(%{{.*}}) : tensor<?x0xf32>
+// CHECK-NOT: tensor.collapse_shape
+func.func @empty_collapse(%x: tensor<2x?x0x?xf32>) -> tensor<?x?xf32> {
+  %0 = tensor.collapse_shape %x [[0, 1], [2, 3]] : tensor<2x?x0x?xf32> into tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

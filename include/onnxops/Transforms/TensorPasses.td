@@ -75,7 +75,11 @@ def Canonicalize : Pass<"onnxops-canonicalize"> {
     %q = tensor.cast %p : tensor<?xf32> to tensor<4xf32>
     ```
 
-    stays as it is.
+    stays as it is. Two more differences are for verifiers: a `memref.cast` is not
+    folded into a `memref.collapse_shape` that has a dimension of size 0 and one
+    of unknown size to join, and a `tensor.collapse_shape` of a tensor without
+    elements is a `tensor.empty`, since One-Shot Bufferize does not know that
+    case either.
   }];
 }
 

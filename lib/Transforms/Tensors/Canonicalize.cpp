@@ -2,12 +2,15 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's patterns but two, and one of ours that does what one of the two is
-// for.
+// Upstream's patterns but three, ours that do what two of them are for, and one
+// of tensors that are known to be empty.
 //
 //===----------------------------------------------------------------------===//
 
+#include "EarlySizes.h"
+#include "SliceRange.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "onnxops/Dialect/OnnxOps/IR/EarlyExits.h"
@@ -30,7 +33,10 @@ static constexpr StringLiteral kUnsound[] = {
     // Gives what makes a tensor the type that a cast behind it has, over checks
     // that stand between the two: see FoldCastIntoProducer.
     "(anonymous namespace)::FoldTensorCastConsumerOp",
-    "{anonymous}::FoldTensorCastConsumerOp"};
+    "{anonymous}::FoldTensorCastConsumerOp",
+    // Makes a collapse_shape that does not verify where a dimension of size 0
+    // meets one of unknown size: see FoldCastIntoCollapse.
+    "CollapseShapeOpMemRefCastFolder"};
 
 // Ops between a producer and a cast that are looked at: a bound keeps many
 // casts linear.
@@ -85,6 +91,72 @@ struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
   }
 };
 
+/// Makes an empty tensor of one that is known to be empty:
+///   %0 = tensor.collapse_shape %x [[0, 1]] : tensor<0x?xf32> into
+///   tensor<?xf32>
+/// becomes
+///   %0 = tensor.empty() : tensor<0xf32>
+/// and a cast. One-Shot Bufferize makes a memref.collapse_shape of the first
+/// that does not verify.
+struct FoldEmptyCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!llvm::is_contained(op.getSrcType().getShape(), 0))
+      return rewriter.notifyMatchFailure(op, "may have elements");
+    SmallVector<OpFoldResult> given =
+        tensor::getMixedSizes(rewriter, op.getLoc(), op.getSrc());
+    SmallVector<OpFoldResult> sizes;
+    for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
+      OpFoldResult size = rewriter.getIndexAttr(1);
+      for (int64_t dim : group)
+        size = multiplySizes(rewriter, op.getLoc(), size, given[dim]);
+      sizes.push_back(size);
+    }
+    rewriter.replaceOp(
+        op, castTensor(rewriter, op.getLoc(),
+                       tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
+                                               op.getType().getElementType()),
+                       op.getResultType()));
+    return success();
+  }
+};
+
+/// Lets a collapse_shape read what a cast makes less precise:
+///   %0 = memref.cast %m : memref<2x3xf32> to memref<?x?xf32>
+///   %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x?xf32> into
+///   memref<?xf32>
+/// becomes
+///   %0 = memref.collapse_shape %m [[0, 1]] : memref<2x3xf32> into
+///   memref<6xf32> %1 = memref.cast %0 : memref<6xf32> to memref<?xf32>
+/// Upstream takes 0 by an unknown size for 0, which its verifier wants unknown.
+struct FoldCastIntoCollapse : OpRewritePattern<memref::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::CollapseShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto cast = op.getSrc().getDefiningOp<memref::CastOp>();
+    if (!cast || !memref::CastOp::canFoldIntoConsumerOp(cast))
+      return rewriter.notifyMatchFailure(op, "no cast that knows less");
+    auto source = mlir::cast<MemRefType>(cast.getSource().getType());
+    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+    for (ArrayRef<int64_t> group : groups) {
+      auto has = [&](auto isSuch) {
+        return llvm::any_of(
+            group, [&](int64_t dim) { return isSuch(source.getDimSize(dim)); });
+      };
+      if (has(ShapedType::isDynamic) && has([](int64_t n) { return n == 0; }))
+        return rewriter.notifyMatchFailure(op, "0 by an unknown size");
+    }
+    Type type = memref::CollapseShapeOp::computeCollapsedType(source, groups);
+    Value collapsed = memref::CollapseShapeOp::create(
+        rewriter, op.getLoc(), type, cast.getSource(), op.getReassociation());
+    rewriter.replaceOpWithNewOp<memref::CastOp>(op, op.getType(), collapsed);
+    return success();
+  }
+};
+
 struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
@@ -92,7 +164,8 @@ struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
-    all.add<FoldCastIntoProducer>(context);
+    all.add<FoldCastIntoProducer, FoldCastIntoCollapse, FoldEmptyCollapse>(
+        context);
     SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
     patterns =
         std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);
