@@ -180,3 +180,20 @@ func.func @reads_known_element(%init: tensor<?xf32>, %rows: tensor<2xindex>, %n:
   }
   return %r : tensor<?xf32>
 }
+
+// -----
+
+// Rows without elements are not inserted anywhere.
+// CHECK-LABEL: func @appends_no_elements(
+//       CHECK:   tensor.empty(%{{.*}}) : tensor<?x0xf32>
+//   CHECK-NOT:   tensor.insert_slice
+//       CHECK:   return
+func.func @appends_no_elements(%init: tensor<?x0xf32>, %x: tensor<2x0xf32>, %n: index) -> tensor<?x0xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (tensor<?x0xf32>) {
+    %next = tensor.concat dim(0) %c, %x : (tensor<?x0xf32>, tensor<2x0xf32>) -> tensor<?x0xf32>
+    scf.yield %next : tensor<?x0xf32>
+  }
+  return %r : tensor<?x0xf32>
+}

@@ -328,3 +328,23 @@ func.func @memrefs(%a: memref<4xf32>, %b: memref<3x4xf32>) {
   }
   return
 }
+
+// -----
+
+#same = affine_map<(d0, d1) -> (d0, d1)>
+
+// The second operand has no rows, since the other tensor has 4: it begins where
+// that ends, which no attribute may say.
+// CHECK-LABEL: func @part_behind_the_end(
+//  CHECK-SAME:   %{{[^:]*}}: tensor<4x64xf32>, %{{[^:]*}}: tensor<?x64xf32>, %[[Y:[^:]*]]: tensor<4x64xf32>
+//       CHECK:   tensor.extract_slice %[[Y]][%c4, 0] [%{{.*}}, 64] [1, 1]
+func.func @part_behind_the_end(%a: tensor<4x64xf32>, %b: tensor<?x64xf32>, %y: tensor<4x64xf32>, %n: index) -> tensor<?x64xf32> {
+  %0 = tensor.concat dim(0) %a, %b : (tensor<4x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  %e = tensor.empty(%n) : tensor<?x64xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #same, #same], iterator_types = ["parallel", "parallel"]} ins(%0, %y : tensor<?x64xf32>, tensor<4x64xf32>) outs(%e : tensor<?x64xf32>) {
+  ^bb0(%in: f32, %other: f32, %out: f32):
+    %m = arith.addf %in, %other : f32
+    linalg.yield %m : f32
+  } -> tensor<?x64xf32>
+  return %1 : tensor<?x64xf32>
+}

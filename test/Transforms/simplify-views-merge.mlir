@@ -117,3 +117,17 @@ func.func @size_of_expanded(%a: tensor<?xf32>, %n: index) -> index {
   %1 = tensor.dim %0, %c1 : tensor<4x?xf32>
   return %1 : index
 }
+
+// An offset that two slices sum up to may be the end of the source: no slice
+// begins there by an attribute.
+// CHECK-LABEL: func @from_the_end_on(
+//  CHECK-SAME:   %[[A:.*]]: tensor<4xf32>, %[[N:.*]]: index
+//       CHECK:   %[[E:.*]] = tensor.empty() : tensor<0xf32>
+//       CHECK:   %[[S:.*]] = tensor.extract_slice %[[A]][%c4] [%[[N]]] [1]
+//       CHECK:   return %[[E]], %[[S]]
+func.func @from_the_end_on(%a: tensor<4xf32>, %n: index) -> (tensor<0xf32>, tensor<?xf32>) {
+  %0 = tensor.extract_slice %a[2] [%n] [1] : tensor<4xf32> to tensor<?xf32>
+  %1 = tensor.extract_slice %0[2] [0] [1] : tensor<?xf32> to tensor<0xf32>
+  %2 = tensor.extract_slice %0[2] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+  return %1, %2 : tensor<0xf32>, tensor<?xf32>
+}

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
@@ -149,19 +150,13 @@ static Value takeRow(Node &node, const Gather &gather, Value row, bool drops) {
   sizes[gather.axis] = builder.getIndexAttr(1);
   offsets[gather.axis] = node.fold(row);
   if (!drops)
-    return tensor::ExtractSliceOp::create(builder, node.loc, gather.data,
-                                          offsets, sizes, strides);
+    return sliceTensor(builder, node.loc, gather.data, offsets, sizes, strides);
   SmallVector<int64_t> shape(gather.getDataType().getShape());
   shape.erase(shape.begin() + gather.axis);
   auto type =
       RankedTensorType::get(shape, gather.getDataType().getElementType());
-  if (llvm::any_of(sizes, isZeroInteger)) {
-    sizes.erase(sizes.begin() + gather.axis);
-    return tensor::EmptyOp::create(builder, node.loc, sizes,
-                                   type.getElementType());
-  }
-  return tensor::ExtractSliceOp::create(builder, node.loc, type, gather.data,
-                                        offsets, sizes, strides);
+  return sliceTensor(builder, node.loc, gather.data, offsets, sizes, strides,
+                     type);
 }
 
 // The indices as a vector.
@@ -188,6 +183,8 @@ static FailureOr<Value> copyRows(Node &node, const Gather &gather,
   sizes[gather.axis] = builder.getIndexAttr(1);
   SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
+  // Rows without elements are only checked.
+  bool isEmpty = llvm::any_of(sizes, isZeroInteger);
   LogicalResult status = success();
   auto loop = scf::ForOp::create(
       builder, node.loc, node.constant(0), count, node.constant(1), init,
@@ -195,14 +192,13 @@ static FailureOr<Value> copyRows(Node &node, const Gather &gather,
         Value index = tensor::ExtractOp::create(builder, node.loc, vector, i);
         FailureOr<Value> row = findRow(node, gather, index);
         Value next = carried.front();
-        if (succeeded(row)) {
+        if (succeeded(row) && !isEmpty) {
           offsets[gather.axis] = i;
           next = tensor::InsertSliceOp::create(
               builder, node.loc, takeRow(node, gather, *row, /*drops=*/false),
               next, offsets, sizes, ones);
-        } else {
-          status = failure();
         }
+        status = failure(failed(status) || failed(row));
         scf::YieldOp::create(builder, node.loc, next);
       });
   if (failed(status))

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
@@ -202,14 +203,11 @@ Value Node::slice(Value tensor, ArrayRef<OpFoldResult> offsets,
                   ArrayRef<OpFoldResult> sizes,
                   ArrayRef<OpFoldResult> strides) {
   auto type = cast<RankedTensorType>(tensor.getType());
-  if (llvm::any_of(sizes, isZeroInteger))
-    return tensor::EmptyOp::create(builder, loc, sizes, type.getElementType());
   if (type.hasStaticShape() && llvm::all_of(offsets, isZeroInteger) &&
       llvm::all_of(strides, isOneInteger) &&
       isEqualConstantIntOrValueArray(sizes, sizesOf(tensor)))
     return tensor;
-  return tensor::ExtractSliceOp::create(builder, loc, tensor, offsets, sizes,
-                                        strides);
+  return sliceTensor(builder, loc, tensor, offsets, sizes, strides);
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,6 +11,7 @@
 #include "Lowerings.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
@@ -215,6 +216,8 @@ static Value copyRows(Node &node, Value data, const AxisSlice &slice) {
       builder, node.loc, sizes,
       cast<RankedTensorType>(data.getType()).getElementType());
   sizes[slice.axis] = builder.getIndexAttr(1);
+  if (llvm::any_of(sizes, isZeroInteger))
+    return init;
   // Any number of rows may be there without an element.
   Value count = countFilled(node, sizes, slice);
   auto loop = scf::ForOp::create(
@@ -224,8 +227,7 @@ static Value copyRows(Node &node, Value data, const AxisSlice &slice) {
                                           builder.getIndexAttr(0));
         offsets[slice.axis] =
             node.add(slice.start, node.multiply(i, slice.step));
-        Value row = tensor::ExtractSliceOp::create(builder, node.loc, data,
-                                                   offsets, sizes, ones);
+        Value row = sliceTensor(builder, node.loc, data, offsets, sizes, ones);
         offsets[slice.axis] = i;
         Value next = tensor::InsertSliceOp::create(
             builder, node.loc, row, carried.front(), offsets, sizes, ones);

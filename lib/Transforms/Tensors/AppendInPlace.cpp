@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Transforms/TensorPasses.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -180,16 +181,16 @@ Value AppendRewriter::extract(Value room, OpFoldResult offset,
   SmallVector<OpFoldResult> offsets(slice.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> steps(slice.size(), builder.getIndexAttr(1));
   offsets[found.getAxis()] = offset;
-  return tensor::ExtractSliceOp::create(
-      builder, loc, cast<RankedTensorType>(type), room, offsets, slice, steps);
+  return sliceTensor(builder, loc, room, offsets, slice, steps,
+                     cast<RankedTensorType>(type));
 }
 
 Value AppendRewriter::insert(Value tensor, Value room, OpFoldResult offset,
                              OpFoldResult length) {
-  // A memref has no empty slice at its end.
-  if (getConstantIntValue(length) == 0)
-    return room;
   SmallVector<OpFoldResult> slice = getSlice(tensor.getType(), length);
+  // Upstream's op does not verify where nothing is inserted.
+  if (isZeroInteger(length) || llvm::any_of(slice, isZeroInteger))
+    return room;
   SmallVector<OpFoldResult> offsets(slice.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> steps(slice.size(), builder.getIndexAttr(1));
   offsets[found.getAxis()] = offset;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -139,8 +140,8 @@ static Value slicePart(OpBuilder &builder, linalg::GenericOp generic,
   SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
   offsets[*dimension] = offset;
   sizes[*dimension] = size;
-  return tensor::ExtractSliceOp::create(builder, generic.getLoc(), tensor,
-                                        offsets, sizes, strides);
+  return sliceTensor(builder, generic.getLoc(), tensor, offsets, sizes,
+                     strides);
 }
 
 // Computes the op of `part`, the operand of the concat that begins at `offset`

@@ -10,6 +10,8 @@
 
 #include "SliceRange.h"
 
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -138,6 +140,6 @@ Value mlir::onnxops::createSlice(OpBuilder &builder, Location loc, Value source,
     source = lookThroughSlice(source, range);
   if (isAll())
     return castTensor(builder, loc, source, type);
-  return tensor::ExtractSliceOp::create(
-      builder, loc, type, source, range.offsets, range.sizes, range.strides);
+  return sliceTensor(builder, loc, source, range.offsets, range.sizes,
+                     range.strides, type);
 }

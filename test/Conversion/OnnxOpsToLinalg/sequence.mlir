@@ -77,3 +77,22 @@ func.func @cast_of_split_wrong(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<3
   %1 = onnxops.sequence_at_v11 %0, %p : (!onnxops.seq<tensor<3xf32>>, tensor<i64>) -> tensor<3xf32>
   return %1 : tensor<3xf32>
 }
+
+// Elements without any of their own are neither copied nor sliced.
+// CHECK-LABEL: func @join_without_elements
+//       CHECK:   tensor.empty(%{{.*}}) : tensor<?x0xi32>
+//   CHECK-NOT:   tensor.insert_slice
+//       CHECK:   return
+func.func @join_without_elements(%s: !onnxops.seq<tensor<?x0xf32>>) -> tensor<?x0xf32> {
+  %0 = onnxops.concat_from_sequence_v11 %s axis = 0 : (!onnxops.seq<tensor<?x0xf32>>) -> tensor<?x0xf32>
+  return %0 : tensor<?x0xf32>
+}
+
+// CHECK-LABEL: func @chunk_without_elements
+//       CHECK:   %[[E:.*]] = tensor.empty(%{{.*}}) : tensor<?x0xi32>
+//       CHECK:   return %[[E]]
+func.func @chunk_without_elements(%a: tensor<?x0xf32>, %n: tensor<2xi64>, %p: tensor<i64>) -> tensor<?x0xf32> {
+  %s = onnxops.split_to_sequence_v24 %a, %n axis = 0 : (tensor<?x0xf32>, tensor<2xi64>) -> !onnxops.seq<tensor<?x0xf32>>
+  %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<?x0xf32>>, tensor<i64>) -> tensor<?x0xf32>
+  return %0 : tensor<?x0xf32>
+}

@@ -61,3 +61,17 @@ func.func @sizes(%a: tensor<?x7xf32>) -> (tensor<2xi64>, tensor<i64>) {
   %1 = "onnx.Gather"(%shape, %one) : (tensor<2xi64>, tensor<i64>) -> tensor<i64>
   return %0, %1 : tensor<2xi64>, tensor<i64>
 }
+
+// -----
+
+// Rows without elements are checked, and not copied.
+// CHECK-LABEL: func @rows_without_elements(
+// CHECK: %[[E:.*]] = tensor.empty(%{{.*}}) : tensor<?x0xf32>
+// CHECK: scf.for
+// CHECK: onnxops.check
+// CHECK-NOT: slice
+// CHECK: return %[[E]]
+func.func @rows_without_elements(%a: tensor<?x0xf32>, %i: tensor<?xi64>) -> tensor<?x0xf32> {
+  %0 = "onnx.Gather"(%a, %i) : (tensor<?x0xf32>, tensor<?xi64>) -> tensor<?x0xf32>
+  return %0 : tensor<?x0xf32>
+}

@@ -129,3 +129,29 @@ func.func @attributes(%a: tensor<5x4xf32>) -> tensor<*xf32> {
   return %0 : tensor<*xf32>
 }
 }
+
+// -----
+
+// Rows without elements are no slices, which could not begin anywhere in them.
+// CHECK-LABEL: func @reversed_without_elements(
+// CHECK-NEXT: %[[E:.*]] = tensor.empty() : tensor<3x0xf32>
+// CHECK-NEXT: return %[[E]]
+func.func @reversed_without_elements(%a: tensor<3x0xf32>) -> tensor<3x0xf32> {
+  %back = arith.constant dense<-1> : tensor<1xi64>
+  %end = arith.constant dense<-4> : tensor<1xi64>
+  %axes = arith.constant dense<0> : tensor<1xi64>
+  %0 = "onnx.Slice"(%a, %back, %end, %axes, %back) : (tensor<3x0xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<3x0xf32>
+  return %0 : tensor<3x0xf32>
+}
+
+// -----
+
+// What begins at the end and has an unknown size has no elements; the offset is
+// an operand, as no attribute may name it.
+// CHECK-LABEL: func @from_the_end_on(
+// CHECK: tensor.extract_slice %{{.*}}[%c2, 0] [%{{.*}}, 3] [1, 1] : tensor<2x3xf32> to tensor<?x3xf32>
+func.func @from_the_end_on(%a: tensor<2x3xf32>, %ends: tensor<1xi64>) -> tensor<?x3xf32> {
+  %starts = arith.constant dense<5> : tensor<1xi64>
+  %0 = "onnx.Slice"(%a, %starts, %ends) : (tensor<2x3xf32>, tensor<1xi64>, tensor<1xi64>) -> tensor<?x3xf32>
+  return %0 : tensor<?x3xf32>
+}

@@ -253,3 +253,18 @@ func.func @casts(%a: tensor<2xf32>, %b: tensor<?xf32>) -> (tensor<2xf32>, tensor
   // CHECK: return %[[A]], %[[R]]
   return %0, %1 : tensor<2xf32>, tensor<2xf32>
 }
+
+// -----
+
+// A slice may not begin where its source ends.
+// CHECK-LABEL: func @empty_chunk_at_the_end(
+//  CHECK-SAME:   %[[A:.*]]: tensor<2x?xf32>
+func.func @empty_chunk_at_the_end(%a: tensor<2x?xf32>) -> tensor<?x?xf32> {
+  // CHECK: %[[N:.*]] = tensor.dim %[[A]], %c1
+  // CHECK: tensor.empty(%[[N]]) : tensor<0x?xf32>
+  %lengths = arith.constant dense<[2, 0]> : tensor<2xi64>
+  %last = arith.constant dense<1> : tensor<i64>
+  %s = onnxops.split_to_sequence_v24 %a, %lengths axis = 0 : (tensor<2x?xf32>, tensor<2xi64>) -> !onnxops.seq<tensor<?x?xf32>>
+  %0 = onnxops.sequence_at_v11 %s, %last : (!onnxops.seq<tensor<?x?xf32>>, tensor<i64>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

@@ -8,9 +8,62 @@
 
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
+
+// Whether the elements of one dimension are known to go beyond its size.
+static bool isOutside(int64_t dimSize, OpFoldResult offset, OpFoldResult size,
+                      OpFoldResult stride) {
+  std::optional<int64_t> first = getConstantIntValue(offset);
+  if (ShapedType::isDynamic(dimSize) || !first)
+    return false;
+  if (*first < 0 || *first >= dimSize)
+    return true;
+  std::optional<int64_t> count = getConstantIntValue(size);
+  std::optional<int64_t> step = getConstantIntValue(stride);
+  int64_t distance, last;
+  return count && step &&
+         (llvm::MulOverflow(*count - 1, *step, distance) ||
+          llvm::AddOverflow(*first, distance, last) || last < 0 ||
+          last >= dimSize);
+}
+
+// An empty tensor of type `type`, which may have fewer dimensions than there
+// are sizes.
+static Value buildEmpty(OpBuilder &builder, Location loc,
+                        ArrayRef<OpFoldResult> sizes, RankedTensorType type) {
+  SmallVector<int64_t> shape;
+  SmallVector<Value> unused;
+  dispatchIndexOpFoldResults(sizes, unused, shape);
+  auto dropped = computeRankReductionMask(shape, type.getShape());
+  assert(dropped && "expected a type that drops dimensions of size 1");
+  SmallVector<OpFoldResult> kept;
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (!dropped->contains(dim))
+      kept.push_back(size);
+  return tensor::EmptyOp::create(builder, loc, kept, type.getElementType());
+}
+
+Value mlir::onnxops::sliceTensor(OpBuilder &builder, Location loc, Value tensor,
+                                 ArrayRef<OpFoldResult> offsets,
+                                 ArrayRef<OpFoldResult> sizes,
+                                 ArrayRef<OpFoldResult> strides,
+                                 RankedTensorType type) {
+  auto source = cast<RankedTensorType>(tensor.getType());
+  if (!type)
+    type = tensor::ExtractSliceOp::inferResultType(source, sizes);
+  if (llvm::any_of(sizes, isZeroInteger))
+    return buildEmpty(builder, loc, sizes, type);
+  SmallVector<OpFoldResult> verified(offsets);
+  for (auto [offset, size, stride, dimSize] :
+       llvm::zip_equal(verified, sizes, strides, source.getShape()))
+    if (isOutside(dimSize, offset, size, stride))
+      offset = getValueOrCreateConstantIndexOp(builder, loc, offset);
+  return tensor::ExtractSliceOp::create(builder, loc, type, tensor, verified,
+                                        sizes, strides);
+}
 
 Value mlir::onnxops::sliceAxis(OpBuilder &builder, Location loc, Value tensor,
                                int64_t axis, OpFoldResult offset,
@@ -20,8 +73,7 @@ Value mlir::onnxops::sliceAxis(OpBuilder &builder, Location loc, Value tensor,
   SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
   offsets[axis] = offset;
   sizes[axis] = size;
-  return tensor::ExtractSliceOp::create(builder, loc, tensor, offsets, sizes,
-                                        strides);
+  return sliceTensor(builder, loc, tensor, offsets, sizes, strides);
 }
 
 // Groups of dimensions in which `axis` stands with the one behind it: a leading

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chunks of a tensor, and axes of size 1 that come and go, as upstream ops
-// which bufferization turns into views.
+// Slices and chunks of a tensor, and axes of size 1 that come and go, as
+// upstream ops which bufferization turns into views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,8 +11,20 @@
 #define ONNXOPS_DIALECT_ONNXOPS_IR_AXISSLICES_H
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 namespace mlir::onnxops {
+
+/// What tensor.extract_slice takes of `tensor`, as an op that verifies wherever
+/// it is. It may drop dimensions of size 1, as `type` says if that is given.
+///
+/// Upstream's does not where an offset is known to be the size of its dimension
+/// or more, not even for no elements: so an empty slice is an empty tensor.
+/// Where some elements are taken from there, a check fails before, and the
+/// offset is an operand, which upstream folds into no attribute.
+Value sliceTensor(OpBuilder &builder, Location loc, Value tensor,
+                  ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes,
+                  ArrayRef<OpFoldResult> strides, RankedTensorType type = {});
 
 /// The `size` elements of `tensor` from `offset` on along `axis`.
 Value sliceAxis(OpBuilder &builder, Location loc, Value tensor, int64_t axis,
