@@ -164,14 +164,17 @@ TEST(NumpyFileTest, ReadsWhatItWrites) {
   }
 }
 
-TEST(NumpyFileTest, WritesLongHeaders) {
+TEST(NumpyFileTest, WritesTheHighestRank) {
   TemporaryFile file;
   TensorData tensor = llvm::cantFail(
-      TensorData::create(ONNXOPS_INT8, llvm::SmallVector<int64_t>(30000, 1)));
+      TensorData::create(ONNXOPS_INT8, llvm::SmallVector<int64_t>(64, 1)));
   ASSERT_FALSE(writeNumpyFile(file.getPath(), tensor));
-  EXPECT_EQ(file.read()[6], 2);
   TensorData read = llvm::cantFail(readNumpyFile(file.getPath()));
   EXPECT_EQ(read.getSizes(), tensor.getSizes());
+  EXPECT_EQ(llvm::toString(TensorData::create(ONNXOPS_INT8,
+                                              llvm::SmallVector<int64_t>(65, 1))
+                               .takeError()),
+            "expected a rank of 64 or less, but got 65");
 }
 
 TEST(NumpyFileTest, DoesNotWriteStringsAndBFloat) {
