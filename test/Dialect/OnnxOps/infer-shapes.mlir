@@ -248,3 +248,22 @@ func.func @neighbours(%a: tensor<2x3xf32>) -> index {
   %2 = tensor.dim %0, %c0 : tensor<*xf32>
   return %2 : index
 }
+
+// -----
+
+// What a cast in a branch says need not hold unless the branch is taken.
+// CHECK-LABEL: func @cast_in_branch
+//       CHECK:   %[[JOINED:.*]] = onnxops.concat_v13
+//       CHECK:   %[[OLD:.*]] = tensor.cast %[[JOINED]] : tensor<4x3xf32> to tensor<?x?xf32>
+func.func @cast_in_branch(%c: i1, %a: tensor<2x3xf32>) -> tensor<?x?xf32> {
+  %0 = onnxops.concat_v13 %a, %a axis = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<?x?xf32>
+  %1 = scf.if %c -> tensor<?x?xf32> {
+    // CHECK: tensor.cast %[[OLD]] : tensor<?x?xf32> to tensor<?x4xf32>
+    %2 = tensor.cast %0 : tensor<?x?xf32> to tensor<?x4xf32>
+    %3 = onnxops.concat_v13 %2 axis = 1 : (tensor<?x4xf32>) -> tensor<?x?xf32>
+    scf.yield %3 : tensor<?x?xf32>
+  } else {
+    scf.yield %0 : tensor<?x?xf32>
+  }
+  return %1 : tensor<?x?xf32>
+}

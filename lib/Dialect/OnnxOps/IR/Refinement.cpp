@@ -9,6 +9,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
@@ -74,8 +75,10 @@ Value mlir::onnxops::buildCast(OpBuilder &builder, Location loc, Value value,
   return tensor::CastOp::create(builder, loc, type, value);
 }
 
-bool mlir::onnxops::acceptsRefinement(OpOperand &use) {
+bool mlir::onnxops::acceptsRefinement(OpOperand &use, Type refined) {
   Operation *user = use.getOwner();
+  if (getCastSource(user) && !isa<FunctionOpInterface>(user->getParentOp()))
+    return areCompatibleTypes(user->getResult(0).getType(), refined);
   return !user->isRegistered() || isa<OnnxOpsDialect>(user->getDialect()) ||
          isa<tensor::CastOp, tensor::DimOp, tensor::RankOp, tensor::ExtractOp>(
              user);
@@ -93,7 +96,8 @@ Operation *mlir::onnxops::replaceUses(OpBuilder &builder,
                                       Type old) {
   Value cast;
   for (OpOperand *use : uses) {
-    if (refined.getType() == old || acceptsRefinement(*use)) {
+    if (refined.getType() == old ||
+        acceptsRefinement(*use, refined.getType())) {
       use->set(refined);
       continue;
     }

@@ -166,7 +166,7 @@ void ShapeInference::bypassCast(Operation *cast) {
   if (source == cast->getResult(0))
     return;
   cast->getResult(0).replaceUsesWithIf(source, [&](OpOperand &use) {
-    bool accepts = acceptsRefinement(use);
+    bool accepts = acceptsRefinement(use, source.getType());
     changed |= accepts;
     return accepts;
   });

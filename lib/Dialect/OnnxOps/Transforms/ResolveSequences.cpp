@@ -154,8 +154,11 @@ private:
 // The result's type with what `known` says too, if a user is content with that.
 static Type refineForUsers(Operation *op, Type known) {
   Type type = op->getResult(0).getType();
-  bool isOfUse = llvm::any_of(op->getUses(), acceptsRefinement);
-  return isOfUse ? meetTypes(type, known) : type;
+  Type refined = meetTypes(type, known);
+  bool isOfUse = llvm::any_of(op->getUses(), [&](OpOperand &use) {
+    return acceptsRefinement(use, refined);
+  });
+  return isOfUse ? refined : type;
 }
 
 // The tensor that an insertion puts first or last into a sequence of any

@@ -40,8 +40,10 @@ Type joinValues(Value lhs, Value rhs);
 /// Casts a tensor or a sequence to a compatible type, unchecked.
 Value buildCast(OpBuilder &builder, Location loc, Value value, Type type);
 
-/// Whether the user is content with any more precise type of the operand.
-bool acceptsRefinement(OpOperand &use);
+/// Whether the user is content with `refined`, a more precise type of the
+/// operand. A cast in a branch or a loop is not where it would contradict: what
+/// it says need not hold unless it is reached.
+bool acceptsRefinement(OpOperand &use, Type refined);
 
 /// Lets `uses`, which have operands of type `old`, use `refined`, which knows
 /// no less: those that are content with it directly, all others through a cast
