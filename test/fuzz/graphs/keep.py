@@ -3,7 +3,6 @@
 
 import pathlib
 
-from generate import generate
 from model import to_onnx
 from onnx_case import make_sequence, make_tensor, save
 from values import Sequence
@@ -27,7 +26,3 @@ def write(model, calls, folder):
         for at, (name, value) in enumerate(zip(model.graph.outputs, call.outputs or ())):
             save(convert(value, name), own / f"output_{at}.pb")
         (own / "outcome").write_text(f"{call.outcome} {call.reason}\n")
-
-
-def keep(options):
-    write(*generate(options.seed, options.nodes), options.keep)

@@ -27,6 +27,8 @@ import tempfile
 import threading
 import time
 
+from settings import ALL
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 SECONDS_TO_GRAPH = 120
@@ -84,12 +86,15 @@ def parse_options():
                         help="expect what is wrong, to show that it is found")
     parser.add_argument("--keep", metavar="DIR", help="write the graph and its calls there; "
                         "takes --graphs 1")
+    parser.add_argument("--shrink", action="store_true",
+                        help="make a graph with a finding small before it is kept")
     parser.add_argument("--build", help="a folder that is built; default: build, which is "
                         "brought up to date")
     options = parser.parse_args()
     if options.keep and options.graphs != 1:
         parser.error("expected --graphs 1 with --keep")
-    from settings import ALL
+    if options.shrink and not options.keep:
+        parser.error("expected --keep with --shrink")
     for name in options.settings:
         if name not in ALL:
             parser.error(f"expected a setting of {', '.join(ALL)}, but got '{name}'")
@@ -208,7 +213,7 @@ class Fuzzing:
     def __init__(self, options):
         self.options, self.begin = options, time.monotonic()
         self.next, self.graphs, self.calls, self.failed, self.nodes = options.seed, 0, 0, 0, 0
-        self.findings = 0
+        self.findings, self.last = 0, None
 
     def is_over(self):
         options = self.options
@@ -222,7 +227,7 @@ class Fuzzing:
         for name in ("calls", "failed", "nodes"):
             setattr(self, name, getattr(self, name) + result[name])
         for finding in result["findings"]:
-            self.findings += 1
+            self.findings, self.last = self.findings + 1, finding
             where = finding["setting"]
             if finding["call"] is not None:
                 where += f", call {finding['call']}"
@@ -243,6 +248,21 @@ class Fuzzing:
         print(f"graphs: {self.graphs} graphs, {self.calls} calls, {self.failed} calls that had "
               f"to fail, {self.findings} findings, {spent:.1f} minutes")
         return 1 if self.findings else 0
+
+    def keep(self):
+        """Writes the graph; with a finding, if it is asked for, a small one."""
+        from generate import generate
+        from keep import write
+        from shrink import shrink
+        model, calls = generate(self.options.seed, self.options.nodes)
+        if self.options.shrink and self.last:
+            setting = self.last["setting"]
+            self.options.settings = [name for name in ALL if name in setting][-1:]
+            with tempfile.TemporaryDirectory() as folder:
+                worker = Worker(self.options, folder, 0)
+                model, calls = shrink(worker, f"{folder}/graph", model, calls, self.last)
+                worker.end()
+        write(model, calls, self.options.keep)
 
     def drive(self, workers):
         idle, busy = list(workers), []
@@ -265,10 +285,11 @@ def main():
     options = parse_options()
     options.build = build(options)
     options.environment = make_environment(options)
+    fuzzing = Fuzzing(options)
+    status = fuzzing.run()
     if options.keep:
-        from keep import keep
-        keep(options)
-    return Fuzzing(options).run()
+        fuzzing.keep()
+    return status
 
 
 if __name__ == "__main__":

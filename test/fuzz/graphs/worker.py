@@ -7,6 +7,7 @@ A process of its own, since a compiler or a call that is wrong may end it.
 
 import argparse
 import json
+import pickle
 import sys
 import traceback
 
@@ -138,9 +139,11 @@ def make_mistake(call, mistake):
 #===------------------------------------------------------------------------===#
 
 class Graph:
-    def __init__(self, module, seed, options):
-        self.module, self.seed, self.options = module, seed, options
-        self.rng = np.random.default_rng([seed, 1])
+    """A job is the number of a graph, or the file of one with its calls."""
+
+    def __init__(self, module, job, options):
+        self.module, self.job, self.options = module, job, options
+        self.rng = np.random.default_rng([int(job) if job.isdigit() else 0, 1])
         self.findings, self.calls, self.failed = [], 0, 0
 
     def find(self, setting, kind, detail, call=None):
@@ -149,7 +152,11 @@ class Graph:
 
     def run(self):
         say(stage="generate")
-        self.model, self.given = generate(self.seed, self.options.nodes)
+        if self.job.isdigit():
+            self.model, self.given = generate(int(self.job), self.options.nodes)
+        else:
+            with open(self.job, "rb") as file:
+                self.model, self.given = pickle.load(file)
         if self.options.mistake:
             self.given = [make_mistake(call, self.options.mistake) for call in self.given]
         self.names = self.model.graph.outputs
@@ -243,12 +250,12 @@ def main():
     sys.path.insert(0, f"{options.build}/python")
     import onnxops
     for line in sys.stdin:
-        graph = Graph(onnxops, int(line), options)
+        graph = Graph(onnxops, line.strip(), options)
         try:
             graph.run()
         except Exception:  # of the fuzzer itself, too
             graph.find("", "fuzzer", traceback.format_exc())
-        say(seed=graph.seed, calls=graph.calls, failed=graph.failed, findings=graph.findings,
+        say(seed=graph.job, calls=graph.calls, failed=graph.failed, findings=graph.findings,
             nodes=graph.model.graph.count() if hasattr(graph, "model") else 0)
 
 
