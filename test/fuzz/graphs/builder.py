@@ -119,9 +119,14 @@ class Builder:
         """No name twice."""
         seen = []
         for name in names:
-            seen.append(self.emit("Identity", [name], rank=self.type_of(name).rank, show=False)
-                        if name in seen else name)
+            seen.append(self.copy(name) if name in seen else name)
         return seen
+
+    def copy(self, name):
+        """The same value under another name."""
+        if self.type_of(name).is_sequence and self.model.opset < 14:
+            raise Unjudged("opset")
+        return self.emit("Identity", [name], rank=self.type_of(name).rank, show=False)
 
     @contextlib.contextmanager
     def attempt(self):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls that take a process each: the tool, on the CPU and on a device."""
+"""Calls of what is not the Python module: the tool, on the CPU and on a device, and
+code that is made ahead of time."""
 
 import os
 import pathlib
@@ -7,11 +8,12 @@ import re
 import subprocess
 import tempfile
 
+import ahead
 from calls import MUST_FAIL, SUCCEEDS
 from compare import compare
 from keep import write
 from onnx_case import read_result
-from settings import VULKAN
+from settings import AHEAD_OF_TIME, VULKAN
 from values import Sequence, Tensor
 
 SECONDS = 60
@@ -24,7 +26,7 @@ class Different(Exception):
     """A kind of finding, and details."""
 
 
-def read_output(folder, name, type_, expected):
+def read_output(folder, name, type_):
     """What the tool has written of an output."""
     stem = f"{folder}/{name}"
     if not type_.is_sequence:
@@ -63,19 +65,43 @@ def check_call(graph, call, done, results):
             raise Different("fails with outputs", done.stderr)
         graph.failed += call.outcome == MUST_FAIL
         return
+    check_results(graph, call, [read_output(results, name, graph.model.types[name])
+                                for name in graph.names])
+
+
+def check_results(graph, call, results):
     if call.outcome == MUST_FAIL:
         raise Different("does not fail", call.reason)
-    if call.outputs is None:
-        return
-    for name, expected in zip(graph.names, call.outputs):
-        got = read_output(results, name, graph.model.types[name], expected)
+    for name, got, expected in zip(graph.names, results, call.outputs or ()):
         difference = compare(got, expected)
         if difference:
             raise Different("differs", f"{name}: {difference}")
+
+
+def run_ahead(graph, folder):
+    """The calls of a graph by a shared library; those of strings are none: they
+    are not DLPack's."""
+    if ahead.has_strings(graph):
+        return 0
+    try:
+        library = ahead.Library(graph, folder)
+    except subprocess.CalledProcessError as error:
+        raise Different("refused", error.stderr) from None
+    for call in graph.given:
+        results = library.call(call.inputs)
+        if isinstance(results, str):
+            if call.outcome == SUCCEEDS:
+                raise Different("fails", results)
+            graph.failed += call.outcome == MUST_FAIL
+        else:
+            check_results(graph, call, results)
+    return len(graph.given)
 
 
 def run(graph, setting):
     """The number of calls."""
     with tempfile.TemporaryDirectory() as folder:
         write(graph.model, graph.given, folder)
+        if setting == AHEAD_OF_TIME:
+            return run_ahead(graph, folder)
         return run_tool(graph, folder, ["--device", "vulkan"] if setting == VULKAN else [])
