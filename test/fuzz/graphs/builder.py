@@ -7,7 +7,7 @@ import numpy as np
 
 from evaluate import Evaluator
 from model import Graph, Node, Port, Type
-from values import Fails, Sequence, Tensor, Unjudged, make, random_tensor
+from values import Fails, Sequence, Unjudged, make, random_tensor
 
 MOST_DEPTH = 2
 REFUSALS = (Fails, Unjudged)
@@ -219,5 +219,3 @@ class Builder:
         shape = [self.whole(0, 3) for _ in range(type_.rank)] if shape is None else shape
         return self.add_constant(random_tensor(self.rng, type_.type_name, shape))
 
-
-__all__ = ["Builder", "MOST_DEPTH", "REFUSALS", "Tensor"]

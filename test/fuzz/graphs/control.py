@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Steps of the generator that have bodies: If, Loop and SequenceMap."""
 
+import numpy as np
+
 from builder import MOST_DEPTH, REFUSALS
 from model import Type
 from sequences import Sequences
 from tensors import Tensors
-from values import NUMERIC, NUMBERS, Unjudged, make
+from values import NUMBERS, Unjudged, make
 
 
 class Control(Tensors, Sequences):
@@ -107,8 +109,7 @@ class Control(Tensors, Sequences):
 
     @staticmethod
     def zeros(shape):
-        import numpy
-        return numpy.zeros(shape, "<i8")
+        return np.zeros(shape, "<i8")
 
     def finish_loop(self, names, form, scans, count):
         number, flag, *carried = names
@@ -189,12 +190,5 @@ class Control(Tensors, Sequences):
             return [self.pick(own[-3:]) for _ in range(results)]
         results = self.pick([1, 1, 2])
         body = self.body(arguments, self.pick([1, 1, 2, 3]), finish)
-        types = [Type(t.type_name, t.rank, True) for t in map_types(self, body)]
+        types = [self.type_of(name)._replace(is_sequence=True) for name in body.outputs]
         self.emit("SequenceMap", inputs, bodies={"body": body}, outputs=len(types), ranks=types)
-
-
-def map_types(builder, body):
-    return [builder.type_of(name) for name in body.outputs]
-
-
-__all__ = ["Control", "NUMERIC"]

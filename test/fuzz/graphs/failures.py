@@ -95,5 +95,3 @@ def evaluate(model, inputs, evaluator=Evaluator):
         env.update((port.name, value) for port, value in zip(model.ports, inputs))
         return evaluator(model, env).run_graph(model.graph)
 
-
-__all__ = ["evaluate", "find_failed", "LazyEvaluator"]

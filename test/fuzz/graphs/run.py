@@ -32,7 +32,7 @@ from settings import ALL
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 SECONDS_TO_GRAPH = 120
-QUEUE_SECONDS = 0.5
+JOBS_TO_WORKER = 300  # after which another one begins with little memory
 
 
 class Parser(argparse.ArgumentParser):
@@ -138,7 +138,7 @@ class Worker:
     """A process that does one graph at a time. A thread reads what it says."""
 
     def __init__(self, options, folder, number):
-        self.options, self.number = options, number
+        self.options, self.number, self.jobs = options, number, 0
         self.log_path = pathlib.Path(folder) / f"worker{number}"
         self.start()
 
@@ -164,6 +164,10 @@ class Worker:
         said.put(None)
 
     def give(self, seed):
+        self.jobs += 1
+        if self.jobs % JOBS_TO_WORKER == 0:
+            self.end()
+            self.start()
         self.seed, self.stage, self.since = seed, "start", time.monotonic()
         try:
             self.process.stdin.write(f"{seed}\n")
@@ -204,9 +208,10 @@ class Worker:
         return found
 
     def end(self):
-        self.process.stdin.close()
         self.process.kill()
         self.process.wait()
+        self.process.stdin.close()
+        self.log.close()
 
 
 class Fuzzing:
@@ -241,6 +246,8 @@ class Fuzzing:
                        for number in range(self.options.jobs)]
             try:
                 self.drive(workers)
+            except KeyboardInterrupt:
+                pass  # the last line tells what is done
             finally:
                 for worker in workers:
                     worker.end()

@@ -25,14 +25,11 @@ class Sequences(Builder):
         return self.number([at] if self.chance(0.15) else at, self.pick(["i32", "i64", "i64"]))
 
     def construct(self):
-        first = self.choose_tensor(self.sequence_types())
+        first = self.choose_tensor(self.type_names)
         type_ = self.type_of(first)
         names = self.elements_for(type_)
         chosen = [first] + [self.pick(names) for _ in range(self.pick([0, 1, 1, 2, 4]))]
         return self.emit("SequenceConstruct", chosen, rank=type_.rank)
-
-    def sequence_types(self):
-        return self.type_names
 
     def empty(self):
         name = self.pick(self.type_names)

@@ -2,8 +2,7 @@
 """Steps of the generator that make tensors of tensors."""
 
 from builder import Builder
-from values import (ALL_TYPES, FLOATS, INTEGERS, NUMBERS, NUMERIC, SIGNED, Unjudged,
-                    random_tensor)
+from values import FLOATS, NUMBERS, NUMERIC, SIGNED, Unjudged, make, random_tensor
 
 
 class Tensors(Builder):
@@ -92,7 +91,6 @@ class Tensors(Builder):
         return self.emit("Slice", inputs)
 
     def add_constant_axes(self, axes):
-        from values import make
         return self.add_constant(make("i64", axes))
 
     def split(self):
@@ -224,5 +222,3 @@ class Tensors(Builder):
         target = self.pick(names) if names and self.chance(0.7) else self.pick(NUMERIC + ["bool"])
         return self.emit("Cast", [data], {"to": int(NUMBERS[target][0])})
 
-
-__all__ = ["Tensors", "ALL_TYPES", "INTEGERS"]
