@@ -27,7 +27,7 @@ import tempfile
 import threading
 import time
 
-from settings import ALL
+from settings import ALL, BY_DEFAULT
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -80,8 +80,8 @@ def parse_options():
     parser.add_argument("--sanitize", action="store_true",
                         help="build with sanitizers, in the compiler and in its code, into "
                         "build-sanitize")
-    parser.add_argument("--verify", action="store_true",
-                        help="verify the module after each pass, too")
+    parser.add_argument("--no-verify", action="store_false", dest="verify",
+                        help="do not verify the module after each pass")
     parser.add_argument("--mistake", choices=["value", "outcome"],
                         help="expect what is wrong, to show that it is found")
     parser.add_argument("--keep", metavar="DIR", help="write the graph and its calls there; "
@@ -264,7 +264,8 @@ class Fuzzing:
         model, calls = generate(self.options.seed, self.options.nodes)
         if self.options.shrink and self.last:
             setting = self.last["setting"]
-            self.options.settings = [name for name in ALL if name in setting][-1:]
+            named = [name for name in ALL if setting.endswith(name)]
+            self.options.settings = named[-1:] or [BY_DEFAULT]
             with tempfile.TemporaryDirectory() as folder:
                 worker = Worker(self.options, folder, 0)
                 model, calls = shrink(worker, f"{folder}/graph", model, calls, self.last)

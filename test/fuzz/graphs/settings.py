@@ -4,6 +4,8 @@ that its number chooses."""
 
 # What onnxops.compile takes.
 BY_DEFAULT = "default"
+# The kind of a finding of the verifier, which looks at the module after each pass.
+INVALID = "invalid IR between passes"
 OTHERS = {
     "threads": {"threads": 2, "pipeline": "parallel-threshold=1"},
     "out of place": {"pipeline": "in-place=false"},

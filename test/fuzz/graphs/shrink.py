@@ -13,6 +13,7 @@ from calls import judge
 from failures import Failed, LazyEvaluator
 from model import Port
 from prune import prune
+from settings import INVALID
 from values import Fails, Sequence, Unjudged
 
 SECONDS = 900
@@ -20,7 +21,8 @@ SECONDS = 900
 
 def skeleton(finding):
     """What the same finding has in common in graphs of other names and sizes."""
-    detail = finding["detail"] if finding["kind"] in ("refused", "fails", "fuzzer") else ""
+    is_message = finding["kind"] in ("refused", "fails", "fuzzer", INVALID)
+    detail = finding["detail"] if is_message else ""
     return finding["kind"], re.sub(r"node '[^']*'|\d+|[\w-]*x[if]\w+", "", detail)[:200]
 
 

@@ -18,7 +18,7 @@ from calls import MUST_FAIL, SUCCEEDS
 from compare import compare
 from generate import generate
 from model import to_onnx
-from settings import BY_DEFAULT, OTHERS, RARE, choose_settings
+from settings import BY_DEFAULT, INVALID, OTHERS, RARE, choose_settings
 from values import NUMBERS, Sequence, Tensor, storage
 
 GUARD = 64  # bytes on either side of what a call gets
@@ -178,10 +178,14 @@ class Graph:
 
     def run_here(self, setting):
         options = {} if setting == BY_DEFAULT else dict(OTHERS[setting])
-        if setting == BY_DEFAULT and self.options.verify:
-            if self.compile("verified", verify_passes=True) is None:
-                self.findings[-1]["kind"] = "invalid IR between passes"
-        program = self.compile(setting, **options)
+        verifies = setting == BY_DEFAULT and self.options.verify
+        program = self.compile(setting, verify_passes=verifies, **options)
+        if program is None and verifies:
+            # Is the model refused, or the compiler wrong on the way?
+            refused = self.findings.pop()
+            program = self.compile(setting, **options)
+            if program is not None:
+                self.findings.append({**refused, "kind": INVALID})
         if program is None:
             return
         for number, call in enumerate(self.given):
