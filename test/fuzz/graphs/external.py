@@ -16,7 +16,7 @@ from onnx_case import read_result
 from settings import AHEAD_OF_TIME, VULKAN
 from values import Sequence, Tensor
 
-SECONDS = 60
+SECONDS = 100
 # What devices do not have, and that there is none.
 REFUSALS = (r"expected a function that devices have|expected numbers, which devices have|"
             r"[Vv]ulkan")
@@ -42,6 +42,7 @@ def run_tool(graph, folder, flags):
     """The calls of a graph by onnxops-run; those that a device refuses are none."""
     count = 0
     for number, call in enumerate(graph.given):
+        graph.say(stage=f"call {number} ({call.kind}), onnxops-run {' '.join(flags)}")
         own, results = f"{folder}/call{number}", f"{folder}/results{number}"
         done = subprocess.run(
             [f"{graph.options.build}/bin/onnxops-run", f"{folder}/model.onnx", "--input-dir",

@@ -31,7 +31,7 @@ from settings import ALL, BY_DEFAULT
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-SECONDS_TO_GRAPH = 120
+SECONDS_TO_STAGE = 120  # of a graph: a compilation, a call
 JOBS_TO_WORKER = 300  # after which another one begins with little memory
 
 
@@ -185,10 +185,10 @@ class Worker:
                 words = json.loads(line)
                 if "seed" in words:
                     return words
-                self.stage = words["stage"]
+                self.stage, self.since = words["stage"], time.monotonic()
         except queue.Empty:
             pass
-        if time.monotonic() - self.since > SECONDS_TO_GRAPH * (5 if self.options.sanitize else 1):
+        if time.monotonic() - self.since > SECONDS_TO_STAGE * (5 if self.options.sanitize else 1):
             return self.bury("hangs")
         return None
 
