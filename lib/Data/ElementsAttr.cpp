@@ -11,9 +11,11 @@
 #include "Elements.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "llvm/ADT/SmallString.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -39,7 +41,7 @@ static DenseElementsAttr makeStrings(const TensorData &tensor,
   return DenseStringElementsAttr::get(type, strings);
 }
 
-static bool isSplat(const TensorData &tensor) {
+static bool compareElements(const TensorData &tensor) {
   ArrayRef<char> bytes = tensor.getBytes();
   size_t elementBytes = onnxopsElementBytes(tensor.getElementType());
   return !bytes.empty() &&
@@ -66,9 +68,36 @@ static DenseElementsAttr makeDense(const TensorData &tensor,
   return DenseElementsAttr::getFromRawBuffer(type, bytes);
 }
 
-ElementsAttr mlir::onnxops::makeElementsAttr(const TensorData &tensor,
-                                             StringRef name,
-                                             MLIRContext *context) {
+bool ElementsBuilder::isSplat(const TensorData &tensor) {
+  if (!tensor.isShared())
+    return compareElements(tensor);
+  auto [known, isNew] = splats.try_emplace(
+      {tensor.getBytes().data(), onnxopsElementBytes(tensor.getElementType())});
+  if (isNew)
+    known->second = compareElements(tensor);
+  return known->second;
+}
+
+DenseResourceElementsHandle
+ElementsBuilder::makeResource(const TensorData &tensor, StringRef name) {
+  ArrayRef<char> bytes = tensor.getBytes();
+  if (auto known = resources.find(bytes.data());
+      tensor.isShared() && known != resources.end())
+    return known->second;
+  // The context would try all numbers again for each resource of one name.
+  llvm::SmallString<32> key(name);
+  if (unsigned number = names[name]++)
+    (Twine('_') + Twine(number)).toVector(key);
+  auto &manager = DenseResourceElementsHandle::getManagerInterface(context);
+  DenseResourceElementsHandle resource =
+      manager.insert(key, HeapAsmResourceBlob::allocateAndCopyWithAlign(
+                              bytes, /*align=*/64, /*dataIsMutable=*/false));
+  if (tensor.isShared())
+    resources.try_emplace(bytes.data(), resource);
+  return resource;
+}
+
+ElementsAttr ElementsBuilder::build(const TensorData &tensor, StringRef name) {
   RankedTensorType type = getTensorType(tensor, context);
   if (tensor.isString())
     return makeStrings(tensor, type);
@@ -76,10 +105,7 @@ ElementsAttr mlir::onnxops::makeElementsAttr(const TensorData &tensor,
   bool splat = isSplat(tensor);
   if (splat || bytes.size() <= kMaxDenseBytes || isIndexList(tensor))
     return makeDense(tensor, type, splat);
-  return DenseResourceElementsAttr::get(
-      type, name,
-      HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, /*align=*/64,
-                                                    /*dataIsMutable=*/false));
+  return DenseResourceElementsAttr::get(type, makeResource(tensor, name));
 }
 
 // Copies `from`, all elements or one for all of them.

@@ -63,8 +63,9 @@ llvm::Expected<TensorData> TensorData::create(int32_t elementType,
   tensor.numBytes = *numElements * onnxopsElementBytes(elementType);
   // calloc gives large zeros without touching them; its alignment of 16 bytes
   // is what any element needs.
-  tensor.data.reset(static_cast<char *>(
-      std::calloc(std::max<size_t>(tensor.numBytes, 1), 1)));
+  tensor.data.reset(
+      static_cast<char *>(std::calloc(std::max<size_t>(tensor.numBytes, 1), 1)),
+      std::free);
   if (!tensor.data)
     return createStringError("not enough memory for " +
                              llvm::Twine(tensor.numBytes) + " bytes");
@@ -75,6 +76,19 @@ llvm::Expected<TensorData> TensorData::create(int32_t elementType,
     std::fill_n(elements, *numElements, &emptyString);
   }
   return tensor;
+}
+
+TensorData TensorData::shareAs(int32_t elementType,
+                               ArrayRef<int64_t> sizes) const {
+  assert(!isString() && elementType != ONNXOPS_STRING);
+  assert((this->elementType == ONNXOPS_BOOL) == (elementType == ONNXOPS_BOOL));
+  TensorData other;
+  other.elementType = elementType;
+  other.sizes.assign(sizes.begin(), sizes.end());
+  other.numElements = numBytes / onnxopsElementBytes(elementType);
+  other.numBytes = numBytes;
+  other.data = data;
+  return other;
 }
 
 void mlir::onnxops::normalizeBools(TensorData &tensor) {

@@ -87,8 +87,9 @@ namespace {
 // Makes the tensor of one proto, whose type and sizes have been checked.
 class TensorDecoder {
 public:
-  TensorDecoder(const onnx::TensorProto &proto, int64_t count)
-      : proto(proto), count(count) {}
+  TensorDecoder(const onnx::TensorProto &proto, int64_t count,
+                ConstantPool &pool)
+      : proto(proto), count(count), pool(pool) {}
 
   llvm::Expected<TensorData> decodeExternal(StringRef directory);
   llvm::Expected<TensorData> decodeBytes(StringRef bytes);
@@ -99,10 +100,11 @@ private:
   int64_t getNumBytes() const {
     return count * onnxopsElementBytes(proto.data_type());
   }
+  llvm::ArrayRef<int64_t> getSizes() const {
+    return {proto.dims().data(), static_cast<size_t>(proto.dims_size())};
+  }
   llvm::Expected<TensorData> create() {
-    return TensorData::create(
-        proto.data_type(),
-        {proto.dims().data(), static_cast<size_t>(proto.dims_size())});
+    return pool.create(proto.data_type(), getSizes());
   }
   // Copies values of a typed field as elements, or parts of complex elements,
   // of type `Stored`.
@@ -111,6 +113,7 @@ private:
 
   const onnx::TensorProto &proto;
   int64_t count;
+  ConstantPool &pool;
 };
 } // namespace
 
@@ -174,20 +177,24 @@ llvm::Expected<TensorData> TensorDecoder::decodeExternal(StringRef directory) {
       openExternalData(*external, directory, getNumBytes());
   if (!file)
     return file.takeError();
-  llvm::Expected<TensorData> tensor = create();
-  if (!tensor)
-    return tensor.takeError();
-  if (llvm::Error error =
-          file->read(external->offset, tensor->getMutableBytes()))
-    return createStringError("external data '" + external->location +
-                             "': " + llvm::toString(std::move(error)));
-  normalizeBools(*tensor);
-  return tensor;
+  auto readBytes = [&](llvm::MutableArrayRef<char> bytes) -> llvm::Error {
+    if (llvm::Error error = file->read(external->offset, bytes))
+      return createStringError("external data '" + external->location +
+                               "': " + llvm::toString(std::move(error)));
+    return llvm::Error::success();
+  };
+  return pool.read({file->getID(), external->offset}, proto.data_type(),
+                   getSizes(), readBytes);
 }
 
 llvm::Expected<TensorData> TensorDecoder::decodeStrings() {
   if (llvm::Error error =
           checkLength(count, proto.string_data_size(), "strings"))
+    return error;
+  uint64_t bytes = 0;
+  for (const std::string &string : proto.string_data())
+    bytes += sizeof(OnnxopsString) + string.size();
+  if (llvm::Error error = pool.add(bytes))
     return error;
   llvm::Expected<TensorData> tensor = create();
   if (!tensor)
@@ -267,6 +274,15 @@ llvm::Expected<TensorData> TensorDecoder::decodeFields() {
 llvm::Expected<TensorData>
 mlir::onnxops::decodeTensor(const onnx::TensorProto &proto,
                             StringRef directory) {
+  ModelLimits none;
+  none.maxConstantBytes = UINT64_MAX;
+  ConstantPool pool(none);
+  return decodeTensor(proto, directory, pool);
+}
+
+llvm::Expected<TensorData>
+mlir::onnxops::decodeTensor(const onnx::TensorProto &proto, StringRef directory,
+                            ConstantPool &pool) {
   if (!proto.data_type())
     return createStringError("the tensor has no element type");
   if (proto.has_segment())
@@ -278,7 +294,7 @@ mlir::onnxops::decodeTensor(const onnx::TensorProto &proto,
     return count.takeError();
   if (llvm::Error error = checkFields(proto))
     return error;
-  TensorDecoder decoder(proto, *count);
+  TensorDecoder decoder(proto, *count, pool);
   if (proto.data_location() == onnx::TensorProto::EXTERNAL)
     return decoder.decodeExternal(directory);
   // A file may have the field without a byte in it beside a typed one.

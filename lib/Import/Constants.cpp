@@ -8,7 +8,6 @@
 
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
@@ -46,12 +45,6 @@ Value mlir::onnxops::buildConstant(OpBuilder &builder, Location loc,
   constant->setDiscardableAttr(OnnxOpsDialect::kNameAttr,
                                builder.getStringAttr(name));
   return constant;
-}
-
-static Value buildTensor(OpBuilder &builder, Location loc,
-                         const TensorData &tensor, StringRef name) {
-  return buildConstant(
-      builder, loc, makeElementsAttr(tensor, name, builder.getContext()), name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,16 +89,8 @@ static const Element *getScalar(const GraphAttribute &attribute,
                                 : nullptr;
 }
 
-// Builds a constant of an attribute's value, which must be storable.
-static FailureOr<Value> buildValue(OpBuilder &builder, Location loc,
-                                   llvm::Expected<TensorData> tensor,
-                                   StringRef name) {
-  if (!tensor)
-    return emitError(loc) << llvm::toString(tensor.takeError());
-  return buildTensor(builder, loc, *tensor, name);
-}
-
 FailureOr<Value> mlir::onnxops::buildConstantNode(OpBuilder &builder,
+                                                  ElementsBuilder &elements,
                                                   Location loc,
                                                   const GraphNode &node,
                                                   StringRef name) {
@@ -114,12 +99,17 @@ FailureOr<Value> mlir::onnxops::buildConstantNode(OpBuilder &builder,
   if (node.attributes.size() != 1)
     return emitError(loc) << "expected 1 attribute, the value, but got "
                           << node.attributes.size();
-  auto build = [&](llvm::Expected<TensorData> tensor) {
-    return buildValue(builder, loc, std::move(tensor), name);
+  auto buildTensor = [&](const TensorData &tensor) {
+    return buildConstant(builder, loc, elements.build(tensor, name), name);
+  };
+  auto build = [&](llvm::Expected<TensorData> tensor) -> FailureOr<Value> {
+    if (!tensor)
+      return emitError(loc) << llvm::toString(tensor.takeError());
+    return buildTensor(*tensor);
   };
   const GraphAttribute &value = node.attributes.front();
   if (auto *tensor = getScalar<TensorData>(value, "value"))
-    return buildTensor(builder, loc, *tensor, name);
+    return buildTensor(*tensor);
   if (auto *number = getScalar<float>(value, "value_float"))
     return build(makeTensor<float>(ONNXOPS_FLOAT32, {}, *number));
   if (auto *number = getScalar<int64_t>(value, "value_int"))

@@ -99,7 +99,7 @@ GraphBuilder::finishControlFlow(const PlacedNode &placed, ArrayRef<Type> types,
   for (Subgraph &subgraph : subgraphs)
     regions.push_back(std::move(subgraph.region));
   FailureOr<Operation *> op = buildGenericOp(
-      builder, placed.loc, node, placed.operands, *refined, regions);
+      builder, elements, placed.loc, node, placed.operands, *refined, regions);
   if (failed(op))
     return failure();
   return SmallVector<Value>((*op)->getResults());

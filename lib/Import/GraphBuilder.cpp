@@ -11,7 +11,6 @@
 #include "Leniency.h"
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
@@ -22,6 +21,18 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
+
+// A declared type is that of the value by now, unless it knows less.
+LogicalResult GraphBuilder::checkLimits(ValueId id, Type type) {
+  if (auto sequence = dyn_cast<SequenceType>(type))
+    type = sequence.getTensorType();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return success();
+  if (llvm::Error error = checkShape(tensor.getShape(), options.limits))
+    return emitError(getLoc(id)) << llvm::toString(std::move(error));
+  return success();
+}
 
 LogicalResult GraphBuilder::define(Location loc, ValueId id, Value value) {
   StringRef name = model.values[id].name;
@@ -34,7 +45,7 @@ LogicalResult GraphBuilder::define(Location loc, ValueId id, Value value) {
                             << "' is defined outside the subgraph already";
   values[id] = value;
   defined.push_back(id);
-  return success();
+  return checkLimits(id, value.getType());
 }
 
 Type GraphBuilder::getDeclaredType(ValueId id) const {
@@ -51,11 +62,11 @@ SmallVector<Type> GraphBuilder::getDeclaredTypes(const GraphNode &node) const {
 LogicalResult
 GraphBuilder::addInitializer(const GraphInitializer &initializer) {
   StringRef name = model.values[initializer.value].name;
-  ElementsAttr &elements = constants[&initializer];
-  if (!elements)
-    elements = makeElementsAttr(initializer.data, name, context);
+  ElementsAttr &known = constants[&initializer];
+  if (!known)
+    known = elements.build(initializer.data, name);
   Location loc = getLoc(initializer.value);
-  Value constant = buildConstant(builder, loc, elements, name);
+  Value constant = buildConstant(builder, loc, known, name);
   setDoc(constant.getDefiningOp(), initializer.doc);
   return define(loc, initializer.value, constant);
 }
@@ -104,10 +115,10 @@ FailureOr<Value> GraphBuilder::buildConstantOnce(const PlacedNode &placed) {
   StringRef name;
   if (output != kNoValue)
     name = model.values[output].name;
-  if (ElementsAttr elements = constants.lookup(&node))
-    return buildConstant(builder, placed.loc, elements, name);
+  if (ElementsAttr known = constants.lookup(&node))
+    return buildConstant(builder, placed.loc, known, name);
   FailureOr<Value> constant =
-      buildConstantNode(builder, placed.loc, node, name);
+      buildConstantNode(builder, elements, placed.loc, node, name);
   if (succeeded(constant))
     constants[&node] = cast<ElementsAttr>(
         constant->getDefiningOp<arith::ConstantOp>().getValue());
@@ -143,8 +154,8 @@ GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
   if (!neighbour->inferTypes)
     return buildControlFlow(placed);
   FailureOr<Operation *> op =
-      buildNeighbour(builder, placed.loc, *neighbour, node, placed.operands,
-                     getDeclaredTypes(node), model.opset);
+      buildNeighbour(builder, elements, placed.loc, *neighbour, node,
+                     placed.operands, getDeclaredTypes(node), model.opset);
   if (failed(op))
     return failure();
   return SmallVector<Value>((*op)->getResults());

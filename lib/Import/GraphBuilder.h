@@ -13,6 +13,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
+#include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Import/Graph.h"
 #include "onnxops/Import/Import.h"
 #include "onnxops/Import/OperatorTable.h"
@@ -27,7 +28,7 @@ public:
   GraphBuilder(const FileModel &model, const ImportOptions &options,
                OpBuilder &builder)
       : model(model), options(options), builder(builder),
-        context(builder.getContext()), table(context),
+        context(builder.getContext()), elements(context), table(context),
         place(context, model.file), values(model.values.size()) {}
 
   /// Gives a value of the graph that is being built. Emits an error at `loc` if
@@ -41,6 +42,9 @@ public:
   /// The value of an output of the graph, which must be defined and of the type
   /// that is declared for it.
   FailureOr<Value> getOutput(const GraphOutput &output);
+
+  /// What makes the constants of the whole model.
+  ElementsBuilder &getElements() { return elements; }
 
   /// The location of a value of the graph that is being built.
   Location getLoc(ValueId id) const {
@@ -68,6 +72,7 @@ private:
   using Results = FailureOr<SmallVector<Value>>;
 
   // GraphBuilder.cpp
+  LogicalResult checkLimits(ValueId id, Type type);
   LogicalResult addNode(const GraphNode &node);
   FailureOr<SmallVector<Value>> getOperands(Location loc,
                                             const GraphNode &node);
@@ -116,6 +121,7 @@ private:
   const ImportOptions &options;
   OpBuilder &builder;
   MLIRContext *context;
+  ElementsBuilder elements;
   OperatorTable table;
 
   // The graph that is being built, and what it has defined.

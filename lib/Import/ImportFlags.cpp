@@ -29,7 +29,18 @@ ImportFlags::ImportFlags(cl::OptionCategory &category)
       torchSplitSqueeze(
           "torch-split-squeeze", cl::cat(category),
           cl::desc(
-              "drop the axis of a SplitToSequence by 1 with keepdims = 0")) {}
+              "drop the axis of a SplitToSequence by 1 with keepdims = 0")),
+      maxConstantBytes("max-constant-bytes", cl::cat(category),
+                       cl::value_desc("N"),
+                       cl::desc("the most bytes of all constants of a model: "
+                                "2 GiB when absent")),
+      maxElements("max-elements", cl::cat(category), cl::value_desc("N"),
+                  cl::desc("the most elements of a tensor of a model")),
+      maxNodes("max-nodes", cl::cat(category), cl::value_desc("N"),
+               cl::desc("the most nodes of a model")),
+      maxRank("max-rank", cl::cat(category), cl::value_desc("N"),
+              cl::desc("the highest rank of a tensor of a model: 64 when "
+                       "absent, and at most")) {}
 
 ImportOptions ImportFlags::get() const {
   ImportOptions options;
@@ -39,6 +50,14 @@ ImportOptions ImportFlags::get() const {
   options.dropEmptyInputs = dropEmptyInputs;
   options.freezeInitializers = freezeInitializers;
   options.torchSplitSqueeze = torchSplitSqueeze;
+  auto set = [](uint64_t &limit, uint64_t given) {
+    if (given)
+      limit = given;
+  };
+  set(options.limits.maxConstantBytes, maxConstantBytes);
+  set(options.limits.maxElements, maxElements);
+  set(options.limits.maxNodes, maxNodes);
+  set(options.limits.maxRank, maxRank);
   return options;
 }
 
@@ -48,4 +67,10 @@ bool ImportFlags::isGiven() const {
          dropEmptyInputs.getNumOccurrences() ||
          freezeInitializers.getNumOccurrences() ||
          torchSplitSqueeze.getNumOccurrences();
+}
+
+bool ImportFlags::hasLimits() const {
+  return maxConstantBytes.getNumOccurrences() ||
+         maxElements.getNumOccurrences() || maxNodes.getNumOccurrences() ||
+         maxRank.getNumOccurrences();
 }

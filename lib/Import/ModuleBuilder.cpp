@@ -116,7 +116,7 @@ LogicalResult ModuleBuilder::addInput(ValueId id) {
       return failure();
     if (options.freezeInitializers)
       return success(); // addInitializer defines it
-    defaultValue = makeElementsAttr(*data, input.name, &context);
+    defaultValue = nodes.getElements().build(*data, input.name);
   }
   if (failed(nodes.define(loc, id, body->addArgument(type, loc))))
     return failure();

@@ -8,7 +8,6 @@
 
 #include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "NodeBuilders.h"
-#include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 using namespace mlir;
@@ -22,7 +21,7 @@ static constexpr int64_t kFirstIdentityOfSequence = 14;
 //===----------------------------------------------------------------------===//
 
 // Null for a kind that is not read.
-static Attribute convertAttribute(OpBuilder &builder,
+static Attribute convertAttribute(OpBuilder &builder, ElementsBuilder &elements,
                                   const GraphAttribute &attribute) {
   if (auto *value = std::get_if<int64_t>(&attribute.value))
     return builder.getI64IntegerAttr(*value);
@@ -38,12 +37,14 @@ static Attribute convertAttribute(OpBuilder &builder,
     return builder.getStrArrayAttr(
         SmallVector<StringRef>(list->begin(), list->end()));
   if (auto *tensor = std::get_if<TensorData>(&attribute.value))
-    return makeElementsAttr(*tensor, attribute.name, builder.getContext());
+    return elements.build(*tensor, attribute.name);
   return Attribute();
 }
 
 // Graphs are regions, which the caller has built.
-static LogicalResult addAttributes(OpBuilder &builder, OperationState &state,
+static LogicalResult addAttributes(OpBuilder &builder,
+                                   ElementsBuilder &elements,
+                                   OperationState &state,
                                    const GraphNode &node) {
   for (const GraphAttribute &attribute : node.attributes) {
     if (isGraph(attribute))
@@ -55,7 +56,8 @@ static LogicalResult addAttributes(OpBuilder &builder, OperationState &state,
       return emitError(state.location)
              << "attribute '" << attribute.name << "' of kind " << unread->kind
              << " is not supported";
-    state.addAttribute(attribute.name, convertAttribute(builder, attribute));
+    state.addAttribute(attribute.name,
+                       convertAttribute(builder, elements, attribute));
   }
   if (!node.domain.empty())
     state.attributes.set(kOnnxDomainAttr, builder.getStringAttr(node.domain));
@@ -63,11 +65,11 @@ static LogicalResult addAttributes(OpBuilder &builder, OperationState &state,
 }
 
 FailureOr<Operation *> mlir::onnxops::buildGenericOp(
-    OpBuilder &builder, Location loc, const GraphNode &node,
-    ValueRange operands, TypeRange results,
+    OpBuilder &builder, ElementsBuilder &elements, Location loc,
+    const GraphNode &node, ValueRange operands, TypeRange results,
     MutableArrayRef<std::unique_ptr<Region>> regions) {
   OperationState state(loc, "onnx." + node.opType);
-  if (failed(addAttributes(builder, state, node)))
+  if (failed(addAttributes(builder, elements, state, node)))
     return failure();
   for (Value operand : operands) {
     // Later operands keep their places.
@@ -85,11 +87,11 @@ FailureOr<Operation *> mlir::onnxops::buildGenericOp(
 
 // Builds a node whose result types setTypes finds out.
 static FailureOr<Operation *>
-buildUntyped(OpBuilder &builder, Location loc, const GraphNode &node,
-             ValueRange operands,
+buildUntyped(OpBuilder &builder, ElementsBuilder &elements, Location loc,
+             const GraphNode &node, ValueRange operands,
              MutableArrayRef<std::unique_ptr<Region>> regions = {}) {
   SmallVector<Type> types(node.outputs.size(), builder.getNoneType());
-  return buildGenericOp(builder, loc, node, operands, types, regions);
+  return buildGenericOp(builder, elements, loc, node, operands, types, regions);
 }
 
 // Gives the results the types that are inferred and declared. What nobody wants
@@ -122,14 +124,14 @@ getDeclared(Location loc, const GraphNode &node, ArrayRef<Type> declared) {
 }
 
 FailureOr<Operation *> mlir::onnxops::buildUnsupported(
-    OpBuilder &builder, Location loc, const GraphNode &node,
-    ValueRange operands, ArrayRef<Type> declared, int64_t opset,
-    MutableArrayRef<std::unique_ptr<Region>> regions) {
+    OpBuilder &builder, ElementsBuilder &elements, Location loc,
+    const GraphNode &node, ValueRange operands, ArrayRef<Type> declared,
+    int64_t opset, MutableArrayRef<std::unique_ptr<Region>> regions) {
   // Names that the generic form has other uses for.
   if (node.opType.empty() || node.opType == "NoValue" || node.opType == "Yield")
     return emitError(loc) << "operator '" << node.opType << "' cannot be kept";
   FailureOr<Operation *> op =
-      buildUntyped(builder, loc, node, operands, regions);
+      buildUntyped(builder, elements, loc, node, operands, regions);
   if (failed(op))
     return failure();
   SmallVector<Type> inferred =
@@ -204,13 +206,14 @@ LogicalResult mlir::onnxops::checkNeighbour(Location loc,
 }
 
 FailureOr<Operation *>
-mlir::onnxops::buildNeighbour(OpBuilder &builder, Location loc,
-                              const Neighbour &neighbour, const GraphNode &node,
-                              ValueRange operands, ArrayRef<Type> declared,
-                              int64_t opset) {
+mlir::onnxops::buildNeighbour(OpBuilder &builder, ElementsBuilder &elements,
+                              Location loc, const Neighbour &neighbour,
+                              const GraphNode &node, ValueRange operands,
+                              ArrayRef<Type> declared, int64_t opset) {
   if (failed(checkTensors(loc, operands)))
     return failure();
-  FailureOr<Operation *> op = buildUntyped(builder, loc, node, operands);
+  FailureOr<Operation *> op =
+      buildUntyped(builder, elements, loc, node, operands);
   if (failed(op))
     return failure();
   SmallVector<Type> inferred =

@@ -14,6 +14,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
+#include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Import/Graph.h"
 
 namespace mlir::onnxops {
@@ -46,7 +47,8 @@ FailureOr<Value> buildVersionedOp(OpBuilder &builder, Location loc,
                                   Type declared);
 
 /// Builds the constant of a Constant node under the name of its result.
-FailureOr<Value> buildConstantNode(OpBuilder &builder, Location loc,
+FailureOr<Value> buildConstantNode(OpBuilder &builder,
+                                   ElementsBuilder &elements, Location loc,
                                    const GraphNode &node, StringRef name);
 
 /// Checks what a known operator has: operands, outputs, graphs. What they mean
@@ -60,24 +62,24 @@ FailureOr<Value> buildIdentity(OpBuilder &builder, Location loc,
                                Type declared, int64_t opset);
 
 /// Builds the generic op of a known operator without subgraphs.
-FailureOr<Operation *> buildNeighbour(OpBuilder &builder, Location loc,
-                                      const Neighbour &neighbour,
-                                      const GraphNode &node,
-                                      ValueRange operands,
-                                      ArrayRef<Type> declared, int64_t opset);
+FailureOr<Operation *>
+buildNeighbour(OpBuilder &builder, ElementsBuilder &elements, Location loc,
+               const Neighbour &neighbour, const GraphNode &node,
+               ValueRange operands, ArrayRef<Type> declared, int64_t opset);
 
 /// Builds a generic op of the `onnx` dialect, with all attributes of the node
 /// but its graphs. Takes the regions.
 FailureOr<Operation *>
-buildGenericOp(OpBuilder &builder, Location loc, const GraphNode &node,
-               ValueRange operands, TypeRange results,
+buildGenericOp(OpBuilder &builder, ElementsBuilder &elements, Location loc,
+               const GraphNode &node, ValueRange operands, TypeRange results,
                MutableArrayRef<std::unique_ptr<Region>> regions = {});
 
 /// Builds the generic op of an operator that is not lowered. Its result types
 /// are inferred where there is a rule, and declared where there is none.
 FailureOr<Operation *>
-buildUnsupported(OpBuilder &builder, Location loc, const GraphNode &node,
-                 ValueRange operands, ArrayRef<Type> declared, int64_t opset,
+buildUnsupported(OpBuilder &builder, ElementsBuilder &elements, Location loc,
+                 const GraphNode &node, ValueRange operands,
+                 ArrayRef<Type> declared, int64_t opset,
                  MutableArrayRef<std::unique_ptr<Region>> regions);
 
 } // namespace mlir::onnxops

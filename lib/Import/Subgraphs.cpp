@@ -168,7 +168,7 @@ GraphBuilder::buildUnknown(const PlacedNode &placed) {
     names.push_back(attribute.name);
   }
   FailureOr<Operation *> op =
-      buildUnsupported(builder, placed.loc, node, placed.operands,
+      buildUnsupported(builder, elements, placed.loc, node, placed.operands,
                        getDeclaredTypes(node), model.opset, regions);
   if (failed(op))
     return failure();

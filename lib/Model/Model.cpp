@@ -66,7 +66,7 @@ OwningOpRef<ModuleOp> mlir::onnxops::readModule(StringRef path,
   if (extension == ".onnx")
     return importONNX(path, context, import);
   if (extension == ".xml")
-    return importOpenVINO(path, context);
+    return importOpenVINO(path, context, import);
   auto text = file->readAll(kAnyBytes);
   if (text)
     return readMLIR(std::move(*text), context, import.allowBytecode);

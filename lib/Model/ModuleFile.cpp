@@ -17,6 +17,7 @@
 #include "mlir/Parser/Parser.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -110,7 +111,6 @@ static LogicalResult checkResource(Operation *op,
 }
 
 LogicalResult mlir::onnxops::checkConstants(ModuleOp module) {
-  constexpr uint64_t limit = uint64_t(1) << 31;
   llvm::DenseSet<Attribute> seen;
   uint64_t total = 0;
   auto check = [&](Operation *op, Attribute value) -> LogicalResult {
@@ -118,7 +118,7 @@ LogicalResult mlir::onnxops::checkConstants(ModuleOp module) {
     if (!constant || !seen.insert(value).second)
       return success();
     uint64_t bytes = getBytes(constant);
-    if (llvm::SaturatingAdd(bytes, total) > limit)
+    if (llvm::SaturatingAdd(bytes, total) > kMaxConstantBytes)
       return emitError(op->getLoc())
              << "expected constants of 2 GiB or less in all, but got " << bytes
              << " bytes after " << total;

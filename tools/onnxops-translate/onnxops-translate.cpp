@@ -75,7 +75,7 @@ static OwningOpRef<ModuleOp> getModule(const Options &options,
   case Action::ImportONNX:
     return importONNX(options.input, context, getImportOptions(options));
   case Action::ImportOpenVINO:
-    return importOpenVINO(options.input, context);
+    return importOpenVINO(options.input, context, getImportOptions(options));
   case Action::ExportONNX:
     return readModule(options.input, context, getImportOptions(options));
   }
@@ -118,6 +118,11 @@ static int translate(int argc, char **argv) {
        options.allowUnsupported.getNumOccurrences())) {
     printError(llvm::errs(),
                "expected options of the ONNX importer with --import-onnx only");
+    return kRefused;
+  }
+  if (options.action == Action::ExportONNX && options.importFlags.hasLimits()) {
+    printError(llvm::errs(), "expected limits of a model with --import-onnx "
+                             "and --import-openvino only");
     return kRefused;
   }
 

@@ -11,7 +11,11 @@
 
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "onnxops/Data/TensorData.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <map>
 
 namespace mlir::onnxops {
 
@@ -19,11 +23,30 @@ namespace mlir::onnxops {
 /// must have ours.
 RankedTensorType getTensorType(const TensorData &tensor, MLIRContext *context);
 
-/// The tensor as a constant: dense where the verifiers may want to see the
-/// elements or all are equal, otherwise a resource that is stored once, outside
-/// the context's uniquing, under a key made of `name`.
-ElementsAttr makeElementsAttr(const TensorData &tensor, llvm::StringRef name,
-                              MLIRContext *context);
+/// Makes the constants of one model. Those whose tensors share bytes share a
+/// resource; such tensors have to outlive this object.
+class ElementsBuilder {
+public:
+  explicit ElementsBuilder(MLIRContext *context) : context(context) {}
+
+  /// The tensor as a constant: dense where the verifiers may want to see the
+  /// elements or all are equal, otherwise a resource that is stored once,
+  /// outside the context's uniquing, under a key made of `name`.
+  ElementsAttr build(const TensorData &tensor, llvm::StringRef name);
+
+private:
+  bool isSplat(const TensorData &tensor);
+  DenseResourceElementsHandle makeResource(const TensorData &tensor,
+                                           llvm::StringRef name);
+
+  MLIRContext *context;
+  // Of tensors that share their bytes, by these: their resource, and, for
+  // elements of so many bytes, whether all are equal.
+  std::map<const char *, DenseResourceElementsHandle> resources;
+  std::map<std::pair<const char *, size_t>, bool> splats;
+  // How many resources have got a name.
+  llvm::StringMap<unsigned> names;
+};
 
 /// The elements of a constant. Fails on an attribute whose elements are not
 /// there (an elided resource) or of a type that ONNX does not have.

@@ -29,8 +29,9 @@ namespace mlir::onnxops {
 llvm::Expected<int64_t> countElements(int32_t elementType,
                                       llvm::ArrayRef<int64_t> sizes);
 
-/// A tensor that owns its elements: row-major, stored as Runtime.h says
-/// for its element type. Movable, not copyable.
+/// A tensor that owns its elements, alone unless shareAs says otherwise:
+/// row-major, stored as Runtime.h says for its element type. Movable, not
+/// copyable.
 class TensorData {
 public:
   /// A tensor of zeros, or of empty strings. Fails on an unknown element type,
@@ -50,6 +51,13 @@ public:
     return {data.get(), numBytes};
   }
 
+  /// A tensor of other type or sizes with the same bytes, which are as many.
+  /// They are not to be changed from then on. Not for strings; booleans share
+  /// with booleans only, whose bytes are 0 and 1.
+  TensorData shareAs(int32_t elementType, llvm::ArrayRef<int64_t> sizes) const;
+  /// Whether another tensor has the same bytes.
+  bool isShared() const { return data.use_count() > 1; }
+
   /// One element of a tensor of strings.
   llvm::StringRef getString(int64_t index) const;
   void setString(int64_t index, llvm::StringRef value);
@@ -61,15 +69,11 @@ public:
 private:
   TensorData() = default;
 
-  struct Free {
-    void operator()(char *memory) const { std::free(memory); }
-  };
-
   int32_t elementType = ONNXOPS_FLOAT32;
   llvm::SmallVector<int64_t, 4> sizes;
   int64_t numElements = 0;
   size_t numBytes = 0;
-  std::unique_ptr<char, Free> data; // never null, even without elements
+  std::shared_ptr<char> data; // never null, even without elements
   std::unique_ptr<llvm::BumpPtrAllocator> strings; // null but for strings
 };
 

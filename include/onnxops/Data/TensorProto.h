@@ -10,7 +10,7 @@
 #ifndef ONNXOPS_DATA_TENSORPROTO_H
 #define ONNXOPS_DATA_TENSORPROTO_H
 
-#include "onnxops/Data/TensorData.h"
+#include "onnxops/Data/ConstantPool.h"
 
 namespace google::protobuf {
 class MessageLite;
@@ -48,6 +48,12 @@ llvm::Error writeMessage(llvm::StringRef path,
 /// long as the shape says.
 llvm::Expected<TensorData> decodeTensor(const onnx::TensorProto &proto,
                                         llvm::StringRef directory);
+
+/// The same for a constant of a model, which the pool counts, and which shares
+/// a part of a file with the other constants that are there.
+llvm::Expected<TensorData> decodeTensor(const onnx::TensorProto &proto,
+                                        llvm::StringRef directory,
+                                        ConstantPool &pool);
 
 /// Makes a proto hold a tensor, in raw bytes or as strings.
 void encodeTensor(const TensorData &tensor, onnx::TensorProto &proto);

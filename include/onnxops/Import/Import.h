@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
 namespace mlir::onnxops {
@@ -36,6 +37,8 @@ struct ImportOptions {
   /// Of files of MLIR: read bytecode too. Its reader is upstream's, and trusts
   /// its input: a file that is damaged can crash it.
   bool allowBytecode = false;
+  /// What a model may have. MLIR, which is code, has no such limits.
+  ModelLimits limits;
 };
 
 /// Reads an ONNX model: a module with one function, `main`, whose arguments and
@@ -48,22 +51,26 @@ struct ImportOptions {
 OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext &context,
                                  const ImportOptions &options = {});
 
-/// The same for a model in memory, whose identifier stands for its path: in
-/// locations, and as what external data lies beside.
+/// The same for a model in memory, whose identifier stands for its path in
+/// locations. External data lies in the directory that the identifier names; if
+/// it names none, the model may have no external data.
 OwningOpRef<ModuleOp> importONNX(llvm::MemoryBufferRef model,
                                  MLIRContext &context,
                                  const ImportOptions &options = {});
 
 /// Reads an OpenVINO model, the XML file, and its constants from the .bin file
 /// of the same stem. Makes the same of it as importONNX: arguments have the
-/// names of Parameters, results those of Results.
-OwningOpRef<ModuleOp> importOpenVINO(StringRef path, MLIRContext &context);
+/// names of Parameters, results those of Results. Of the options, the limits
+/// are for it.
+OwningOpRef<ModuleOp> importOpenVINO(StringRef path, MLIRContext &context,
+                                     const ImportOptions &options = {});
 
 /// The same for a model in memory: `model` is the XML, `weights` are the bytes
 /// of the .bin file. Their identifiers stand for their paths.
 OwningOpRef<ModuleOp> importOpenVINO(llvm::MemoryBufferRef model,
                                      llvm::MemoryBufferRef weights,
-                                     MLIRContext &context);
+                                     MLIRContext &context,
+                                     const ImportOptions &options = {});
 
 } // namespace mlir::onnxops
 

@@ -23,12 +23,16 @@ public:
   /// What the command line said. Call it after that is parsed.
   ImportOptions get() const;
 
-  /// Whether the command line has any of those for ONNX models.
+  /// Whether the command line has any of those for ONNX models, and whether it
+  /// has any of those that limit what a model may have.
   bool isGiven() const;
+  bool hasLimits() const;
 
 private:
   llvm::cl::opt<bool> allowBytecode, allowNegativeAxes, allowNewerOpset,
       dropEmptyInputs, freezeInitializers, torchSplitSqueeze;
+  // 0 is what holds without the flag.
+  llvm::cl::opt<uint64_t> maxConstantBytes, maxElements, maxNodes, maxRank;
 };
 
 } // namespace mlir::onnxops

@@ -10,6 +10,7 @@
 #ifndef ONNXOPS_SUPPORT_LIMITS_H
 #define ONNXOPS_SUPPORT_LIMITS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
 #include <cstdint>
@@ -29,8 +30,35 @@ constexpr int64_t kMaxRank = 64;
 /// which a tensor without data can ask for.
 constexpr int64_t kMaxSequenceLength = 2147483647;
 
-/// Refuses a rank above kMaxRank, by its number.
-llvm::Error checkRank(uint64_t rank);
+/// The most bytes that the constants of a module have together: more machine
+/// code could not reach.
+constexpr uint64_t kMaxConstantBytes = uint64_t(1) << 31;
+
+/// What an embedder lets a model of ONNX or OpenVINO have. Without limits of
+/// his a model is as large as its files say.
+struct ModelLimits {
+  /// Dimensions of a tensor. Above kMaxRank it is that.
+  uint64_t maxRank = kMaxRank;
+  /// Elements of a tensor: a constant, or a value whose type is declared or
+  /// inferred. A size that is not known counts as 1.
+  uint64_t maxElements = UINT64_MAX;
+  /// Nodes of all graphs and functions, of OpenVINO layers.
+  uint64_t maxNodes = UINT64_MAX;
+  /// Bytes of all constants. A part of a file that is several constants counts
+  /// once.
+  uint64_t maxConstantBytes = kMaxConstantBytes;
+};
+
+/// Refuses a rank above the limit, by its number.
+llvm::Error checkRank(uint64_t rank, uint64_t limit = kMaxRank);
+
+/// Refuses sizes that are too many, or of too many elements. Those below 0 are
+/// not known.
+llvm::Error checkShape(llvm::ArrayRef<int64_t> sizes,
+                       const ModelLimits &limits);
+
+/// Refuses a model of too many nodes.
+llvm::Error checkNumNodes(uint64_t count, const ModelLimits &limits);
 
 } // namespace mlir::onnxops
 

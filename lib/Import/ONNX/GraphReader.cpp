@@ -27,7 +27,7 @@ GraphReader::readTensor(const onnx::TensorProto &proto) {
   if (proto.data_location() == onnx::TensorProto::EXTERNAL && directory.empty())
     return llvm::createStringError("external data needs a directory, which was "
                                    "not given for this model in memory");
-  return decodeTensor(proto, directory);
+  return decodeTensor(proto, directory, pool);
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,16 +173,29 @@ LogicalResult GraphReader::readSubgraph(const GraphNode &node,
            << "' is one more";
   auto subgraph = std::make_unique<Graph>();
   GraphPlace inner(place, node.number, node.label, attribute.name);
-  if (failed(GraphReader(model, *subgraph, inner, directory, this).read(proto)))
+  if (failed(GraphReader(*this, *subgraph, inner).read(proto)))
     return failure();
   attribute.value = std::move(subgraph);
   return success();
+}
+
+// Lists are constants too, of a Constant node above all.
+static uint64_t countListBytes(const onnx::AttributeProto &proto) {
+  uint64_t bytes =
+      proto.ints_size() * sizeof(int64_t) + proto.floats_size() * sizeof(float);
+  for (const std::string &text : proto.strings())
+    bytes += sizeof(std::string) + text.size();
+  return bytes;
 }
 
 LogicalResult GraphReader::readAttribute(GraphNode &node,
                                          const onnx::AttributeProto &proto) {
   GraphAttribute &attribute = node.attributes.emplace_back();
   attribute.name = proto.name();
+  if (llvm::Error error = pool.add(countListBytes(proto)))
+    return emitError(place.getNodeLoc(node.number, node.label))
+           << "attribute '" << attribute.name
+           << "': " << llvm::toString(std::move(error));
   switch (proto.type()) {
   case onnx::AttributeProto::INT:
     attribute.value = proto.i();

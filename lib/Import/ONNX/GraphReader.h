@@ -10,6 +10,7 @@
 #ifndef ONNXOPS_LIB_IMPORT_ONNX_GRAPHREADER_H
 #define ONNXOPS_LIB_IMPORT_ONNX_GRAPHREADER_H
 
+#include "onnxops/Data/ConstantPool.h"
 #include "onnxops/Import/Graph.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "llvm/ADT/StringMap.h"
@@ -33,13 +34,17 @@ StringRef normalizeDomain(StringRef domain);
 
 class GraphReader {
 public:
-  /// Reads into `graph`, and its values into the model's. `outer` reads the
-  /// graph around it, and is null for that of the model. External data lies
-  /// below `directory`; there may be none if that is empty.
-  GraphReader(FileModel &model, Graph &graph, GraphPlace place,
-              StringRef directory, GraphReader *outer)
-      : model(model), graph(graph), place(place), directory(directory),
-        outer(outer), depth(outer ? outer->depth + 1 : 0) {}
+  /// Reads into the graph of the model. External data lies below `directory`;
+  /// there may be none if that is empty.
+  GraphReader(FileModel &model, GraphPlace place, StringRef directory,
+              ConstantPool &pool)
+      : model(model), graph(model.graph), place(place), directory(directory),
+        pool(pool), outer(nullptr), depth(0) {}
+  /// Reads into `graph`, which is in the one that `outer` reads.
+  GraphReader(GraphReader &outer, Graph &graph, GraphPlace place)
+      : model(outer.model), graph(graph), place(place),
+        directory(outer.directory), pool(outer.pool), outer(&outer),
+        depth(outer.depth + 1) {}
 
   /// On something that cannot be emits one error.
   LogicalResult read(const onnx::GraphProto &proto);
@@ -71,6 +76,7 @@ private:
   Graph &graph;
   GraphPlace place;
   StringRef directory;
+  ConstantPool &pool;
   GraphReader *outer;
   unsigned depth;
   llvm::StringMap<ValueId> valueIds;

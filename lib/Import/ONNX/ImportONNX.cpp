@@ -32,7 +32,8 @@ static LogicalResult checkOpset(const FileModel &model, MLIRContext &context,
 static OwningOpRef<ModuleOp> import(llvm::MemoryBufferRef file,
                                     StringRef directory, MLIRContext &context,
                                     const ImportOptions &options) {
-  FailureOr<FileModel> model = readONNXModel(file, directory, context);
+  FailureOr<FileModel> model =
+      readONNXModel(file, directory, options.limits, context);
   if (failed(model) || failed(checkOpset(*model, context, options)))
     return nullptr;
   return buildModule(*model, context, options);

@@ -55,8 +55,27 @@ static void readNotes(ModelNotes &notes, const onnx::ModelProto &proto) {
     notes.metadata.emplace_back(entry.key(), entry.value());
 }
 
+using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
+
+// Those of graphs in attributes too. Protobuf has limited how deep these are.
+static uint64_t countNodes(const Nodes &nodes) {
+  uint64_t count = nodes.size();
+  for (const onnx::NodeProto &node : nodes)
+    for (const onnx::AttributeProto &attribute : node.attribute())
+      count += countNodes(attribute.g().node());
+  return count;
+}
+
+static uint64_t countNodes(const onnx::ModelProto &proto) {
+  uint64_t count = countNodes(proto.graph().node());
+  for (const onnx::FunctionProto &function : proto.functions())
+    count += countNodes(function.node());
+  return count;
+}
+
 FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
                                                   StringRef directory,
+                                                  const ModelLimits &limits,
                                                   MLIRContext &context) {
   FileModel model;
   model.file = file.getBufferIdentifier().str();
@@ -68,13 +87,16 @@ FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
   if (!proto.has_graph())
     return emitError(place.getLoc())
            << "cannot read the model: it has no graph";
+  if (llvm::Error error = checkNumNodes(countNodes(proto), limits))
+    return emitError(place.getLoc()) << llvm::toString(std::move(error));
   // What calls one would mean nothing without it.
   if (proto.functions_size())
     return emitError(place.getLoc())
            << "function '" << proto.functions(0).name()
            << "': functions of a model's own are not supported";
   readNotes(model.notes, proto);
-  GraphReader reader(model, model.graph, place, directory, /*outer=*/nullptr);
+  ConstantPool pool(limits);
+  GraphReader reader(model, place, directory, pool);
   if (failed(readOpsets(place.getLoc(), model, proto)) ||
       failed(reader.read(proto.graph())))
     return failure();

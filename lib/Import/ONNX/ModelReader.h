@@ -11,15 +11,19 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "onnxops/Import/Graph.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
 namespace mlir::onnxops {
 
 /// Reads a model, the data that it keeps in other files included. On a file
 /// that is no whole model, or says what cannot be, emits one error.
-/// `directory` is where those files are; empty: there may be none.
+/// `directory` is where those files are; empty: there may be none. So it does
+/// on a model that exceeds a limit, before anything is made of that size.
 FailureOr<FileModel> readONNXModel(llvm::MemoryBufferRef file,
-                                   StringRef directory, MLIRContext &context);
+                                   StringRef directory,
+                                   const ModelLimits &limits,
+                                   MLIRContext &context);
 
 } // namespace mlir::onnxops
 

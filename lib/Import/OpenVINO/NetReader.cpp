@@ -261,14 +261,19 @@ LogicalResult NetReader::read(pugi::xml_node element) {
   if (failed(checkElement(loc, layers, {"layer"}, /*repeats=*/true)) ||
       failed(checkElement(loc, edges, {"edge"}, /*repeats=*/true)))
     return failure();
-  for (pugi::xml_node layer : layers.children())
+  auto children = layers.children();
+  if (llvm::Error error = checkNumNodes(
+          std::distance(children.begin(), children.end()), limits))
+    return emitError(loc) << llvm::toString(std::move(error));
+  for (pugi::xml_node layer : children)
     if (failed(readLayer(layer)))
       return failure();
   return readEdges(edges);
 }
 
 FailureOr<Net> mlir::onnxops::readNet(llvm::MemoryBufferRef file,
-                                      MLIRContext &context) {
+                                      MLIRContext &context,
+                                      const ModelLimits &limits) {
   Net net;
   net.file = file.getBufferIdentifier().str();
   Location loc = getModelLoc(&context, net.file);
@@ -284,7 +289,7 @@ FailureOr<Net> mlir::onnxops::readNet(llvm::MemoryBufferRef file,
   pugi::xml_node root = document.document_element();
   if (root != document.last_child() || root != document.first_child())
     return refuse() << "expected one element, <net>, but got several";
-  if (failed(NetReader(net, context).read(root)))
+  if (failed(NetReader(net, context, limits).read(root)))
     return failure();
   return net;
 }

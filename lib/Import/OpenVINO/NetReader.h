@@ -11,6 +11,7 @@
 #define ONNXOPS_LIB_IMPORT_OPENVINO_NETREADER_H
 
 #include "Net.h"
+#include "onnxops/Support/Limits.h"
 
 #include <map>
 #include <pugixml.hpp>
@@ -20,7 +21,8 @@ namespace mlir::onnxops {
 
 class NetReader {
 public:
-  NetReader(Net &net, MLIRContext &context) : net(net), context(&context) {}
+  NetReader(Net &net, MLIRContext &context, const ModelLimits &limits)
+      : net(net), context(&context), limits(limits) {}
 
   LogicalResult read(pugi::xml_node element);
 
@@ -51,6 +53,7 @@ private:
 
   Net &net;
   MLIRContext *context;
+  const ModelLimits &limits;
   // By id. Not hashed: a file may choose ids that all have the same place in a
   // table. DenseMap keeps two keys for itself, too.
   std::map<uint64_t, unsigned> layerIndex;

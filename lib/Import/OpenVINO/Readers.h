@@ -11,6 +11,7 @@
 #define ONNXOPS_LIB_IMPORT_OPENVINO_READERS_H
 
 #include "Net.h"
+#include "onnxops/Data/ConstantPool.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Import/Graph.h"
 #include "onnxops/Support/InputFile.h"
@@ -18,7 +19,8 @@
 namespace mlir::onnxops {
 
 /// Reads the XML file. Its edges are checked: every input has one source.
-FailureOr<Net> readNet(llvm::MemoryBufferRef file, MLIRContext &context);
+FailureOr<Net> readNet(llvm::MemoryBufferRef file, MLIRContext &context,
+                       const ModelLimits &limits);
 
 /// The layers' indices, each after its sources; where there is a choice, in the
 /// order of the file. Refuses a cycle by the names on it.
@@ -81,12 +83,13 @@ public:
   /// The one beside the model, which is opened when it is first needed. A link
   /// may not lead out of the model's directory: a model must not make its user
   /// read other files and hand them on.
-  explicit Weights(StringRef model);
+  Weights(StringRef model, const ModelLimits &limits);
   /// One in memory, which outlives this object.
-  explicit Weights(llvm::MemoryBufferRef file);
+  Weights(llvm::MemoryBufferRef file, const ModelLimits &limits);
 
   /// Reads the elements of a tensor, which are stored as in memory, from the
   /// `size` bytes at `offset`. There may be more of these than it needs.
+  /// Tensors of the same bytes share them.
   llvm::Expected<TensorData> read(int32_t elementType, ArrayRef<int64_t> sizes,
                                   uint64_t offset, uint64_t size);
 
@@ -98,6 +101,7 @@ private:
   std::string path;
   std::optional<InputFile> file;
   std::optional<StringRef> memory; ///< instead of a file
+  ConstantPool pool;
 };
 
 } // namespace mlir::onnxops

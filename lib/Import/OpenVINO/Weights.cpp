@@ -16,14 +16,15 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using llvm::createStringError;
 
-Weights::Weights(StringRef model) {
+Weights::Weights(StringRef model, const ModelLimits &limits) : pool(limits) {
   SmallString<128> sibling(model);
   llvm::sys::path::replace_extension(sibling, ".bin");
   path = std::string(sibling);
 }
 
-Weights::Weights(llvm::MemoryBufferRef file)
-    : path(file.getBufferIdentifier()), memory(file.getBuffer()) {}
+Weights::Weights(llvm::MemoryBufferRef file, const ModelLimits &limits)
+    : path(file.getBufferIdentifier()), memory(file.getBuffer()), pool(limits) {
+}
 
 llvm::Error Weights::open() {
   if (file || memory)
@@ -71,11 +72,8 @@ llvm::Expected<TensorData> Weights::read(int32_t elementType,
     return createStringError("expected " + Twine(size) + " bytes at offset " +
                              Twine(offset) + ", but '" + path + "' has " +
                              Twine(end) + " bytes");
-  llvm::Expected<TensorData> tensor = TensorData::create(elementType, sizes);
-  if (!tensor)
-    return tensor;
-  if (llvm::Error error = copy(offset, tensor->getMutableBytes()))
-    return error;
-  normalizeBools(*tensor);
-  return tensor;
+  // There is one file, whatever it is.
+  return pool.read(
+      {llvm::sys::fs::UniqueID(), offset}, elementType, sizes,
+      [&](MutableArrayRef<char> bytes) { return copy(offset, bytes); });
 }

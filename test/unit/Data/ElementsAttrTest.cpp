@@ -23,7 +23,7 @@ protected:
   ElementsAttrTest() { context.loadDialect<OnnxOpsDialect>(); }
 
   ElementsAttr make(const TensorData &tensor) {
-    return makeElementsAttr(tensor, "x", &context);
+    return ElementsBuilder(&context).build(tensor, "x");
   }
 
   void expectRoundTrip(TensorData tensor) {
