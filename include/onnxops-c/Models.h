@@ -21,7 +21,7 @@ extern "C" {
 /// Frees a message. Null is ignored.
 MLIR_CAPI_EXPORTED void onnxopsErrorFree(char *error);
 
-/// How to read a model. All false is by the standard.
+/// How to read a model. All false and 0 is by the standard.
 typedef struct OnnxopsImportOptions {
   /// Accept an opset newer than the newest that is known.
   bool allowNewerOpset;
@@ -38,11 +38,24 @@ typedef struct OnnxopsImportOptions {
   /// Of files of MLIR: read bytecode too. Its reader trusts its input: a file
   /// that is damaged can crash it.
   bool allowBytecode;
+  /// Of ONNX and OpenVINO: the highest rank of a tensor. 0 is 64, which is the
+  /// highest at all.
+  int64_t maxRank;
+  /// The most elements of a tensor: of a constant, or of a value as its type is
+  /// declared or inferred, where sizes that are not known count as 1. 0 is no
+  /// limit.
+  int64_t maxElements;
+  /// The most nodes of all graphs and functions, of OpenVINO layers. 0 is no
+  /// limit.
+  int64_t maxNodes;
+  /// The most bytes of all constants; one part of a file counts once. 0 is
+  /// 2 GiB.
+  int64_t maxConstantBytes;
 } OnnxopsImportOptions;
 
 /// Reads an ONNX model from memory, which need not outlive the call. `name`
 /// stands for its path in messages. External data lies in its directory; a name
-/// without one reads no files. Null `options` are all false. The module has one
+/// without one reads no files. Null `options` are all 0. The module has one
 /// function, `main`, with the model's inputs and outputs; the caller ends it
 /// with mlirModuleDestroy. The context is one of onnxopsContextCreateForModels,
 /// or like it. Null on failure.
@@ -58,8 +71,13 @@ MLIR_CAPI_EXPORTED MlirModule onnxopsImportOpenVINO(MlirContext context,
                                                     MlirStringRef name,
                                                     char **error);
 
-/// The same for a file that ends in .onnx, .xml, .mlir or .mlirbc; options are
-/// for the first.
+/// The same with options, of which the limits are for it.
+MLIR_CAPI_EXPORTED MlirModule onnxopsImportOpenVINOWithOptions(
+    MlirContext context, MlirStringRef model, MlirStringRef weights,
+    MlirStringRef name, const OnnxopsImportOptions *options, char **error);
+
+/// The same for a file that ends in .onnx, .xml, .mlir or .mlirbc. Limits are
+/// for the first two, allowBytecode is for the others, all else for the first.
 MLIR_CAPI_EXPORTED MlirModule
 onnxopsImportFile(MlirContext context, MlirStringRef path,
                   const OnnxopsImportOptions *options, char **error);

@@ -17,7 +17,30 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static ImportOptions convert(const OnnxopsImportOptions *options) {
+static llvm::Error setLimit(uint64_t &limit, const char *name, int64_t given) {
+  if (given < 0)
+    return llvm::createStringError(
+        Twine(name) + ": expected 0 or more, but got " + Twine(given));
+  if (given > 0)
+    limit = given;
+  return llvm::Error::success();
+}
+
+static llvm::Error setLimits(ModelLimits &limits,
+                             const OnnxopsImportOptions &given) {
+  if (llvm::Error error = setLimit(limits.maxRank, "maxRank", given.maxRank))
+    return error;
+  if (llvm::Error error =
+          setLimit(limits.maxElements, "maxElements", given.maxElements))
+    return error;
+  if (llvm::Error error = setLimit(limits.maxNodes, "maxNodes", given.maxNodes))
+    return error;
+  return setLimit(limits.maxConstantBytes, "maxConstantBytes",
+                  given.maxConstantBytes);
+}
+
+static llvm::Expected<ImportOptions>
+convert(const OnnxopsImportOptions *options) {
   ImportOptions converted;
   if (!options)
     return converted;
@@ -28,11 +51,22 @@ static ImportOptions convert(const OnnxopsImportOptions *options) {
   converted.dropEmptyInputs = options->dropEmptyInputs;
   converted.allowNegativeAxes = options->allowNegativeAxes;
   converted.allowBytecode = options->allowBytecode;
+  if (llvm::Error error = setLimits(converted.limits, *options))
+    return error;
   return converted;
 }
 
-// What all functions that read do with what they read.
-static MlirModule finish(OwningOpRef<ModuleOp> module, ErrorText &errors) {
+// Reads a model. That is all that functions that do so differ in.
+static MlirModule
+import(MlirContext context, const OnnxopsImportOptions *options, char **error,
+       llvm::function_ref<OwningOpRef<ModuleOp>(const ImportOptions &)> read) {
+  ErrorText errors(unwrap(context), error);
+  llvm::Expected<ImportOptions> converted = convert(options);
+  if (!converted) {
+    errors.fail(converted.takeError());
+    return {nullptr};
+  }
+  OwningOpRef<ModuleOp> module = read(*converted);
   if (!module)
     errors.fail("the model cannot be read");
   return wrap(module.release());
@@ -42,27 +76,35 @@ MlirModule onnxopsImportONNX(MlirContext context, MlirStringRef model,
                              MlirStringRef name,
                              const OnnxopsImportOptions *options,
                              char **error) {
-  ErrorText errors(unwrap(context), error);
-  return finish(importONNX({unwrap(model), unwrap(name)}, *unwrap(context),
-                           convert(options)),
-                errors);
+  return import(context, options, error, [&](const ImportOptions &converted) {
+    return importONNX({unwrap(model), unwrap(name)}, *unwrap(context),
+                      converted);
+  });
 }
 
 MlirModule onnxopsImportOpenVINO(MlirContext context, MlirStringRef model,
                                  MlirStringRef weights, MlirStringRef name,
                                  char **error) {
-  ErrorText errors(unwrap(context), error);
-  return finish(importOpenVINO({unwrap(model), unwrap(name)},
-                               {unwrap(weights), "weights"}, *unwrap(context)),
-                errors);
+  return onnxopsImportOpenVINOWithOptions(context, model, weights, name,
+                                          /*options=*/nullptr, error);
+}
+
+MlirModule onnxopsImportOpenVINOWithOptions(
+    MlirContext context, MlirStringRef model, MlirStringRef weights,
+    MlirStringRef name, const OnnxopsImportOptions *options, char **error) {
+  return import(context, options, error, [&](const ImportOptions &converted) {
+    return importOpenVINO({unwrap(model), unwrap(name)},
+                          {unwrap(weights), "weights"}, *unwrap(context),
+                          converted);
+  });
 }
 
 MlirModule onnxopsImportFile(MlirContext context, MlirStringRef path,
                              const OnnxopsImportOptions *options,
                              char **error) {
-  ErrorText errors(unwrap(context), error);
-  return finish(readModule(unwrap(path), *unwrap(context), convert(options)),
-                errors);
+  return import(context, options, error, [&](const ImportOptions &converted) {
+    return readModule(unwrap(path), *unwrap(context), converted);
+  });
 }
 
 MlirLogicalResult onnxopsExportONNX(MlirModule module, MlirStringCallback write,

@@ -71,4 +71,8 @@ def compile(
     verify_passes: bool = False,
     directory: str | os.PathLike[str] | None = None,
     pipeline: str | None = None,
+    max_rank: int | None = None,
+    max_elements: int | None = None,
+    max_nodes: int | None = None,
+    max_constant_bytes: int | None = None,
 ) -> Program: ...

@@ -41,6 +41,9 @@ class ImportOptions(ctypes.Structure):
             "allowNegativeAxes",
             "allowBytecode",
         )
+    ] + [
+        (name, ctypes.c_int64)
+        for name in ("maxRank", "maxElements", "maxNodes", "maxConstantBytes")
     ]
 
 

@@ -27,6 +27,12 @@ _IMPORT_OPTIONS = {
     "allow_negative_axes": "allowNegativeAxes",
     "allow_bytecode": "allowBytecode",
 }
+_LIMITS = {
+    "max_rank": "maxRank",
+    "max_elements": "maxElements",
+    "max_nodes": "maxNodes",
+    "max_constant_bytes": "maxConstantBytes",
+}
 
 
 def _decode_name(name):
@@ -247,6 +253,16 @@ def _encode_option(name, value):
         ) from None
 
 
+def _check_limit(name, limit):
+    """A limit of a model as C takes it, where 0 is none, as None is."""
+    if limit is None:
+        return 0
+    count = operator.index(limit)
+    if count < 0:
+        raise ValueError(f"{name}: expected 0 or more, but got {limit}")
+    return min(count, 2**63 - 1)
+
+
 def _check_threads(threads):
     count = operator.index(threads)
     if count < 1:
@@ -284,6 +300,10 @@ def compile(
     verify_passes=False,
     directory=None,
     pipeline=None,
+    max_rank=None,
+    max_elements=None,
+    max_nodes=None,
+    max_constant_bytes=None,
 ):
     """Compiles a model for this machine and returns a `Program` to call.
 
@@ -312,13 +332,25 @@ def compile(
     directory: where the external data of a model lies that is given as bytes or as
         a ModelProto. Without it such a model reads no files.
     pipeline: options of the compiler's pipeline, for tests: "in-place=false".
+    max_rank: the highest rank that a tensor may have; 64 if None, and at most.
+        This limit and the following ones are for models of ONNX and OpenVINO,
+        which are refused where they exceed one; MLIR, which is code, has none.
+    max_elements: the most elements that a tensor may have, a constant as well as
+        a value of a type that is declared or follows. Sizes that are not known
+        count as 1.
+    max_nodes: the most nodes that all graphs may have, or layers of OpenVINO.
+    max_constant_bytes: the most bytes that all constants may have; 2 GiB if None.
+        Constants that are one part of a file count once.
 
     Raises `ModelError` for a model that cannot be read, is not supported, or
     cannot be compiled.
     """
     given = locals()
     threads = _check_threads(threads)
-    options = ImportOptions(**{c: given[p] for p, c in _IMPORT_OPTIONS.items()})
+    options = ImportOptions(
+        **{c: given[p] for p, c in _IMPORT_OPTIONS.items()},
+        **{c: _check_limit(p, given[p]) for p, c in _LIMITS.items()},
+    )
     if directory is None:
         name = b"model"
     else:

@@ -1,4 +1,4 @@
-"""Calls that are ended: by Ctrl-C, by a time, by a limit of memory."""
+"""Calls that are ended: by Ctrl-C, by a time, by a limit of memory. Limits of models."""
 
 import os
 import signal
@@ -153,6 +153,42 @@ class Limited(unittest.TestCase):
         grow = onnxops.compile(counting(grows=True))
         with self.assertRaisesRegex(onnxops.CallError, "limit of 1000000 bytes"):
             grow(60, [1], memory_limit=1_000_000)
+
+    def test_models(self):
+        most = {"max_rank": 1, "max_elements": 20, "max_nodes": 1,
+                "max_constant_bytes": 80}
+        table = numpy.arange(20, dtype="f4")
+        model = models.model(
+            [helper.make_node("Concat", ["x", "table"], ["y"], "join", axis=0)],
+            [tensor("x", ["N"], TensorProto.FLOAT)],
+            [tensor("y", [None], TensorProto.FLOAT)],
+        )
+        model.graph.initializer.append(
+            helper.make_tensor("table", TensorProto.FLOAT, [20], table)
+        )
+        call = onnxops.compile(model, **most)
+        assert_array_equal(call(table), numpy.tile(table, 2))
+        for name, text in (
+            ("max_elements", "'table': expected a number of elements of 19 or less"),
+            ("max_constant_bytes", "'table': expected constants of 79 bytes or less"),
+        ):
+            with self.assertRaisesRegex(onnxops.ModelError, text):
+                onnxops.compile(model, **{**most, name: most[name] - 1})
+        model.graph.node.append(helper.make_node("Identity", ["y"], ["z"], "more"))
+        with self.assertRaisesRegex(onnxops.ModelError, "nodes of 1 or less, but got 2"):
+            onnxops.compile(model, **most)
+        model.graph.input[0].CopyFrom(tensor("x", ["N", "M"], TensorProto.FLOAT))
+        with self.assertRaisesRegex(onnxops.ModelError, "a rank of 1 or less"):
+            onnxops.compile(model, max_rank=1)
+
+    def test_what_is_no_limit_of_a_model(self):
+        for name in ("max_rank", "max_elements", "max_nodes", "max_constant_bytes"):
+            for limit in (None, 0, 2**70):
+                onnxops.compile(tile(), **{name: limit})
+            with self.assertRaisesRegex(ValueError, f"{name}: .*but got -1"):
+                onnxops.compile(tile(), **{name: -1})
+            with self.assertRaisesRegex(TypeError, "float"):
+                onnxops.compile(tile(), **{name: 1.5})
 
     def test_what_is_no_limit(self):
         call = onnxops.compile(tile())
