@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Defines malloc for the whole process of a tool: where there is no memory for
-// a small block, the handler of operator new is called, which prepareTool and
-// LimitFlags install and which ends the tool with an error. MLIR does not ask
-// whether malloc returned memory for an operation or an interface, and would
-// write to address 0. Only tools link this: a library must not end the process
-// that it is in.
+// Defines malloc and calloc for the whole process of a tool: where there is no
+// memory for a small block, the handler of operator new is called, which
+// prepareTool and LimitFlags install and which ends the tool with an error.
+// MLIR does not ask whether malloc returned memory for an operation or an
+// interface, and would write to address 0. Only tools link this: a library must
+// not end the process that it is in.
 //
 // Delete when mlir::Operation::create and detail::InterfaceMap use
 // llvm::safe_malloc.
@@ -24,11 +24,13 @@
 static constexpr size_t kLargestSmallBlock = 1 << 20;
 
 using Malloc = void *(size_t);
+using Calloc = void *(size_t, size_t);
 
-// The next malloc in the order of search, so that a library that is loaded
-// beforehand still has its say.
-static Malloc *findNextMalloc() {
-  return reinterpret_cast<Malloc *>(::dlsym(RTLD_NEXT, "malloc"));
+// The next function of a name in the order of search, so that a library that is
+// loaded beforehand still has its say.
+template <typename Function>
+static Function *findNext(const char *name) {
+  return reinterpret_cast<Function *>(::dlsym(RTLD_NEXT, name));
 }
 
 // Calls the handler in the first thread that gets here. What the handler itself
@@ -46,9 +48,18 @@ static void endProcess() {
 }
 
 extern "C" void *malloc(size_t size) {
-  static Malloc *const next = findNextMalloc();
+  static Malloc *const next = findNext<Malloc>("malloc");
   void *block = next(size);
   if (!block && size <= kLargestSmallBlock)
+    endProcess();
+  return block;
+}
+
+// What is a malloc in the source, and a memset, is a calloc in optimized code.
+extern "C" void *calloc(size_t count, size_t size) {
+  static Calloc *const next = findNext<Calloc>("calloc");
+  void *block = next(count, size);
+  if (!block && size && count <= kLargestSmallBlock / size)
     endProcess();
   return block;
 }

@@ -51,16 +51,25 @@ public:
   std::error_code create(StringRef folder, int &descriptor) {
     llvm::SmallString<128> pattern(folder), path;
     path::append(pattern, ".onnxops-%%%%%%%%");
-    std::error_code code = fs::createUniqueFile(pattern, descriptor, path);
-    if (!code)
+    std::error_code code;
+    for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+      fs::createUniquePath(pattern, path, /*MakeAbsolute=*/false);
       take(path);
+      code = fs::openFileForWrite(path, descriptor, fs::CD_CreateNew);
+      if (!code)
+        return code;
+      forget();
+      if (code != std::errc::file_exists)
+        return code;
+    }
     return code;
   }
   /// Gives `file` a second name. Not every file system can.
   void link(StringRef file, const Twine &second) {
     std::string to = second.str();
-    if (!fs::create_hard_link(file, to))
-      take(to);
+    take(to);
+    if (fs::create_hard_link(file, to))
+      forget();
   }
   std::error_code rename(StringRef to) {
     std::error_code code = fs::rename(name, to);
@@ -72,6 +81,10 @@ public:
   StringRef getName() const { return name; }
 
 private:
+  static constexpr int kMostAttempts = 128;
+
+  /// Before there is a file: where there is no memory for this, nobody would
+  /// remove it.
   void take(StringRef path) {
     name = path.str();
     llvm::sys::RemoveFileOnSignal(name);
