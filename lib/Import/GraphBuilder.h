@@ -68,6 +68,9 @@ private:
   struct CarriedTypes {
     SmallVector<Type> types;
     unsigned changes = 0;
+    // What an empty sequence is said to hold while nothing else is known of it;
+    // none until the types were found once.
+    SmallVector<Type> hints;
   };
   using Results = FailureOr<SmallVector<Value>>;
 
@@ -113,7 +116,8 @@ private:
                                     const Graph &graph, ValueRange inits,
                                     SmallVector<Type> &types);
   FailureOr<Subgraph> tryLoopBody(const PlacedNode &placed, const Graph &graph,
-                                  ValueRange inits, ArrayRef<Type> types);
+                                  ValueRange inits,
+                                  const CarriedTypes &carried);
   Results finishControlFlow(const PlacedNode &placed, ArrayRef<Type> types,
                             MutableArrayRef<Subgraph> subgraphs);
 

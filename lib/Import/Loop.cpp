@@ -64,6 +64,13 @@ static Type joinCarried(Type carried, Value value) {
   return carried ? joinTypes(carried, value.getType()) : value.getType();
 }
 
+// Joins the types with those of the operands, to begin with.
+static void joinInits(SmallVector<Type> &types, ValueRange inits) {
+  types.resize(inits.size());
+  for (auto [type, init] : llvm::zip_equal(types, inits))
+    type = joinCarried(type, init);
+}
+
 static LogicalResult checkYielded(Location loc, ValueRange inits,
                                   ValueRange yielded) {
   for (auto [index, init, value] : llvm::enumerate(inits, yielded))
@@ -99,6 +106,27 @@ static bool joinCarried(MutableArrayRef<Type> types, ValueRange yielded) {
   return isChanged;
 }
 
+// For each sequence that begins empty, and of whose elements sizes are unknown
+// in the end, one of their rank; none if there is no such sequence.
+static SmallVector<Type> findHints(ArrayRef<Type> types, ValueRange inits) {
+  SmallVector<Type> hints;
+  for (auto [type, init] : llvm::zip_equal(types, inits)) {
+    auto sequence = dyn_cast_or_null<SequenceType>(type);
+    bool isOpen = sequence && isEmptySequence(init) &&
+                  sequence.getTensorType().hasRank() &&
+                  !sequence.getTensorType().hasStaticShape();
+    hints.push_back(isOpen ? forgetShape(type, /*keepsRank=*/true) : Type());
+  }
+  if (llvm::none_of(hints, [](Type hint) { return bool(hint); }))
+    hints.clear();
+  return hints;
+}
+
+// What a body gets while nothing is known: the operand's type, or a hint.
+static Type getFirstType(ArrayRef<Type> hints, unsigned index, Value init) {
+  return !hints.empty() && hints[index] ? hints[index] : init.getType();
+}
+
 //===----------------------------------------------------------------------===//
 // The body
 //===----------------------------------------------------------------------===//
@@ -116,13 +144,13 @@ static Type getControlType(Type declared, Type element) {
 
 FailureOr<GraphBuilder::Subgraph>
 GraphBuilder::tryLoopBody(const PlacedNode &placed, const Graph &graph,
-                          ValueRange inits, ArrayRef<Type> types) {
+                          ValueRange inits, const CarriedTypes &carried) {
   SmallVector<Type> arguments = {
       getControlType(getDeclaredType(graph.inputs[0]), builder.getI64Type()),
       getControlType(getDeclaredType(graph.inputs[1]), builder.getI1Type())};
   SmallVector<Operation *> empties(kNumControls, nullptr);
-  for (auto [type, init] : llvm::zip_equal(types, inits)) {
-    arguments.push_back(type ? type : init.getType());
+  for (auto [index, type, init] : llvm::enumerate(carried.types, inits)) {
+    arguments.push_back(type ? type : getFirstType(carried.hints, index, init));
     empties.push_back(type ? nullptr : init.getDefiningOp());
   }
   return buildSubgraph(placed, "body", graph, arguments, empties);
@@ -133,11 +161,9 @@ FailureOr<GraphBuilder::Subgraph>
 GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
                             ValueRange inits, SmallVector<Type> &types) {
   CarriedTypes carried = carriedTypes.lookup(&graph);
-  carried.types.resize(inits.size());
-  for (auto [type, init] : llvm::zip_equal(carried.types, inits))
-    type = joinCarried(type, init);
+  joinInits(carried.types, inits);
   while (true) {
-    FailureOr<Subgraph> body = tryLoopBody(placed, graph, inits, carried.types);
+    FailureOr<Subgraph> body = tryLoopBody(placed, graph, inits, carried);
     if (failed(body))
       return failure();
     ValueRange yielded =
@@ -149,11 +175,23 @@ GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
     // nothing does that a body yields which never gets there, by a sequence of
     // an outer loop.
     Block &block = body->region->front();
-    if (alwaysFails(block, &block) || (!fillTypes(carried.types, yielded) &&
-                                       !joinCarried(carried.types, yielded))) {
+    bool fails = alwaysFails(block, &block);
+    if (fails || (!fillTypes(carried.types, yielded) &&
+                  !joinCarried(carried.types, yielded))) {
+      // Sizes may be unknown only since the first body took elements of unknown
+      // rank: a model that declares the rank would know them.
+      if (!fails && carried.hints.empty()) {
+        carried.hints = findHints(carried.types, inits);
+        if (!carried.hints.empty()) {
+          carried.types.clear();
+          carried.changes = 0;
+          joinInits(carried.types, inits);
+          continue;
+        }
+      }
       // What nothing else is known of stays empty all the time.
-      for (auto [type, init] : llvm::zip_equal(carried.types, inits))
-        types.push_back(type ? type : init.getType());
+      for (auto [index, type, init] : llvm::enumerate(carried.types, inits))
+        types.push_back(type ? type : getFirstType(carried.hints, index, init));
       return body;
     }
     weakenTypes(carried.types, inits, ++carried.changes);

@@ -57,8 +57,10 @@ LogicalResult GraphBuilder::addArgument(Block &block, ValueId id, Type type,
     return emitError(loc) << "expected the graph input to have type " << type
                           << ", but it is declared as " << declared;
   Value argument = block.addArgument(type, loc);
-  if (empty)
+  if (empty) {
     argument = builder.clone(*empty)->getResult(0);
+    argument.setType(type);
+  }
   return define(loc, id, argument);
 }
 
