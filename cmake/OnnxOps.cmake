@@ -21,6 +21,11 @@ if(ONNXOPS_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
   add_compile_definitions(ONNXOPS_SANITIZE=1)
 endif()
+if(ONNXOPS_TSAN)
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer -O1 -g1)
+  add_link_options(-fsanitize=thread)
+  add_compile_definitions(ONNXOPS_TSAN=1)
+endif()
 if(ONNXOPS_FUZZ)
   # With assertions, and with what libFuzzer counts as coverage. It links the
   # programs itself: test/fuzz/CMakeLists.txt.

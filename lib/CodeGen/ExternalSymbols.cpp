@@ -162,7 +162,7 @@ bool mlir::onnxops::isSymbolOfSanitizer(StringRef name, Sanitizer sanitizer) {
     return false;
   // What ThreadSanitizer does at the end of a function is done when a call in
   // it throws, too.
-  if (name == "__gcc_personality_v0")
+  if (name == "__gcc_personality_v0" || name == "_Unwind_Resume")
     return true;
   StringRef stem = name.ltrim('_');
   return name.starts_with("__") &&

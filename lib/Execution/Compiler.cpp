@@ -19,8 +19,10 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-#ifdef ONNXOPS_SANITIZE
+#if defined(ONNXOPS_SANITIZE)
 static constexpr Sanitizer kSanitizer = Sanitizer::Address;
+#elif defined(ONNXOPS_TSAN)
+static constexpr Sanitizer kSanitizer = Sanitizer::Thread;
 #else
 static constexpr Sanitizer kSanitizer = Sanitizer::None;
 #endif

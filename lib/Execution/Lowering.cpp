@@ -38,6 +38,9 @@ static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
   lowering.force = options.copyStrategy;
   if (options.parallelThreshold)
     lowering.parallelThreshold = *options.parallelThreshold;
+#ifdef ONNXOPS_TSAN
+  lowering.vectorBytes = 16; // the widest access that ThreadSanitizer sees
+#endif
 }
 
 static void fill(ToGPUOptions &lowering, const RunOptions &options) {

@@ -4,7 +4,7 @@
  *
  * usage: soak MODELS (--minutes N | --cycles N) [--threads FIRST..LAST]
  *             [--growth PERCENT | --any-memory] [--pool]
- *             [--leak memory|descriptors]
+ *             [--leak memory|descriptors] [--race MODEL]
  *
  * A round makes and calls every model once on each of some threads, a cycle is
  * one round with each number of threads. Between rounds nothing is left but
@@ -224,7 +224,7 @@ static int judge(const double *growth) {
  *===--------------------------------------------------------------------===*/
 
 typedef struct Options {
-  const char *models, *leak;
+  const char *models, *leak, *race;
   double minutes, growth;
   int cycles, first, last;
   bool anyMemory;
@@ -249,6 +249,7 @@ static Options parse(char **arguments) {
              (!strcmp(*at, "--growth") && (options.growth = atof(value))) ||
              (!strcmp(*at, "--cycles") && (options.cycles = atoi(value))) ||
              (!strcmp(*at, "--leak") && (options.leak = value)) ||
+             (!strcmp(*at, "--race") && (options.race = value)) ||
              (!strcmp(*at, "--threads") &&
               sscanf(value, "%d..%d", &options.first, &options.last) == 2))
       ++at;
@@ -309,6 +310,9 @@ int main(int count, char **arguments) {
   Options options = parse(arguments);
   signal(SIGUSR1, ignore);
   readModels(options.models);
+  for (int i = 0; options.race && i < modelCount; ++i)
+    if (!strcmp(models[i].name, options.race))
+      race(&models[i]);
   soak(&options);
   int status = judge(options.anyMemory ? NULL : &options.growth);
   freeModels();

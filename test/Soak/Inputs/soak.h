@@ -53,4 +53,7 @@ OnnxopsProgram makeProgram(const Model *model, unsigned turn);
 /// threads or, with `usePool`, by some of its own.
 void callProgram(const Model *model, OnnxopsProgram program, bool usePool);
 
+/// Two threads call a model, which is good, as they must not.
+void race(Model *model);
+
 #endif /* ONNXOPS_TEST_SOAK_INPUTS_SOAK_H */
