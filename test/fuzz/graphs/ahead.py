@@ -2,10 +2,10 @@
 """Calls of code that is made ahead of time, by tensors of DLPack."""
 
 import ctypes
-import subprocess
 
 import numpy as np
 
+import programs
 from values import FLOATS, SIGNED, UNSIGNED, Sequence, Tensor, storage
 
 SECONDS = 120
@@ -71,9 +71,9 @@ class Library:
     def __init__(self, graph, folder):
         self.types = [graph.model.types[name] for name in graph.names]
         build = graph.options.build
-        subprocess.run([f"{build}/bin/onnxops-compile", f"{folder}/model.onnx", "-o",
-                        f"{folder}/model.so", "--name", "graph", "--runtime-dir", f"{build}/lib"],
-                       check=True, capture_output=True, text=True, timeout=SECONDS)
+        programs.run([f"{build}/bin/onnxops-compile", f"{folder}/model.onnx", "-o",
+                      f"{folder}/model.so", "--name", "graph", "--runtime-dir", f"{build}/lib"],
+                     SECONDS, check=True)
         self.runtime = ctypes.CDLL(f"{build}/lib/libonnxops_runtime.so.0")
         self.function = ctypes.CDLL(f"{folder}/model.so").graph
         self.runtime.onnxopsContextCreate.restype = ctypes.c_void_p

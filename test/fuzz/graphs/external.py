@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 
 import ahead
+import programs
 from calls import MUST_FAIL, SUCCEEDS
 from compare import compare
 from keep import write
@@ -44,10 +45,8 @@ def run_tool(graph, folder, flags):
     for number, call in enumerate(graph.given):
         graph.say(stage=f"call {number} ({call.kind}), onnxops-run {' '.join(flags)}")
         own, results = f"{folder}/call{number}", f"{folder}/results{number}"
-        done = subprocess.run(
-            [f"{graph.options.build}/bin/onnxops-run", f"{folder}/model.onnx", "--input-dir",
-             own, "--output-dir", results, *flags],
-            capture_output=True, text=True, errors="replace", timeout=SECONDS)
+        done = programs.run([f"{graph.options.build}/bin/onnxops-run", f"{folder}/model.onnx",
+                             "--input-dir", own, "--output-dir", results, *flags], SECONDS)
         if flags and done.returncode == 2 and re.search(REFUSALS, done.stderr):
             return count
         count += 1
