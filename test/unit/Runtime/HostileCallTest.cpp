@@ -54,7 +54,8 @@ int32_t compute(OnnxopsValue *table, OnnxopsContext *context) {
   if (!x || !onnxopsRtAllocate(context, 1, 1, &bytes, "scratch"))
     return 1;
   memcpy(x, table[0].data, bytes);
-  int64_t one[2] = {1, 3};
+  // No more than x has.
+  int64_t one[2] = {std::min<int64_t>(table[0].sizes[0], 1), 3};
   OnnxopsSequence *longer = onnxopsRtSequenceInsert(
       context, sequence, onnxopsSequenceLength(sequence), x, 2, one, nullptr);
   return !longer || outputSequence(context, 1, longer);
@@ -147,7 +148,8 @@ TEST_F(HostileCallTest, Tables) {
         value.rank = std::min<int64_t>(number(2), 2);
         break;
       case 3:
-        value.data = oftenNot() ? nullptr : (char *)value.data + 1;
+        // An address, and no pointer into anything.
+        value.data = oftenNot() ? nullptr : (void *)((uintptr_t)value.data + 1);
         break;
       case 4:
         value.sizes = nullptr;
