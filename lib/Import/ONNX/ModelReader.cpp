@@ -61,8 +61,11 @@ using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 static uint64_t countNodes(const Nodes &nodes) {
   uint64_t count = nodes.size();
   for (const onnx::NodeProto &node : nodes)
-    for (const onnx::AttributeProto &attribute : node.attribute())
+    for (const onnx::AttributeProto &attribute : node.attribute()) {
       count += countNodes(attribute.g().node());
+      for (const onnx::GraphProto &graph : attribute.graphs())
+        count += countNodes(graph.node());
+    }
   return count;
 }
 
