@@ -56,6 +56,11 @@ static LogicalResult parse(ModuleOp module, Options &lowering,
   llvm::raw_string_ostream os(message);
   if (succeeded(lowering.parseFromString(options.pipeline, os)))
     return success();
+  // A value that is none of its option's upstream prints to the standard error.
+  if (message.empty())
+    return module.emitError("pipeline: expected options of the pipeline, but "
+                            "got '")
+           << options.pipeline << "'";
   return module.emitError("pipeline: ") << StringRef(message).rtrim();
 }
 

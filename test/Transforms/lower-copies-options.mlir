@@ -11,6 +11,9 @@
 // RUN: onnxops-opt %s --lower-copies="vector-bytes=32 stream-threshold=1000 stream-pages=1" -cse | FileCheck %s --check-prefix=ORDER
 // RUN: not onnxops-opt %s --lower-copies="stream-pages=0" 2>&1 | FileCheck %s --check-prefix=PAGES
 // RUN: not onnxops-opt %s --lower-copies="force=fast" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not onnxops-opt %s --lower-copies="vector-bytes=24" 2>&1 | FileCheck %s --check-prefix=UNEVEN
+// RUN: not onnxops-opt %s --lower-copies="vector-bytes=128" 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: not onnxops-opt %s --lower-copies="threads=1025" 2>&1 | FileCheck %s --check-prefix=MANY
 
 // PLAIN:       vector<32xi8>
 // PLAIN-NOT:   nontemporal
@@ -29,6 +32,9 @@
 // ORDER:       nontemporal
 // PAGES:       error: stream-pages: expected at least 1, but got 0
 // UNKNOWN:     error: force: expected plain, rows, permute, table, stream or stream-in-order, but got 'fast'
+// UNEVEN:      error: vector-bytes: expected 0 or a power of 2 of at most 64, but got 24
+// WIDE:        error: vector-bytes: expected 0 or a power of 2 of at most 64, but got 128
+// MANY:        error: threads: expected 1 to 1024 threads, but got 1025
 func.func @rows(%a: memref<100x160xf32>, %b: memref<100x160xf32, strided<[320, 1]>>) {
   memref.copy %a, %b : memref<100x160xf32> to memref<100x160xf32, strided<[320, 1]>>
   return

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Support/Placement.h"
 #include "onnxops/Transforms/BufferPasses.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -226,28 +227,18 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
   using LowerCopiesBase::LowerCopiesBase;
 
   void runOnOperation() override {
-    std::optional<ForcedCopy> forced = parseForced(force);
-    if (!forced) {
-      getOperation().emitError("force: expected plain, rows, permute, table, "
-                               "stream or stream-in-order, but got '")
-          << force << "'";
+    if (failed(verifyOptions()))
       return signalPassFailure();
-    }
     CopyStrategy strategy;
     strategy.streamThreshold = streamThreshold;
     strategy.fillThreshold = fillThreshold;
     strategy.threads = threads;
-    strategy.forced = *forced;
+    strategy.forced = *parseForced(force);
     // Words are the vectors of code without any.
     strategy.vectorBytes = std::max(vectorBytes.getValue(), 8u);
     if (strategy.isForced(ForcedCopy::Plain)) {
       strategy.vectorBytes = 8;
       strategy.forced = ForcedCopy::None;
-    }
-    if (streamPages < 1) {
-      getOperation().emitError("stream-pages: expected at least 1, but got ")
-          << streamPages.getValue();
-      return signalPassFailure();
     }
     CodeTuning tuning;
     if (!strategy.isForced(ForcedCopy::Stream))
@@ -261,6 +252,28 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
       if (failed(lowerFunction(function, library, strategy)))
         return signalPassFailure();
+  }
+
+  LogicalResult verifyOptions() {
+    if (!parseForced(force))
+      return getOperation().emitError(
+                 "force: expected plain, rows, permute, table, stream or "
+                 "stream-in-order, but got '")
+             << force << "'";
+    // Of one size with the widest registers that there are.
+    constexpr unsigned mostBytes = 64;
+    if (vectorBytes &&
+        (!llvm::isPowerOf2_32(vectorBytes) || vectorBytes > mostBytes))
+      return getOperation().emitError(
+                 "vector-bytes: expected 0 or a power of 2 of at most ")
+             << mostBytes << ", but got " << vectorBytes.getValue();
+    if (llvm::Error error = checkThreads("threads", threads))
+      return getOperation().emitError(llvm::toString(std::move(error)));
+    if (streamPages < 1)
+      return getOperation().emitError(
+                 "stream-pages: expected at least 1, but got ")
+             << streamPages.getValue();
+    return success();
   }
 
   LogicalResult lowerFunction(func::FuncOp function, KernelLibrary &library,

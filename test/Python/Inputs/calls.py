@@ -269,6 +269,14 @@ class Misuse(unittest.TestCase):
             (onnxops.ModelError, "threads: .*2000", good, {"threads": 2000}),
             (ValueError, "threads: .*but got 0", good, {"threads": 0}),
             (onnxops.ModelError, "pipeline: .*in-space", good, {"pipeline": "in-space=false"}),
+            (onnxops.ModelError, "pipeline: .*'in-place=maybe'", good,
+             {"pipeline": "in-place=maybe"}),
+            (onnxops.ModelError, "vector-bytes: .*but got 7", good,
+             {"pipeline": "vector-bytes=7"}),
+            (onnxops.ModelError, "vector-bytes: .*but got 3000000000", good,
+             {"pipeline": "vector-bytes=3000000000"}),
+            (onnxops.ModelError, "threads: .*but got 100000", good,
+             {"pipeline": "threads=100000"}),
         ):
             with self.assertRaisesRegex(error, text):
                 onnxops.compile(model, **options)
