@@ -121,8 +121,8 @@ static int translate(int argc, char **argv) {
     return kRefused;
   }
   if (options.action == Action::ExportONNX && options.importFlags.hasLimits()) {
-    printError(llvm::errs(), "expected limits of a model with --import-onnx "
-                             "and --import-openvino only");
+    printError(llvm::errs(), "expected limits of a model only with "
+                             "--import-onnx or --import-openvino");
     return kRefused;
   }
 

@@ -34,8 +34,8 @@ constexpr int64_t kMaxSequenceLength = 2147483647;
 /// code could not reach.
 constexpr uint64_t kMaxConstantBytes = uint64_t(1) << 31;
 
-/// What an embedder lets a model of ONNX or OpenVINO have. Without limits of
-/// his a model is as large as its files say.
+/// What an embedder lets a model of ONNX or OpenVINO have. By default only
+/// ranks and the bytes of constants are limited.
 struct ModelLimits {
   /// Dimensions of a tensor. Above kMaxRank it is that.
   uint64_t maxRank = kMaxRank;

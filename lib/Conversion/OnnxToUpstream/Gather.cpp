@@ -192,13 +192,14 @@ static FailureOr<Value> copyRows(Node &node, const Gather &gather,
         Value index = tensor::ExtractOp::create(builder, node.loc, vector, i);
         FailureOr<Value> row = findRow(node, gather, index);
         Value next = carried.front();
-        if (succeeded(row) && !isEmpty) {
+        if (failed(row)) {
+          status = failure();
+        } else if (!isEmpty) {
           offsets[gather.axis] = i;
           next = tensor::InsertSliceOp::create(
               builder, node.loc, takeRow(node, gather, *row, /*drops=*/false),
               next, offsets, sizes, ones);
         }
-        status = failure(failed(status) || failed(row));
         scf::YieldOp::create(builder, node.loc, next);
       });
   if (failed(status))

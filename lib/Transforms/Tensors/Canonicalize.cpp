@@ -92,10 +92,9 @@ struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
 };
 
 /// Makes an empty tensor of one that is known to be empty:
-///   %0 = tensor.collapse_shape %x [[0, 1]] : tensor<0x?xf32> into
-///   tensor<?xf32>
+///   tensor.collapse_shape %x [[0, 1]] : tensor<0x?xf32> into tensor<?xf32>
 /// becomes
-///   %0 = tensor.empty() : tensor<0xf32>
+///   tensor.empty() : tensor<0xf32>
 /// and a cast. One-Shot Bufferize makes a memref.collapse_shape of the first
 /// that does not verify.
 struct FoldEmptyCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
@@ -125,11 +124,10 @@ struct FoldEmptyCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
 
 /// Lets a collapse_shape read what a cast makes less precise:
 ///   %0 = memref.cast %m : memref<2x3xf32> to memref<?x?xf32>
-///   %1 = memref.collapse_shape %0 [[0, 1]] : memref<?x?xf32> into
-///   memref<?xf32>
+///   %1 = memref.collapse_shape %0 [[0, 1]] : ... into memref<?xf32>
 /// becomes
-///   %0 = memref.collapse_shape %m [[0, 1]] : memref<2x3xf32> into
-///   memref<6xf32> %1 = memref.cast %0 : memref<6xf32> to memref<?xf32>
+///   %0 = memref.collapse_shape %m [[0, 1]] : ... into memref<6xf32>
+///   %1 = memref.cast %0 : memref<6xf32> to memref<?xf32>
 /// Upstream takes 0 by an unknown size for 0, which its verifier wants unknown.
 struct FoldCastIntoCollapse : OpRewritePattern<memref::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Slices and chunks of a tensor, and axes of size 1 that come and go, as
-// upstream ops which bufferization turns into views.
+// upstream ops that bufferization turns into views.
 //
 //===----------------------------------------------------------------------===//
 
