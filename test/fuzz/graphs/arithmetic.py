@@ -63,8 +63,8 @@ def neg(attributes, operands, opset):
     if data.type_name in INTEGERS:
         return [make(data.type_name, np.negative(data.array))]
     bits, sign = sign_bit(data)
-    made = make(data.type_name, (bits ^ sign).view(data.array.dtype))
-    return [made._replace(nearness=max(data.nearness, ANY_NAN))]
+    made = make(data.type_name, (bits ^ sign).view(data.array.dtype), data)
+    return [made._replace(nearness=max(made.nearness, ANY_NAN))]
 
 
 @operator("Abs")
