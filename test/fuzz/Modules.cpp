@@ -8,6 +8,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OperationSupport.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -46,6 +47,34 @@ void Errors::require(bool succeeded, const char *stage) {
                 context);
   fuzz::require(succeeded || count > 0, "what fails emits an error", context);
   fuzz::require(succeeded || count == 1, "what fails emits one error", context);
+}
+
+ModelLimits mlir::onnxops::fuzz::chooseLimits(StringRef bytes) {
+  ModelLimits limits;
+  if (bytes.size() % 5 == 0) {
+    limits.maxRank = 3;
+    limits.maxElements = 100;
+    limits.maxNodes = 10;
+    limits.maxConstantBytes = 1000;
+  }
+  return limits;
+}
+
+void mlir::onnxops::fuzz::requireLimits(ModuleOp module,
+                                        const ModelLimits &limits) {
+  auto check = [&](Type type) {
+    if (auto sequence = dyn_cast<SequenceType>(type))
+      type = sequence.getTensorType();
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      if (llvm::Error error = checkShape(tensor.getShape(), limits))
+        fuzz::require(false, "what is imported keeps limits",
+                      toString(std::move(error)));
+  };
+  module.walk([&](Operation *op) {
+    llvm::for_each(op->getResultTypes(), check);
+    for (Region &region : op->getRegions())
+      llvm::for_each(region.getArgumentTypes(), check);
+  });
 }
 
 std::string mlir::onnxops::fuzz::print(ModuleOp module) {

@@ -15,6 +15,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <memory>
@@ -59,6 +60,14 @@ private:
   DiagnosticPrinter printer;
   ScopedDiagnosticHandler handler; // asked before the printer
 };
+
+/// Small limits for one of five inputs, those of an import without options for
+/// the others.
+ModelLimits chooseLimits(StringRef bytes);
+
+/// No tensor of an imported module goes beyond the limits, elements of
+/// sequences and what was inferred included.
+void requireLimits(ModuleOp module, const ModelLimits &limits);
 
 /// A module with its locations, as text.
 std::string print(ModuleOp module);

@@ -24,6 +24,7 @@ using namespace mlir::onnxops::fuzz;
 // a matter of the input, so that a finding stays one.
 static ImportOptions chooseOptions(StringRef bytes) {
   ImportOptions options;
+  options.limits = chooseLimits(bytes);
   options.allowUnsupported = options.allowNewerOpset = bytes.size() % 3 != 0;
   if (bytes.size() % 3 == 1)
     options.freezeInitializers = options.torchSplitSqueeze =
@@ -37,8 +38,10 @@ static OwningOpRef<ModuleOp> import(StringRef bytes, MLIRContext &context,
   OwningOpRef<ModuleOp> module =
       importONNX({bytes, "model.onnx"}, context, options);
   errors.require(bool(module), "import");
-  if (module)
-    fuzz::require(succeeded(verify(*module)), "what is imported verifies");
+  if (!module)
+    return module;
+  fuzz::require(succeeded(verify(*module)), "what is imported verifies");
+  requireLimits(*module, options.limits);
   return module;
 }
 

@@ -22,16 +22,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   MLIRContext &context = shared.get();
   auto [model, weights] =
       StringRef(reinterpret_cast<const char *>(data), size).split('\0');
+  ImportOptions options;
+  options.limits = chooseLimits(model);
   OwningOpRef<ModuleOp> module;
   {
     Errors errors(context);
-    module =
-        importOpenVINO({model, "model.xml"}, {weights, "model.bin"}, context);
+    module = importOpenVINO({model, "model.xml"}, {weights, "model.bin"},
+                            context, options);
     errors.require(bool(module), "import");
   }
   if (!module)
     return 0;
   fuzz::require(succeeded(verify(*module)), "what is imported verifies");
+  requireLimits(*module, options.limits);
   Errors errors(context);
   errors.require(succeeded(exportONNX(*module)), "export");
   return 0;
