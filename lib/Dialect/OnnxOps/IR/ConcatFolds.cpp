@@ -15,13 +15,15 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 /// A concat of one input is that input. Where the rank is unknown the axis is
-/// still to be checked.
+/// still to be checked; in code that is never reached it may be the result.
 ///   concat_v13 %a axis = 0 : (tensor<2xf32>) -> tensor<2xf32>  ==>  %a
 OpFoldResult NewestConcatOp::fold(FoldAdaptor) {
-  if (getInputs().size() == 1 && isa<RankedTensorType>(getType()) &&
-      getInputs().front().getType() == getResult().getType())
-    return getInputs().front();
-  return {};
+  if (getInputs().size() != 1 || !isa<RankedTensorType>(getType()))
+    return {};
+  Value input = getInputs().front();
+  if (input.getType() != getType() || input == getResult())
+    return {};
+  return input;
 }
 
 namespace {

@@ -43,6 +43,18 @@ bool VersionedOpInterface::isNewest() {
   return getLastOpset() == OnnxOpsDialect::kLatestOpset;
 }
 
+LogicalResult mlir::onnxops::verifyDefinitionOrder(Operation *op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    Operation *definition = operand.get().getDefiningOp();
+    if (definition && definition->getBlock() == op->getBlock() &&
+        !definition->isBeforeInBlock(op))
+      return op->emitOpError()
+             << "expected operand " << operand.getOperandNumber()
+             << " to be defined before the op, but got a later definition";
+  }
+  return success();
+}
+
 Operation *OnnxOpsDialect::materializeConstant(OpBuilder &builder,
                                                Attribute value, Type type,
                                                Location loc) {

@@ -41,18 +41,41 @@ Value mlir::onnxops::getCastSource(Operation *op) {
   return {};
 }
 
-Value mlir::onnxops::lookThroughCasts(Value value) {
-  while (Value source = getCastSource(value.getDefiningOp())) {
-    if (!isRefinementOf(source.getType(), value.getType()))
-      break;
-    value = source;
+// The last of `value`, step(value), step(step(value)) and so on, which end
+// where `step` gives null. In code that is never reached, and in graph regions,
+// they may not end: then it is `value` itself.
+template <typename Step>
+static Value followToEnd(Value value, Step step) {
+  Value last = value, mark = value;
+  // The mark moves on after twice as many steps each time (Brent's algorithm).
+  for (uint64_t steps = 0, most = 1;; ++steps) {
+    Value next = step(last);
+    if (!next)
+      return last;
+    if (next == mark)
+      return value;
+    last = next;
+    if (steps == most) {
+      mark = last;
+      most *= 2;
+      steps = 0;
+    }
   }
-  return value;
+}
+
+Value mlir::onnxops::lookThroughCasts(Value value) {
+  return followToEnd(value, [](Value cast) {
+    Value source = getCastSource(cast.getDefiningOp());
+    bool isRefined = source && isRefinementOf(source.getType(), cast.getType());
+    return isRefined ? source : Value();
+  });
 }
 
 bool mlir::onnxops::isEmptySequence(Value value) {
-  while (auto cast = value.getDefiningOp<SequenceCastOp>())
-    value = cast.getSource();
+  value = followToEnd(value, [](Value sequence) {
+    auto cast = sequence.getDefiningOp<SequenceCastOp>();
+    return cast ? cast.getSource() : Value();
+  });
   auto op = value.getDefiningOp<VersionedOpInterface>();
   return op && op.getFamily() == "sequence_empty";
 }

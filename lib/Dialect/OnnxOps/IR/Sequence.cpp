@@ -143,10 +143,13 @@ LogicalResult SequenceCastOp::verify() {
   return verifyDeclaredType(emit, getType(), getSource().getType());
 }
 
-/// A cast to the same type is its source, and a cast of a cast is one.
+/// A cast to the same type is its source, and a cast of a cast is one. In code
+/// that is never reached a cast may be its own source.
 ///   %0 = sequence_cast %s : A to B
 ///   sequence_cast %0 : B to C  ==>  sequence_cast %s : A to C
 OpFoldResult SequenceCastOp::fold(FoldAdaptor) {
+  if (getSource() == getResult())
+    return {};
   if (getSource().getType() == getType())
     return getSource();
   auto first = getSource().getDefiningOp<SequenceCastOp>();

@@ -13,13 +13,14 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-/// A tile whose repeats are all 1 is its input.
+/// A tile whose repeats are all 1 is its input. In code that is never reached
+/// that may be its result.
 ///   %ones = arith.constant dense<1> : tensor<2xi64>
 ///   tile_v13 %a, %ones : (tensor<?x3xf32>, tensor<2xi64>) -> tensor<?x3xf32>
 ///   ==>  %a
 OpFoldResult NewestTileOp::fold(FoldAdaptor) {
   if (getInput().getType() != getOutput().getType() ||
-      !isa<RankedTensorType>(getInput().getType()))
+      !isa<RankedTensorType>(getInput().getType()) || getInput() == getOutput())
     return {};
   FailureOr<SmallVector<std::optional<int64_t>>> repeats =
       getKnownElements(getRepeats());

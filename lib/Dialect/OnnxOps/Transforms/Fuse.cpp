@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "UnreachableBlocks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -238,6 +239,7 @@ namespace {
 
 struct Fuse : onnxops::impl::FuseBase<Fuse> {
   void runOnOperation() override {
+    onnxops::eraseUnreachableBlocks(getOperation());
     SmallVector<NewestConcatOp> concats;
     getOperation().walk([&](NewestConcatOp op) {
       if (!dropSingleInputConcat(op))

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "UnreachableBlocks.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -300,6 +301,7 @@ namespace {
 
 struct InferShapes : onnxops::impl::InferShapesBase<InferShapes> {
   void runOnOperation() override {
+    onnxops::eraseUnreachableBlocks(getOperation());
     if (failed(ShapeInference(getOperation()).run()))
       signalPassFailure();
   }

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KnownSequences.h"
+#include "UnreachableBlocks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -303,6 +304,7 @@ namespace {
 struct ResolveSequences
     : onnxops::impl::ResolveSequencesBase<ResolveSequences> {
   void runOnOperation() override {
+    onnxops::eraseUnreachableBlocks(getOperation());
     KnownSequences known;
     Replacer replacer;
     WalkResult walk = getOperation().walk([&](Operation *op) {

@@ -19,6 +19,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
+#include "onnxops/Dialect/OnnxOps/IR/DefinitionOrder.h"
 #include "onnxops/Dialect/OnnxOps/IR/OperandInfo.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 

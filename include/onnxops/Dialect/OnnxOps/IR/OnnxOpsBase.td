@@ -71,9 +71,13 @@ def OnnxOps_Dialect : Dialect {
   }];
 }
 
+def OperandsDefinedBefore : NativeOpTrait<"OperandsDefinedBefore"> {
+  let cppNamespace = "::mlir::onnxops";
+}
+
 // Not speculatable: a check at run time may refuse the operands.
 class OnnxOps_Op<string mnemonic, list<Trait> traits = []>
-    : Op<OnnxOps_Dialect, mnemonic, traits>;
+    : Op<OnnxOps_Dialect, mnemonic, traits # [OperandsDefinedBefore]>;
 
 // The chapters of the reference documentation.
 def OnnxOps_ConcatGroup : OpDocGroup {
