@@ -35,6 +35,42 @@ func.func @cast_behind_check(%x: tensor<?xf32>, %n: index) -> tensor<4xf32> {
 
 // -----
 
+// A slice gets the sizes of a cast, also where it drops a dimension.
+// CHECK-LABEL: func @cast_of_slice
+// CHECK: tensor.extract_slice %{{.*}}[0, 2] [%{{.*}}, 4] [1, 1] : tensor<?x8xf32> to tensor<?x4xf32>
+// CHECK: tensor.extract_slice %{{.*}}[0, 2] [1, 4] [1, 1] : tensor<?x8xf32> to tensor<4xf32>
+// CHECK-NOT: tensor.cast
+func.func @cast_of_slice(%x: tensor<?x8xf32>, %n: index, %m: index)
+    -> (tensor<?x4xf32>, tensor<4xf32>) {
+  %s = tensor.extract_slice %x[0, 2] [%n, %m] [1, 1] : tensor<?x8xf32> to tensor<?x?xf32>
+  %r = tensor.cast %s : tensor<?x?xf32> to tensor<?x4xf32>
+  %t = tensor.extract_slice %x[0, 2] [1, %m] [1, 1] : tensor<?x8xf32> to tensor<?xf32>
+  %u = tensor.cast %t : tensor<?xf32> to tensor<4xf32>
+  return %r, %u : tensor<?x4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// In a branch that is never taken, the cast may ask for more than there is.
+// CHECK-LABEL: func @cast_of_slice_in_dead_branch
+// CHECK: %[[SLICE:.*]] = tensor.extract_slice %{{.*}}[0] [%{{.*}}] [1] : tensor<1xf32> to tensor<?xf32>
+// CHECK: tensor.cast %[[SLICE]] : tensor<?xf32> to tensor<5xf32>
+func.func @cast_of_slice_in_dead_branch(%x: tensor<1xf32>, %y: tensor<5xf32>, %n: index)
+    -> tensor<5xf32> {
+  %c5 = arith.constant 5 : index
+  %s = tensor.extract_slice %x[0] [%n] [1] : tensor<1xf32> to tensor<?xf32>
+  %same = arith.cmpi eq, %n, %c5 : index
+  %r = scf.if %same -> tensor<5xf32> {
+    %u = tensor.cast %s : tensor<?xf32> to tensor<5xf32>
+    scf.yield %u : tensor<5xf32>
+  } else {
+    scf.yield %y : tensor<5xf32>
+  }
+  return %r : tensor<5xf32>
+}
+
+// -----
+
 // What grows in a loop keeps a size that is not known.
 // CHECK-LABEL: func @grows
 // CHECK: scf.for {{.*}} -> (tensor<?xf32>)

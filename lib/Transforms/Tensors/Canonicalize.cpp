@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's patterns but three, ours that do what two of them are for, and one
-// of tensors that are known to be empty.
+// Upstream's patterns but four, ours that do what three of them are for, and
+// one of tensors that are known to be empty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +34,10 @@ static constexpr StringLiteral kUnsound[] = {
     // that stand between the two: see FoldCastIntoProducer.
     "(anonymous namespace)::FoldTensorCastConsumerOp",
     "{anonymous}::FoldTensorCastConsumerOp",
+    // Makes an extract_slice that does not verify of a cast that is never
+    // reached: see FoldCastIntoSlice.
+    "(anonymous namespace)::TensorCastExtractSlice",
+    "{anonymous}::TensorCastExtractSlice",
     // Makes a collapse_shape that does not verify where a dimension of size 0
     // meets one of unknown size: see FoldCastIntoCollapse.
     "CollapseShapeOpMemRefCastFolder"};
@@ -87,6 +91,42 @@ struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
         rewriter, loc, op.getSource().getType(), results[number]);
     rewriter.replaceOp(op, same->getResult(number));
     rewriter.replaceOp(producer, results);
+    return success();
+  }
+};
+
+/// Lets a slice have the sizes that a cast gives it:
+///   %0 = tensor.extract_slice %x[0] [%n] [1] : tensor<8xf32> to tensor<?xf32>
+///   %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
+/// becomes
+///   %1 = tensor.extract_slice %x[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+/// Sizes that the source does not have stay where they are: the cast is in a
+/// branch that is never taken.
+struct FoldCastIntoSlice : OpRewritePattern<tensor::CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto slice = op.getSource().getDefiningOp<tensor::ExtractSliceOp>();
+    if (!slice || !tensor::canFoldIntoProducerOp(op))
+      return rewriter.notifyMatchFailure(op, "no slice that knows less");
+    auto type = cast<RankedTensorType>(op.getType());
+    const SliceRange range(slice);
+    SmallVector<OpFoldResult> sizes = range.sizes;
+    const llvm::SmallBitVector dropped = slice.getDroppedDims();
+    int64_t kept = 0;
+    for (auto [dim, size] : llvm::enumerate(sizes))
+      if (!dropped.test(dim) && !type.isDynamicDim(kept++))
+        size = rewriter.getIndexAttr(type.getDimSize(kept - 1));
+    if (sizes == range.sizes)
+      return rewriter.notifyMatchFailure(op,
+                                         "the slice knows all of its sizes");
+    if (!verifyInBoundsSlice(slice.getSourceType().getShape(), range.offsets,
+                             sizes, range.strides)
+             .isValid)
+      return rewriter.notifyMatchFailure(op, "the source has fewer rows");
+    rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
+        op, type, slice.getSource(), range.offsets, sizes, range.strides);
     return success();
   }
 };
@@ -162,8 +202,8 @@ struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
-    all.add<FoldCastIntoProducer, FoldCastIntoCollapse, FoldEmptyCollapse>(
-        context);
+    all.add<FoldCastIntoProducer, FoldCastIntoSlice, FoldCastIntoCollapse,
+            FoldEmptyCollapse>(context);
     SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
     patterns =
         std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);
