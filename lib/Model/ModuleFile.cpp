@@ -48,6 +48,25 @@ static LogicalResult checkText(const llvm::MemoryBuffer &file,
          << " deep, but got more";
 }
 
+namespace {
+
+/// Notes whether there are errors while it lives, and leaves them to others.
+class ErrorWatch {
+public:
+  explicit ErrorWatch(MLIRContext &context)
+      : handler(&context, [this](Diagnostic &diagnostic) {
+          hasErrors |= diagnostic.getSeverity() == DiagnosticSeverity::Error;
+          return failure();
+        }) {}
+
+  bool hasErrors = false;
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+} // namespace
+
 OwningOpRef<ModuleOp>
 mlir::onnxops::parseModule(std::unique_ptr<llvm::MemoryBuffer> file,
                            MLIRContext &context, bool allowBytecode) {
@@ -65,8 +84,11 @@ mlir::onnxops::parseModule(std::unique_ptr<llvm::MemoryBuffer> file,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   ParserConfig config(&context, /*verifyAfterParse=*/false);
+  // MLIR's parser says that a string behind a dialect's type has no end, and
+  // goes on in the next line.
+  ErrorWatch watch(context);
   auto module = parseSourceFile<ModuleOp>(sources, config);
-  if (!module || failed(checkNesting(*module, loc, bytes)) ||
+  if (!module || watch.hasErrors || failed(checkNesting(*module, loc, bytes)) ||
       failed(verify(*module)))
     return {};
   return module;
