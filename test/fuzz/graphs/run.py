@@ -129,7 +129,8 @@ def make_environment(options):
                              text=True, check=True, capture_output=True).stdout.strip()
     environment["LD_PRELOAD"] = library
     environment["ASAN_OPTIONS"] = ("detect_leaks=0:abort_on_error=1:allow_user_poisoning=0:"
-                                   "allocator_may_return_null=1")
+                                   "allocator_may_return_null=1:malloc_context_size=2:"
+                                   "quarantine_size_mb=16")
     environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1:abort_on_error=1"
     return environment
 
