@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from evaluate import Evaluator
-from values import Fails, Sequence
+from values import Fails, Sequence, Tensor
 
 
 class Failed(NamedTuple):
@@ -20,6 +20,16 @@ class Failed(NamedTuple):
 DECIDING = {"If": [0], "Loop": [0, 1], "SequenceConstruct": [], "SequenceInsert": [0, 2],
             "Identity": []}
 ASK_FOR_SIZES = ("Shape", "Size", "SequenceLength")
+BROADCAST = ("Add", "Sub", "Mul", "Div")
+
+
+def is_empty_anyway(node, operands):
+    """Whether the result has no elements, whatever those operands are that fail."""
+    shapes = [list(x.shape) for x in operands if isinstance(x, Tensor)]
+    if node.operator == "Concat":
+        for shape in shapes:
+            del shape[node.attributes["axis"]]
+    return node.operator in ("Concat", *BROADCAST) and any(0 in shape for shape in shapes)
 
 
 class LazyEvaluator(Evaluator):
@@ -48,7 +58,7 @@ class LazyEvaluator(Evaluator):
             failed += find_failed(operands[0])
         if failed:
             worst = max(failed, key=lambda x: x.is_needed)
-            if node.operator in ASK_FOR_SIZES:
+            if node.operator in ASK_FOR_SIZES or is_empty_anyway(node, operands):
                 worst = worst._replace(is_needed=False)
             return [worst] * len(node.outputs)
         if node.operator == "SequenceConstruct":
