@@ -155,7 +155,7 @@ class Worker:
             command += ["--settings", name]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=self.log, text=True, env=options.environment)
-        self.said, self.stage, self.seed = queue.Queue(), "", None
+        self.said, self.stage, self.seed, self.is_ready = queue.Queue(), "", None, False
         threading.Thread(target=self.listen, args=(self.process, self.said), daemon=True).start()
 
     @staticmethod
@@ -186,7 +186,7 @@ class Worker:
                 words = json.loads(line)
                 if "seed" in words:
                     return words
-                self.stage, self.since = words["stage"], time.monotonic()
+                self.stage, self.since, self.is_ready = words["stage"], time.monotonic(), True
         except queue.Empty:
             pass
         if time.monotonic() - self.since > SECONDS_TO_STAGE * (5 if self.options.sanitize else 1):
@@ -201,6 +201,8 @@ class Worker:
         self.log.seek(0)
         text = self.log.read()
         self.log.close()
+        if not self.is_ready:
+            sys.exit(f"{text[-3000:]}error: a worker ends before its first graph")
         if kind == "dies":
             kind = f"dies of signal {-status}" if status < 0 else f"exits with {status}"
         found = {"seed": self.seed, "calls": 0, "failed": 0, "nodes": 0, "findings": [
