@@ -2,6 +2,8 @@
 
 #id2 = affine_map<(d0, d1) -> (d0, d1)>
 #id3 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#id4 = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#among = affine_map<(d0, d1, d2, d3) -> (d0, d1, 0, d3)>
 #row = affine_map<(d0, d1) -> (0, d1)>
 
 // All operands are contiguous: one loop.
@@ -44,6 +46,28 @@ func.func @part(%a: memref<8x2x3xf32>, %r: memref<8x2x3xf32, strided<[12, 3, 1],
 func.func @standing(%a: memref<1x?xf32>, %r: memref<8x?xf32>) {
   linalg.generic {indexing_maps = [#row, #id2], iterator_types = ["parallel", "parallel"]}
       ins(%a : memref<1x?xf32>) outs(%r : memref<8x?xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %y = arith.negf %x : f32
+    linalg.yield %y : f32
+  }
+  return
+}
+
+// Of dimensions of size 1 only the one that stands still goes, also where strides
+// do not tell them apart.
+
+// CHECK-LABEL: func.func @standing_among_units
+// CHECK-SAME: (%[[A:.*]]: memref<1x?x1x?xf32, {{.*}}>, %[[R:.*]]: memref<1x?x?x?xf32>)
+// CHECK: %[[SAME:.*]] = memref.subview %[[A]][0, 0, 0, 0] [1, %{{.*}}, 1, %{{.*}}] [1, 1, 1, 1]
+// CHECK: %[[PART:.*]] = memref.collapse_shape %[[SAME]] {{\[}}[0], [1, 2], [3]] : memref<1x?x1x?xf32, {{.*}}> into memref<1x?x?xf32, {{.*}}>
+// CHECK: memref.collapse_shape %[[PART]] {{\[\[}}0, 1], [2]]
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel"]}
+func.func @standing_among_units(%a: memref<1x?x1x?xf32, strided<[?, ?, ?, ?], offset: ?>>,
+                                %r: memref<1x?x?x?xf32>) {
+  linalg.generic {indexing_maps = [#among, #id4],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%a : memref<1x?x1x?xf32, strided<[?, ?, ?, ?], offset: ?>>)
+      outs(%r : memref<1x?x?x?xf32>) {
   ^bb0(%x: f32, %out: f32):
     %y = arith.negf %x : f32
     linalg.yield %y : f32

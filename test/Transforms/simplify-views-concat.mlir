@@ -164,3 +164,17 @@ func.func @unknown_rows_and_sizes(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> (
   %1 = tensor.extract_slice %0[0, 1] [%m, 2] [1, 1] : tensor<?x?xf32> to tensor<?x2xf32>
   return %1, %m, %n : tensor<?x2xf32>, index, index
 }
+
+// A slice of an operand of size 1 does not say which dimension it drops.
+// CHECK-LABEL: func @dropped(
+//  CHECK-SAME:   %[[A:.*]]: tensor<1x3x?x4xf32>
+func.func @dropped(%a: tensor<1x3x?x4xf32>, %b: tensor<4x3x?x4xf32>, %i: index) -> (tensor<1x3x4xf32>, tensor<3x4xf32>) {
+  // CHECK-NEXT: %[[S:.*]] = tensor.extract_slice %[[A]]{{.*}} : tensor<1x3x?x4xf32> to tensor<1x3x1x4xf32>
+  // CHECK-NEXT: %[[D:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1], [2, 3]] : tensor<1x3x1x4xf32> into tensor<1x3x4xf32>
+  // CHECK-NEXT: %[[B:.*]] = tensor.extract_slice %[[A]]{{.*}} : tensor<1x3x?x4xf32> to tensor<3x4xf32>
+  // CHECK-NEXT: return %[[D]], %[[B]]
+  %c = tensor.concat dim(0) %a, %b : (tensor<1x3x?x4xf32>, tensor<4x3x?x4xf32>) -> tensor<5x3x?x4xf32>
+  %0 = tensor.extract_slice %c[0, 0, %i, 0] [1, 3, 1, 4] [1, 1, 1, 1] : tensor<5x3x?x4xf32> to tensor<1x3x4xf32>
+  %1 = tensor.extract_slice %c[0, 0, %i, 0] [1, 3, 1, 4] [1, 1, 1, 1] : tensor<5x3x?x4xf32> to tensor<3x4xf32>
+  return %0, %1 : tensor<1x3x4xf32>, tensor<3x4xf32>
+}

@@ -47,24 +47,38 @@ static SmallVector<unsigned> getStandingDims(AffineMap map) {
   return dims;
 }
 
-// The memref without the given dimensions, of which only index 0 is read.
+// The memref without the given dimensions, of which only index 0 is read. A
+// subview drops those that come first, a collapse_shape the others: a subview
+// does not say which dimensions it drops, and of several of size 1 upstream
+// takes the first where strides are unknown. Not a collapse_shape for all: of a
+// row whose size is unknown it forgets that elements are side by side.
 static Value dropDims(OpBuilder &builder, Location loc, Value memref,
                       ArrayRef<unsigned> dims) {
   auto type = cast<MemRefType>(memref.getType());
   SmallVector<OpFoldResult> sizes = memref::getMixedSizes(builder, loc, memref);
   SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(type.getRank(), builder.getIndexAttr(1));
+  for (unsigned dim : dims)
+    sizes[dim] = builder.getIndexAttr(1);
+  unsigned first = 0;
+  while (first < dims.size() && dims[first] == first)
+    ++first;
   SmallVector<int64_t> shape;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    if (llvm::is_contained(dims, dim))
-      sizes[dim] = builder.getIndexAttr(1);
-    else
-      shape.push_back(type.getDimSize(dim));
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t dim = first; dim < type.getRank(); ++dim) {
+    bool isDropped = llvm::is_contained(dims, dim);
+    shape.push_back(isDropped ? 1 : type.getDimSize(dim));
+    if (!isDropped)
+      groups.emplace_back();
+    groups.back().push_back(dim - first);
   }
   MemRefType reduced = memref::SubViewOp::inferRankReducedResultType(
       shape, type, offsets, sizes, strides);
-  return memref::SubViewOp::create(builder, loc, reduced, memref, offsets,
-                                   sizes, strides);
+  Value view = memref::SubViewOp::create(builder, loc, reduced, memref, offsets,
+                                         sizes, strides);
+  if (first == dims.size())
+    return view;
+  return memref::CollapseShapeOp::create(builder, loc, view, groups);
 }
 
 // Makes maps projected permutations where operands stand still.

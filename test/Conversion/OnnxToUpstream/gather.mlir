@@ -23,6 +23,20 @@ func.func @one(%a: tensor<2x?x4xi1>, %i: tensor<i32>) -> tensor<2x4xi1> {
 
 // -----
 
+// A slice of lower rank would not say which of the dimensions of size 1 it drops.
+// CHECK-LABEL: func @scalar_behind_unknown
+// CHECK-SAME: (%[[A:.*]]: tensor<?x3x?x4xf32>, %{{.*}}: tensor<i64>, %[[B:.*]]: tensor<5x3x?x4xf32>)
+func.func @scalar_behind_unknown(%a: tensor<?x3x?x4xf32>, %i: tensor<i64>, %b: tensor<5x3x?x4xf32>) -> (tensor<?x3x4xf32>, tensor<5x3x4xf32>) {
+  // CHECK: %[[SLICE:.*]] = tensor.extract_slice %[[A]]{{.*}} : tensor<?x3x?x4xf32> to tensor<?x3x1x4xf32>
+  // CHECK: tensor.collapse_shape %[[SLICE]] {{\[}}[0], [1], [2, 3]] : tensor<?x3x1x4xf32> into tensor<?x3x4xf32>
+  %0 = "onnx.Gather"(%a, %i) {axis = 2 : i64} : (tensor<?x3x?x4xf32>, tensor<i64>) -> tensor<?x3x4xf32>
+  // CHECK: tensor.extract_slice %[[B]]{{.*}} : tensor<5x3x?x4xf32> to tensor<5x3x4xf32>
+  %1 = "onnx.Gather"(%b, %i) {axis = 2 : i64} : (tensor<5x3x?x4xf32>, tensor<i64>) -> tensor<5x3x4xf32>
+  return %0, %1 : tensor<?x3x4xf32>, tensor<5x3x4xf32>
+}
+
+// -----
+
 module attributes {onnxops.opset = 10 : i64} {
 // Before opset 11 no index counts from the end.
 // CHECK-LABEL: func @several(

@@ -30,20 +30,50 @@ static bool isOutside(int64_t dimSize, OpFoldResult offset, OpFoldResult size,
           last >= dimSize);
 }
 
-// An empty tensor of type `type`, which may have fewer dimensions than there
-// are sizes.
+using DimSet = llvm::SmallDenseSet<unsigned>;
+
+// An empty tensor of the sizes that are not dropped.
 static Value buildEmpty(OpBuilder &builder, Location loc,
-                        ArrayRef<OpFoldResult> sizes, RankedTensorType type) {
-  SmallVector<int64_t> shape;
-  SmallVector<Value> unused;
-  dispatchIndexOpFoldResults(sizes, unused, shape);
-  auto dropped = computeRankReductionMask(shape, type.getShape());
-  assert(dropped && "expected a type that drops dimensions of size 1");
+                        ArrayRef<OpFoldResult> sizes, const DimSet &dropped,
+                        Type element) {
   SmallVector<OpFoldResult> kept;
   for (auto [dim, size] : llvm::enumerate(sizes))
-    if (!dropped->contains(dim))
+    if (!dropped.contains(dim))
       kept.push_back(size);
-  return tensor::EmptyOp::create(builder, loc, kept, type.getElementType());
+  return tensor::EmptyOp::create(builder, loc, kept, element);
+}
+
+// Groups of dimensions in which each that is dropped stands with the one behind
+// it: a leading dimension of size 1 can be dropped whatever the strides are.
+// The last ones stand with the one before them.
+static SmallVector<ReassociationIndices> groupDropped(int64_t rank,
+                                                      const DimSet &dropped) {
+  SmallVector<ReassociationIndices> groups(1);
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    groups.back().push_back(dim);
+    if (!dropped.contains(dim))
+      groups.emplace_back();
+  }
+  ReassociationIndices last = groups.pop_back_val();
+  if (!groups.empty())
+    groups.back().append(last);
+  return groups;
+}
+
+// Of dimensions of size 1 whose strides are unknown, memref.subview takes the
+// first for the one that is dropped. That is as good as the right one unless
+// another dimension stands between the two.
+static bool isDroppedBySubview(ArrayRef<int64_t> sizes, const DimSet &dropped) {
+  bool isUnitBefore = false, isOtherBetween = false;
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    if (!dropped.contains(dim)) {
+      isOtherBetween |= isUnitBefore;
+      isUnitBefore |= ShapedType::isDynamic(size) || size == 1;
+    } else if (isOtherBetween) {
+      return false;
+    }
+  }
+  return true;
 }
 
 Value mlir::onnxops::sliceTensor(OpBuilder &builder, Location loc, Value tensor,
@@ -52,17 +82,28 @@ Value mlir::onnxops::sliceTensor(OpBuilder &builder, Location loc, Value tensor,
                                  ArrayRef<OpFoldResult> strides,
                                  RankedTensorType type) {
   auto source = cast<RankedTensorType>(tensor.getType());
-  if (!type)
-    type = tensor::ExtractSliceOp::inferResultType(source, sizes);
+  RankedTensorType whole =
+      tensor::ExtractSliceOp::inferResultType(source, sizes);
+  std::optional<DimSet> dropped = DimSet();
+  if (type)
+    dropped = computeRankReductionMask(whole.getShape(), type.getShape());
+  else
+    type = whole;
+  assert(dropped && "expected a type that drops dimensions of size 1");
   if (llvm::any_of(sizes, isZeroInteger))
-    return buildEmpty(builder, loc, sizes, type);
+    return buildEmpty(builder, loc, sizes, *dropped, type.getElementType());
   SmallVector<OpFoldResult> verified(offsets);
   for (auto [offset, size, stride, dimSize] :
        llvm::zip_equal(verified, sizes, strides, source.getShape()))
     if (isOutside(dimSize, offset, size, stride))
       offset = getValueOrCreateConstantIndexOp(builder, loc, offset);
-  return tensor::ExtractSliceOp::create(builder, loc, type, tensor, verified,
-                                        sizes, strides);
+  if (isDroppedBySubview(whole.getShape(), *dropped))
+    return tensor::ExtractSliceOp::create(builder, loc, type, tensor, verified,
+                                          sizes, strides);
+  Value slice = tensor::ExtractSliceOp::create(builder, loc, whole, tensor,
+                                               verified, sizes, strides);
+  return tensor::CollapseShapeOp::create(
+      builder, loc, type, slice, groupDropped(whole.getRank(), *dropped));
 }
 
 Value mlir::onnxops::sliceAxis(OpBuilder &builder, Location loc, Value tensor,
@@ -76,29 +117,11 @@ Value mlir::onnxops::sliceAxis(OpBuilder &builder, Location loc, Value tensor,
   return sliceTensor(builder, loc, tensor, offsets, sizes, strides);
 }
 
-// Groups of dimensions in which `axis` stands with the one behind it: a leading
-// dimension of size 1 can be dropped whatever the strides are. The last axis
-// stands with the one before it.
-static SmallVector<ReassociationIndices> groupUnitAxis(int64_t rank,
-                                                       int64_t axis) {
-  SmallVector<ReassociationIndices> groups;
-  if (rank == 1)
-    return groups;
-  int64_t first = std::min(axis, rank - 2);
-  for (int64_t dim = 0; dim < rank; ++dim) {
-    if (dim == first + 1)
-      groups.back().push_back(dim);
-    else
-      groups.push_back({dim});
-  }
-  return groups;
-}
-
 Value mlir::onnxops::dropUnitAxis(OpBuilder &builder, Location loc,
                                   Value tensor, int64_t axis) {
   int64_t rank = cast<RankedTensorType>(tensor.getType()).getRank();
-  return tensor::CollapseShapeOp::create(builder, loc, tensor,
-                                         groupUnitAxis(rank, axis));
+  return tensor::CollapseShapeOp::create(
+      builder, loc, tensor, groupDropped(rank, {static_cast<unsigned>(axis)}));
 }
 
 Value mlir::onnxops::addUnitAxis(OpBuilder &builder, Location loc, Value tensor,
@@ -108,7 +131,7 @@ Value mlir::onnxops::addUnitAxis(OpBuilder &builder, Location loc, Value tensor,
   sizes.insert(sizes.begin() + axis, builder.getIndexAttr(1));
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.begin() + axis, 1);
-  return tensor::ExpandShapeOp::create(builder, loc, type.clone(shape), tensor,
-                                       groupUnitAxis(type.getRank() + 1, axis),
-                                       sizes);
+  return tensor::ExpandShapeOp::create(
+      builder, loc, type.clone(shape), tensor,
+      groupDropped(type.getRank() + 1, {static_cast<unsigned>(axis)}), sizes);
 }

@@ -16,7 +16,8 @@
 namespace mlir::onnxops {
 
 /// What tensor.extract_slice takes of `tensor`, as an op that verifies wherever
-/// it is. It may drop dimensions of size 1, as `type` says if that is given.
+/// it is. It may drop dimensions of size 1, as `type` says if that is given: by
+/// a tensor.collapse_shape where memref.subview would drop another one.
 ///
 /// Upstream's does not where an offset is known to be the size of its dimension
 /// or more, not even for no elements: so an empty slice is an empty tensor.
@@ -32,8 +33,7 @@ Value sliceAxis(OpBuilder &builder, Location loc, Value tensor, int64_t axis,
 
 /// `tensor` without `axis`, which has size 1.
 ///
-/// Not a slice of lower rank: that does not say which dimension it drops, and
-/// memref.subview takes a wrong one where another has size 1 too. A view,
+/// Not a slice of lower rank: memref.subview may drop another one. A view,
 /// unless the axis is the last one of a slice with strides that are unknown at
 /// compile time: upstream cannot tell then that nothing has to move.
 Value dropUnitAxis(OpBuilder &builder, Location loc, Value tensor,
