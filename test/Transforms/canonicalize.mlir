@@ -116,3 +116,27 @@ func.func @empty_collapse(%x: tensor<2x?x0x?xf32>) -> tensor<?x?xf32> {
   %0 = tensor.collapse_shape %x [[0, 1], [2, 3]] : tensor<2x?x0x?xf32> into tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// -----
+
+// A view of what a cast hides, unless it is of rows that are not there.
+// CHECK-LABEL: func @cast_below_view
+// CHECK-SAME: (%[[M:.*]]: memref<8x?xf32>, %[[E:.*]]: memref<0x?xf32>,
+// CHECK: %[[C:.*]] = memref.cast %[[E]] : memref<0x?xf32> to memref<?x?xf32>
+// CHECK: memref.subview %[[M]][2, 0] [3, %{{.*}}] [1, 1] : memref<8x?xf32> to memref<3x?xf32, strided<[?, 1], offset: ?>>
+// CHECK: memref.subview %[[M]][2, 0] [1, %{{.*}}] [1, 1] : memref<8x?xf32> to memref<?xf32, strided<[1], offset: ?>>
+// CHECK: memref.subview %[[C]][2, 0]
+func.func @cast_below_view(%m: memref<8x?xf32>, %e: memref<0x?xf32>, %n: index)
+    -> (memref<3x?xf32, strided<[?, 1], offset: ?>>, memref<?xf32, strided<[1], offset: ?>>,
+        memref<?x?xf32, strided<[?, 1], offset: ?>>) {
+  %a = memref.cast %m : memref<8x?xf32> to memref<?x?xf32>
+  %b = memref.cast %e : memref<0x?xf32> to memref<?x?xf32>
+  %0 = memref.subview %a[2, 0] [3, %n] [1, 1]
+      : memref<?x?xf32> to memref<3x?xf32, strided<[?, 1], offset: ?>>
+  %1 = memref.subview %a[2, 0] [1, %n] [1, 1]
+      : memref<?x?xf32> to memref<?xf32, strided<[1], offset: ?>>
+  %2 = memref.subview %b[2, 0] [%n, %n] [1, 1]
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  return %0, %1, %2 : memref<3x?xf32, strided<[?, 1], offset: ?>>,
+      memref<?xf32, strided<[1], offset: ?>>, memref<?x?xf32, strided<[?, 1], offset: ?>>
+}

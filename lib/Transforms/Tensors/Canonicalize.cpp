@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's patterns but four, ours that do what three of them are for, and
-// one of tensors that are known to be empty.
+// Upstream's patterns but five, ours that do what four of them are for, and one
+// of tensors that are known to be empty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +38,10 @@ static constexpr StringLiteral kUnsound[] = {
     // reached: see FoldCastIntoSlice.
     "(anonymous namespace)::TensorCastExtractSlice",
     "{anonymous}::TensorCastExtractSlice",
+    // Makes a subview that does not verify of one at a constant offset behind
+    // the end of a memref that a cast hides: see FoldCastIntoSubview.
+    "(anonymous namespace)::SubViewOpMemRefCastFolder",
+    "{anonymous}::SubViewOpMemRefCastFolder",
     // Makes a collapse_shape that does not verify where a dimension of size 0
     // meets one of unknown size: see FoldCastIntoCollapse.
     "CollapseShapeOpMemRefCastFolder"};
@@ -195,6 +199,38 @@ struct FoldCastIntoCollapse : OpRewritePattern<memref::CollapseShapeOp> {
   }
 };
 
+/// Lets a subview read what a cast makes less precise:
+///   %0 = memref.cast %m : memref<8xf32> to memref<?xf32>
+///   %1 = memref.subview %0[2] [%n] [1] : memref<?xf32> to ...
+/// becomes
+///   %1 = memref.subview %m[2] [%n] [1] : memref<8xf32> to ...
+/// A part that %m does not have stays where it is: a check before it fails, or
+/// it has no elements.
+struct FoldCastIntoSubview : OpRewritePattern<memref::SubViewOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::SubViewOp op,
+                                PatternRewriter &rewriter) const override {
+    auto cast = op.getSource().getDefiningOp<memref::CastOp>();
+    if (!cast || !memref::CastOp::canFoldIntoConsumerOp(cast))
+      return rewriter.notifyMatchFailure(op, "no cast that knows less");
+    auto source = mlir::cast<MemRefType>(cast.getSource().getType());
+    const SliceRange range(op);
+    if (!verifyInBoundsSlice(source.getShape(), range.offsets, range.sizes,
+                             range.strides)
+             .isValid)
+      return rewriter.notifyMatchFailure(op, "the source has fewer rows");
+    MemRefType type = memref::SubViewOp::inferRankReducedResultType(
+        op.getType().getShape(), source, range.offsets, range.sizes,
+        range.strides);
+    Value view =
+        memref::SubViewOp::create(rewriter, op.getLoc(), type, cast.getSource(),
+                                  range.offsets, range.sizes, range.strides);
+    rewriter.replaceOpWithNewOp<memref::CastOp>(op, op.getType(), view);
+    return success();
+  }
+};
+
 struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
@@ -202,8 +238,8 @@ struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
-    all.add<FoldCastIntoProducer, FoldCastIntoSlice, FoldCastIntoCollapse,
-            FoldEmptyCollapse>(context);
+    all.add<FoldCastIntoProducer, FoldCastIntoSlice, FoldCastIntoSubview,
+            FoldCastIntoCollapse, FoldEmptyCollapse>(context);
     SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
     patterns =
         std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);

@@ -14,10 +14,11 @@
 
 namespace mlir::onnxops {
 
+/// What is taken of each dimension of a tensor or memref.
 struct SliceRange {
   SmallVector<OpFoldResult> offsets, sizes, strides;
 
-  explicit SliceRange(tensor::ExtractSliceOp slice)
+  explicit SliceRange(OffsetSizeAndStrideOpInterface slice)
       : offsets(slice.getMixedOffsets()), sizes(slice.getMixedSizes()),
         strides(slice.getMixedStrides()) {}
 
