@@ -117,6 +117,14 @@ static ElementsAttr convertElements(ElementsAttr value, ShapedType type) {
   return DenseElementsAttr::getFromRawBuffer(type, bytes);
 }
 
+// Strings are made once in a call, not in each turn of a loop.
+static void replaceByStrings(ConversionPatternRewriter &rewriter, Operation *op,
+                             Type type, DenseStringElementsAttr strings) {
+  if (auto function = op->getParentOfType<FunctionOpInterface>())
+    rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
+  rewriter.replaceOpWithNewOp<RtStringsOp>(op, type, strings);
+}
+
 namespace {
 
 /// Gives a constant its storage type.
@@ -131,11 +139,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
     if (!type || !elements)
       return rewriter.notifyMatchFailure(op, "not a tensor");
     if (auto strings = dyn_cast<DenseStringElementsAttr>(elements)) {
-      // Made once in a call, not in each turn of a loop.
-      auto function = op->getParentOfType<FunctionOpInterface>();
-      if (function)
-        rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
-      rewriter.replaceOpWithNewOp<RtStringsOp>(op, type, strings);
+      replaceByStrings(rewriter, op, type, strings);
       return success();
     }
     ElementsAttr value = convertElements(elements, type);
@@ -146,12 +150,29 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   }
 };
 
+/// Gives strings that are hidden from upstream their storage type.
+struct ConvertStrings : OpConversionPattern<RtStringsOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(RtStringsOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "no storage type");
+    replaceByStrings(rewriter, op, type,
+                     cast<DenseStringElementsAttr>(op.getValueAttr()));
+    return success();
+  }
+};
+
 } // namespace
 
 void mlir::onnxops::populateStorageTypePatterns(const TypeConverter &converter,
                                                 RewritePatternSet &patterns,
                                                 ConversionTarget &target) {
-  patterns.add<ConvertConstant>(converter, patterns.getContext());
+  patterns.add<ConvertConstant, ConvertStrings>(converter,
+                                                patterns.getContext());
   populateMoverPatterns(converter, patterns);
   populateElementPatterns(converter, patterns);
   populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
@@ -160,6 +181,8 @@ void mlir::onnxops::populateStorageTypePatterns(const TypeConverter &converter,
   populateReturnOpTypeConversionPattern(patterns, converter);
   scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                        target);
+  target.addDynamicallyLegalOp<RtStringsOp>(
+      [&](RtStringsOp op) { return converter.isLegal(op.getOperation()); });
   target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
     return converter.isSignatureLegal(op.getFunctionType()) &&
            converter.isLegal(&op.getBody());

@@ -171,6 +171,22 @@ static LogicalResult verifyRanks(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
+// Upstream folds a reshape of a constant by its bytes, which strings do not
+// have: it reads as many as there is no memory for. So they are no constants to
+// it.
+static void hideStrings(ModuleOp module) {
+  module.walk([](arith::ConstantOp op) {
+    auto strings = dyn_cast<DenseStringElementsAttr>(op.getValue());
+    if (!strings)
+      return;
+    OpBuilder builder(op);
+    Value hidden =
+        RtStringsOp::create(builder, op.getLoc(), op.getType(), strings);
+    op.replaceAllUsesWith(hidden);
+    op.erase();
+  });
+}
+
 namespace {
 
 struct ConvertOnnxToUpstream
@@ -179,7 +195,8 @@ struct ConvertOnnxToUpstream
     ModuleOp module = getOperation();
     if (failed(verifyRanks(module)) || failed(respell(module)) ||
         failed(lowerBlock(*module.getBody(), getOpset(module))))
-      signalPassFailure();
+      return signalPassFailure();
+    hideStrings(module);
   }
 };
 

@@ -135,7 +135,8 @@ def OnnxOps_RtStringsOp : OnnxOps_Op<"rt.strings", [Pure,
   let opDocGroup = OnnxOps_RuntimeGroup;
   let summary = "constant strings, as addresses that must not be written";
   let description = [{
-    Each element of the result is the address of what holds one string; the
+    No constant to upstream's folds, which take those for numbers. In a tensor
+    of a storage type each element is the address of what holds one string; the
     compiled module owns both.
 
     ```mlir
