@@ -123,7 +123,7 @@ class Program:
         values = self._order_inputs(args, kwargs)
         # These keep what the table points to until the call is done.
         inputs = [_values.Input(*pair) for pair in zip(self.inputs, values)]
-        table = _values.Table(inputs, len(self.outputs))
+        table = _values.Table(inputs, [port.name for port in self.outputs])
         lent = self._lend(table, self._name_lent(out))
         self._check_overlaps(inputs, lent)
         self._contexts.context.call(self._handle, table.slots, limit, timeout)

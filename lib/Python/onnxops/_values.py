@@ -342,6 +342,16 @@ class _Window:
         }
 
 
+def _make_empty(name, shape, dtype):
+    try:
+        return numpy.empty(shape, dtype)
+    except ValueError as error:
+        raise ValueError(
+            f"output '{name}': numpy cannot hold an array without elements of "
+            f"shape {shape}: {error}"
+        ) from None
+
+
 def _decode_strings(data, shape):
     array = numpy.empty(shape, dtype=object)
     pointers = ctypes.cast(data, ctypes.POINTER(ctypes.POINTER(String)))
@@ -352,14 +362,15 @@ def _decode_strings(data, shape):
     return array
 
 
-def _to_array(owner, slot):
+def _to_array(name, owner, slot):
     shape = tuple(slot.sizes[: slot.rank])
-    if slot.elementType == _elements.STRING:
-        return _decode_strings(slot.data, shape)
+    is_string = slot.elementType == _elements.STRING
     is_bfloat16 = slot.elementType == _elements.BFLOAT16
-    dtype = _elements.to_numpy(4 if is_bfloat16 else slot.elementType)
+    dtype = object if is_string else _elements.to_numpy(4 if is_bfloat16 else slot.elementType)
     if 0 in shape:
-        array = numpy.empty(shape, dtype)
+        array = _make_empty(name, shape, dtype)
+    elif is_string:
+        array = _decode_strings(slot.data, shape)
     else:
         array = numpy.asarray(_Window(owner, slot.data, shape, dtype))
     return BFloat16Array(array) if is_bfloat16 else array
@@ -368,7 +379,9 @@ def _to_array(owner, slot):
 class Table:
     """The slots of a call: of inputs, which the caller keeps, and of outputs."""
 
-    def __init__(self, inputs, output_count):
+    def __init__(self, inputs, output_names):
+        self.output_names = output_names
+        output_count = len(output_names)
         self.slots = (Value * (len(inputs) + output_count))(*(i.slot for i in inputs))
         # The same memory.
         offset = len(inputs) * ctypes.sizeof(Value)
@@ -381,10 +394,11 @@ class Table:
         copy = Value.from_buffer_copy(slot)
         ctypes.memset(ctypes.byref(slot), 0, ctypes.sizeof(slot))
         owner = _Owner(copy)
+        name = self.output_names[index]
         if copy.kind != SEQUENCE:
-            return _to_array(owner, copy)
+            return _to_array(name, owner, copy)
         return [
-            _to_array(owner, lib.onnxopsSequenceElement(copy.data, position))
+            _to_array(name, owner, lib.onnxopsSequenceElement(copy.data, position))
             for position in range(lib.onnxopsSequenceLength(copy.data))
         ]
 

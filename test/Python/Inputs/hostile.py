@@ -163,6 +163,18 @@ class DLPack(unittest.TestCase):
             join(Odd(x), x)
 
 
+class Shapes(unittest.TestCase):
+    def test_what_numpy_cannot_hold(self):
+        tile = onnxops.compile(models.tile())
+        large = 2**31
+        self.assertEqual(tile(floats(0, 1), [1, large]).shape, (0, large))
+        message = r"output 'many': numpy cannot hold .* of shape \(2147483648, 0, 2147483648\)"
+        tile = onnxops.compile(models.tile(3))
+        with self.assertRaisesRegex(ValueError, message):
+            tile(floats(1, 0, 1), [large, 1, large])
+        self.assertEqual(tile(floats(1, 1, 1), [1, 1, 2]).shape, (1, 1, 2))
+
+
 class Texts(unittest.TestCase):
     def test_names_that_are_not_utf8(self):
         data = models.concat().SerializeToString()

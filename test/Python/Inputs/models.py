@@ -31,6 +31,14 @@ def concat(element=FLOAT, axis=0, rank=2):
     )
 
 
+def tile(rank=2):
+    return model(
+        [helper.make_node("Tile", ["x", "repeats"], ["many"], "tile")],
+        [tensor("x", [None] * rank), tensor("repeats", [rank], TensorProto.INT64)],
+        [tensor("many", [None] * rank)],
+    )
+
+
 def split(element=FLOAT):
     return model(
         [helper.make_node("SplitToSequence", ["x", "sizes"], ["chunks"], "cut")],
