@@ -22,6 +22,17 @@ class Call(NamedTuple):
     outputs: Optional[list]  # None where the call fails, or may, and nothing is known
     outcome: str
     reason: str  # why it fails or may fail
+    # The outputs for which a call must fail; none where it fails before them.
+    failing: tuple = ()
+
+    def can_succeed(self, names, results):
+        """Whether a call may give these: what has no elements needs nothing, also if
+        that shows only when it is there."""
+        if self.outcome != MUST_FAIL:
+            return True
+        return bool(self.failing) and all(
+            isinstance(result, Tensor) and result.array.size == 0
+            for name, result in zip(names, results) if name in self.failing)
 
 
 class Variations:
@@ -113,12 +124,19 @@ def judge(model, pruned, kind, inputs):
         failed = [part for output in outputs for part in find_failed(output)]
         if failed:
             worst = max(failed, key=lambda part: part.is_needed)
+            failing = tuple(name for name, output in zip(pruned.graph.outputs, outputs)
+                            if any(part.is_needed for part in find_failed(output)))
             return Call(kind, inputs, None, MUST_FAIL if worst.is_needed else MAY_FAIL,
-                        worst.reason)
+                        worst.reason, failing)
         reason = describe_failure(model, inputs)
         return Call(kind, inputs, outputs, MAY_FAIL if reason else SUCCEEDS, reason)
     except Unjudged:
         return None
+    except ValueError as error:
+        # Sizes of an array without elements that numpy cannot hold.
+        if "array is too big" in str(error):
+            return None
+        raise
 
 
 def describe_failure(model, inputs):

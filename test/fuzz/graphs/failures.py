@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from evaluate import Evaluator
+from operators import position
 from values import Fails, Sequence, Tensor
 
 
@@ -14,6 +15,7 @@ class Failed(NamedTuple):
     """In place of a value, or of an element: what makes it fails."""
     reason: str
     is_needed: bool = True  # False where only its size is asked for
+    tail: tuple = ()  # of a sequence, the last elements, which are known
 
 
 # The operands without which nothing can be said of a result; of others all.
@@ -42,8 +44,12 @@ class LazyEvaluator(Evaluator):
     def take(self, name, value):
         if isinstance(value, Failed):
             self.env[name] = value
-        else:
+            return
+        try:
             super().take(name, value)
+        except Fails as failure:
+            # Other results of the node are what they are.
+            self.env[name] = Failed(f"{failure.args[0]}: {name}")
 
     def decide(self, value):
         if isinstance(value, Failed):
@@ -56,11 +62,18 @@ class LazyEvaluator(Evaluator):
         failed = [x for x in deciding if isinstance(x, Failed)]
         if node.operator == "ConcatFromSequence":
             failed += find_failed(operands[0])
+        if failed and isinstance(operands[0], Failed):
+            if node.operator == "SequenceInsert" and len(operands) == 2:
+                return [operands[0]._replace(tail=(*operands[0].tail, operands[1]))]
+            if node.operator == "SequenceAt" and isinstance(operands[1], Tensor):
+                at = position(operands[1])
+                if -len(operands[0].tail) <= at < 0:
+                    return [operands[0].tail[at]]
         if failed:
             worst = max(failed, key=lambda x: x.is_needed)
             if node.operator in ASK_FOR_SIZES or is_empty_anyway(node, operands):
                 worst = worst._replace(is_needed=False)
-            return [worst] * len(node.outputs)
+            return [worst._replace(tail=())] * len(node.outputs)
         if node.operator == "SequenceConstruct":
             type_ = self.model.types[node.outputs[0]]
             return [Sequence(type_.type_name, tuple(operands))]

@@ -65,13 +65,12 @@ def tile(attributes, operands, opset):
         raise Fails("repeats")
     if any(size * count >= 2**63 for size, count in zip(data.shape, counts)):
         raise Fails("overflow")
-    check_size([size * count for size, count in zip(data.shape, counts)])
-    # numpy asks for memory by the repeats, also where there is no element.
-    array = data.array
-    for axis, count in enumerate(counts):
-        array = np.concatenate([array] * count, axis) if 0 < count < 2**15 else take_rows(
-            array, [], axis) if count == 0 else array
-    return [make(data.type_name, array, data)]
+    shape = [size * count for size, count in zip(data.shape, counts)]
+    check_size(shape)
+    if 0 in shape:
+        # numpy.tile asks for memory by the repeats, also where there is no element.
+        return [make(data.type_name, np.empty(shape, data.array.dtype), data)]
+    return [make(data.type_name, np.tile(data.array, counts), data)]
 
 
 @operator("Identity")
