@@ -49,8 +49,9 @@ def ConvertOnnxToUpstream
     mean what they mean at the module's opset, `onnxops.opset`; as our importers
     spell them or as onnx-mlir does.
     After: none is left; what depends on sizes, positions or lengths that are
-    not known is checked by `onnxops.check`. An operator that is not known is an
-    error that names it, as is an operand of unknown rank.
+    not known is checked by `onnxops.check`. Constant strings are
+    `onnxops.rt.strings`. An operator that is not known is an error that names
+    it, as is an operand of unknown rank.
 
     Known are Constant, in the attribute forms that hold numbers, and Identity,
     of a tensor or a sequence; for control If, Loop, SequenceMap and Not; for
