@@ -98,11 +98,8 @@ static Allocation *newBlock(OnnxopsContext *context, int64_t bytes) {
  * What a call may have
  *===--------------------------------------------------------------------===*/
 
-bool onnxopsImplGoesOn(OnnxopsContext *context) {
-  if (!__atomic_load_n(&context->isCancelled, __ATOMIC_RELAXED))
-    return true;
+void onnxopsImplRecordCancelled(OnnxopsContext *context) {
   onnxopsImplRecord(context, "the call was cancelled");
-  return false;
 }
 
 bool onnxopsImplCharge(OnnxopsContext *context, int64_t bytes) {
@@ -200,7 +197,8 @@ void onnxopsRtFree(OnnxopsContext *context, void *data) {
 
 void onnxopsImplEndAllocations(OnnxopsContext *context) {
   context->arena = (Arena){0};
-  onnxopsImplEndSmall(context);
+  if (context->keptSizes | context->usedSizes)
+    onnxopsImplEndSmall(context);
   while (context->allocations.next != &context->allocations)
     unlinkBlock(context, context->allocations.next, /*mayBeKept=*/true);
   for (Allocation **at = &context->spares; *at;)
