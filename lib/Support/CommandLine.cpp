@@ -26,19 +26,16 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// While it lives, what is written to standard error goes to a file.
+/// Redirects standard error to a file for as long as it lives.
 class StandardErrorCapture {
 public:
-  StandardErrorCapture()
-      : file(std::tmpfile()), original(::dup(STDERR_FILENO)) {
+  StandardErrorCapture() : file(std::tmpfile()) {
+    original = ::dup(STDERR_FILENO);
     if (file && original >= 0)
       ::dup2(::fileno(file), STDERR_FILENO);
   }
   ~StandardErrorCapture() {
-    if (original >= 0) {
-      ::dup2(original, STDERR_FILENO);
-      ::close(original);
-    }
+    restore();
     if (file)
       std::fclose(file);
   }
@@ -54,10 +51,23 @@ public:
     return length > 0 ? std::string(text, length) : "";
   }
 
+  /// Ends the redirection. What ends the process calls this before it prints a
+  /// message, which nobody would see otherwise.
+  static void restore() {
+    if (original < 0)
+      return;
+    ::dup2(original, STDERR_FILENO);
+    ::close(original);
+    original = -1;
+  }
+
 private:
   std::FILE *file;
-  int original;
+  /// The descriptor that standard error had, -1 if it is not redirected.
+  static int original;
 };
+
+int StandardErrorCapture::original = -1;
 
 } // namespace
 
@@ -126,6 +136,7 @@ int mlir::onnxops::finishOutput(int status) {
 // There may be no memory for anything else than this.
 [[noreturn]] static void refuseMemory() {
   constexpr StringLiteral message = "error: not enough memory\n";
+  StandardErrorCapture::restore();
   [[maybe_unused]] ssize_t written =
       ::write(STDERR_FILENO, message.data(), message.size());
   endProcess();
@@ -134,6 +145,7 @@ int mlir::onnxops::finishOutput(int status) {
 static void handleBadAlloc(void *, const char *, bool) { refuseMemory(); }
 
 static void handleFatalError(void *, const char *reason, bool) {
+  StandardErrorCapture::restore();
   printError(llvm::errs(), reason);
   endProcess();
 }

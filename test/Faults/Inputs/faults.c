@@ -3,18 +3,21 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A library for LD_PRELOAD, which makes one call of the program fail, or some
- * by chance:
+ * by chance. The environment says which:
  *
- *   ONNXOPS_FAULT_KIND   memory     malloc and its like, mmap: ENOMEM
- *                        open       of files, not of /dev, /proc and /sys:
- * EMFILE read       read and pread: EIO write      write and its like, fsync,
- * rename, link, ftruncate, fchmod: ENOSPC short      write and pwrite do half
- * of it, which is no failure interrupt  read, write and open: EINTR, which is
- * none either ONNXOPS_FAULT_AT     the number of the call that fails; the first
- * is 0 ONNXOPS_FAULT_SEED   instead of that, one in 50 fails, chosen by this
- * number ONNXOPS_FAULT_LEAST  the bytes from which on a call for memory counts
- *   ONNXOPS_FAULT_COUNT  a file of 16 bytes, which gets the number of calls and
- *                        that of those that have failed
+ *   ONNXOPS_FAULT_KIND   what fails, and how:
+ *     memory     malloc and its like, and mmap, with ENOMEM
+ *     open       open of files outside of /dev, /proc and /sys, with EMFILE
+ *     read       read and pread, with EIO
+ *     write      write and its like, fsync, rename, link, ftruncate and fchmod,
+ *                with ENOSPC
+ *     short      no failure: write and pwrite do half of what they are asked
+ *     interrupt  no failure: read, write and open end with EINTR
+ *   ONNXOPS_FAULT_AT     the number of the call that fails; the first is 0
+ *   ONNXOPS_FAULT_SEED   instead of that, one in 50 fails, chosen by this
+ *   ONNXOPS_FAULT_LEAST  the bytes from which on a call for memory counts
+ *   ONNXOPS_FAULT_COUNT  a file of 16 bytes for the number of calls and the
+ *                        number of those that have failed
  *
  * Faults begin with main: what libraries do before that, nobody can answer for.
  * Standard error is spared: it is where the failure is told. Programs that this

@@ -155,9 +155,11 @@ def find_fault(run, good, tool, kind):
 
 
 def choose(calls, tool, kind):
-    """Numbers of calls, from the first to the last, and all while a file is
-    written."""
+    """Numbers of calls, from the first to the last, all while options are parsed and
+    all while a file is written."""
     numbers = set(spread(calls))
+    if kind == "small":
+        numbers.update(range(min(calls, 16)))
     if (tool, kind) == ("import", "small"):
         numbers.update(range(max(0, calls - 60), calls))
     return sorted(numbers)
