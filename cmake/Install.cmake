@@ -9,13 +9,15 @@ include(CMakePackageConfigHelpers)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td"
-  PATTERN "onnxops/Runtime" EXCLUDE)
+  PATTERN "onnxops/ABI" EXCLUDE PATTERN "onnxops/Runtime" EXCLUDE)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
   FILES_MATCHING PATTERN "*.h.inc"
   PATTERN "CMakeFiles" EXCLUDE)
-# C headers of what compiled models call, without LLVM.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/onnxops/Runtime
+# C headers of what compiled models call, without LLVM; those in Runtime include
+# those in ABI, where they stood in 0.1.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/onnxops/ABI
+  ${PROJECT_SOURCE_DIR}/include/onnxops/Runtime
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/onnxops COMPONENT runtime
   FILES_MATCHING PATTERN "*.h")
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Compiles in memory. What is compiled is called with the caller's buffers by
- * the convention of onnxops/Runtime/Runtime.h, whose functions libonnxops_c
+ * the convention of onnxops/ABI/Runtime.h, whose functions libonnxops_c
  * holds as well:
  *
  *   OnnxopsProgram program = onnxopsProgramCompile(module, NULL, &error);
@@ -19,9 +19,9 @@
 
 #include "mlir-c/IR.h"
 #include "onnxops-c/Models.h"
-#include "onnxops/Runtime/Device.h"
-#include "onnxops/Runtime/Limits.h"
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Device.h"
+#include "onnxops/ABI/Limits.h"
+#include "onnxops/ABI/Runtime.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,7 +65,7 @@ static inline bool onnxopsProgramIsNull(OnnxopsProgram program) {
 /// Calls it: `table` holds a slot for each input, then one for each output.
 /// Returns 0, or 1 when it failed; onnxopsContextError has the message. What is
 /// compiled for a device needs a context with one, see
-/// onnxops/Runtime/Device.h.
+/// onnxops/ABI/Device.h.
 MLIR_CAPI_EXPORTED int32_t onnxopsProgramCall(OnnxopsProgram program,
                                               OnnxopsValue *table,
                                               int64_t count,

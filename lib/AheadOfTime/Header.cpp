@@ -9,7 +9,7 @@
 
 #include "Header.h"
 
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -93,7 +93,7 @@ static void printFunction(raw_ostream &os, StringRef name,
         "be given.\n"
         "/// A field of `outputs` that is null gets a tensor, which its "
         "deleter frees; any\n"
-        "/// other is where the result goes, see onnxops/Runtime/DLPack.h. "
+        "/// other is where the result goes, see onnxops/ABI/DLPack.h. "
         "A context serves\n"
         "/// one call at a time.\n";
   if (options.device != "cpu")
@@ -125,7 +125,7 @@ void mlir::onnxops::printHeader(raw_ostream &os, const Model &model,
      << "; to be linked with libonnxops_runtime.\n"
         "#ifndef "
      << guard << "\n#define " << guard
-     << "\n\n#include <onnxops/Runtime/DLPack.h>\n\n#ifdef __cplusplus\n"
+     << "\n\n#include <onnxops/ABI/DLPack.h>\n\n#ifdef __cplusplus\n"
         "extern \"C\" {\n#endif\n\n";
   os << "/// What " << name << " reads.\n";
   printStruct(os, name + "_inputs", model.inputs, names.inputs, true);

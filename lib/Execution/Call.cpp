@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program does that calls compiled code, see onnxops/Runtime/Runtime.h.
+// What a program does that calls compiled code, see onnxops/ABI/Runtime.h.
 //
 //===----------------------------------------------------------------------===//
 

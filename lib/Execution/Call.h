@@ -13,7 +13,7 @@
 #include "onnxops/Data/CallingConvention.h"
 #include "onnxops/Execution/Compiler.h"
 #include "onnxops/Model/Model.h"
-#include "onnxops/Runtime/Limits.h"
+#include "onnxops/ABI/Limits.h"
 
 namespace mlir::onnxops {
 

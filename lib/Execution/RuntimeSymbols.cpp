@@ -8,7 +8,7 @@
 
 #include "RuntimeSymbols.h"
 
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
 #include <cmath>

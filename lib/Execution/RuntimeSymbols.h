@@ -17,7 +17,7 @@ class LLJIT;
 
 namespace mlir::onnxops {
 
-/// Every function of onnxops/Runtime/GeneratedCode.h under its name, and what
+/// Every function of onnxops/ABI/GeneratedCode.h under its name, and what
 /// LLVM itself calls and not every machine's libraries have.
 llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit);
 

@@ -13,8 +13,8 @@
 
 #include "Device/Device.h"
 #include "Tensor.h"
-#include "onnxops/Runtime/GeneratedCode.h"
-#include "onnxops/Runtime/Limits.h"
+#include "onnxops/ABI/GeneratedCode.h"
+#include "onnxops/ABI/Limits.h"
 
 /// Where things stand in a signature, see onnxopsRtEnter.
 enum {

@@ -13,7 +13,7 @@
 #define ONNXOPS_LIB_RUNTIME_COPY_H
 
 #include "Tensor.h"
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 /// Bytes read and written above which a copy goes past the caches of this
 /// machine: more than they hold, so that what it writes would push out what it

@@ -6,7 +6,7 @@
  *
  *===--------------------------------------------------------------------===*/
 
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 
 #include <stddef.h>
 

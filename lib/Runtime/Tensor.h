@@ -11,7 +11,7 @@
 #ifndef ONNXOPS_LIB_RUNTIME_TENSOR_H
 #define ONNXOPS_LIB_RUNTIME_TENSOR_H
 
-#include "onnxops/Runtime/Device.h"
+#include "onnxops/ABI/Device.h"
 
 #include <stdbool.h>
 #include <stddef.h>

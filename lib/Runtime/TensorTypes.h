@@ -12,7 +12,7 @@
 
 #include "Context.h"
 #include "Sequence.h"
-#include "onnxops/Runtime/DLPack.h"
+#include "onnxops/ABI/DLPack.h"
 
 /// A field of the caller's struct, of any type of pointer.
 typedef void *__attribute__((may_alias)) Field;

@@ -9,7 +9,7 @@
  *===--------------------------------------------------------------------===*/
 
 #include "Context.h"
-#include "onnxops/Runtime/DLPack.h"
+#include "onnxops/ABI/DLPack.h"
 
 #include <stdlib.h>
 

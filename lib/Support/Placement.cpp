@@ -8,7 +8,7 @@
 
 #include "onnxops/Support/Placement.h"
 
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir::onnxops;

@@ -12,7 +12,7 @@
 #define ONNXOPS_TEST_FUZZ_JOINMODEL_H
 
 #include "Fuzzing.h"
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 
 #include <fuzzer/FuzzedDataProvider.h>
 

@@ -12,7 +12,7 @@
 
 #include "AllocationFailure.h"
 #include "Fuzzing.h"
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 #include <fuzzer/FuzzedDataProvider.h>
 

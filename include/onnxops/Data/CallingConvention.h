@@ -12,7 +12,7 @@
 #define ONNXOPS_DATA_CALLINGCONVENTION_H
 
 #include "onnxops/Data/TensorData.h"
-#include "onnxops/Runtime/Device.h"
+#include "onnxops/ABI/Device.h"
 
 namespace mlir::onnxops {
 

@@ -11,7 +11,7 @@
 #ifndef ONNXOPS_DATA_TENSORDATA_H
 #define ONNXOPS_DATA_TENSORDATA_H
 
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"

@@ -11,7 +11,7 @@
 #define ONNXOPS_EXECUTION_COMPILER_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 #include "onnxops/Support/TargetCPU.h"
 #include "llvm/Support/Error.h"
 
@@ -21,7 +21,7 @@ class LLJIT;
 
 namespace mlir::onnxops {
 
-/// A compiled public function, see onnxops/Runtime/Runtime.h.
+/// A compiled public function, see onnxops/ABI/Runtime.h.
 using EntryFunction = int32_t (*)(OnnxopsValue *table, int64_t count,
                                   OnnxopsContext *context);
 

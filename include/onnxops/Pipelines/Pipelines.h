@@ -115,7 +115,7 @@ void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options);
 void buildToBuffersPipeline(OpPassManager &pm, const ToBuffersOptions &options);
 
 /// Down to the LLVM dialect for the CPU. Each public function `f` is then
-/// `onnxops_f`, see onnxops/Runtime/Runtime.h. The target CPU decides how wide
+/// `onnxops_f`, see onnxops/ABI/Runtime.h. The target CPU decides how wide
 /// vectors are; whoever makes machine code names the same one to LLVM.
 void buildToLLVMPipeline(OpPassManager &pm, const ToLLVMOptions &options);
 
@@ -131,7 +131,7 @@ void buildToDeviceCodePipeline(OpPassManager &pm, const ToGPUOptions &options);
 /// Down to the LLVM dialect for the host, which holds the code of the kernels
 /// as data: PTX text, an AMD code object or SPIR-V. Functions are called as
 /// those of buildToLLVMPipeline, with a context that has a device, see
-/// onnxops/Runtime/Device.h.
+/// onnxops/ABI/Device.h.
 void buildToGPUPipeline(OpPassManager &pm, const ToGPUOptions &options);
 
 } // namespace mlir::onnxops

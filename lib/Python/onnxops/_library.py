@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The C API: its structures, its functions, and where its library is.
 
-Declarations are those of include/onnxops-c and include/onnxops/Runtime.
+Declarations are those of include/onnxops-c and include/onnxops/ABI.
 """
 
 import ctypes

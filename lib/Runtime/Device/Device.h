@@ -12,8 +12,8 @@
 #ifndef ONNXOPS_LIB_RUNTIME_DEVICE_DEVICE_H
 #define ONNXOPS_LIB_RUNTIME_DEVICE_DEVICE_H
 
-#include "onnxops/Runtime/Device.h"
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/Device.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 #include <pthread.h>
 #include <stdbool.h>

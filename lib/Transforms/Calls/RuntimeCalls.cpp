@@ -12,7 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

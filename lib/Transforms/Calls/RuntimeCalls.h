@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds calls of what onnxops/Runtime/GeneratedCode.h declares, with the
+// Builds calls of what onnxops/ABI/GeneratedCode.h declares, with the
 // arrays and strings that they take, and memref descriptors of what they
 // return.
 //

@@ -10,7 +10,7 @@
 
 #include "../ElementBytes.h"
 #include "MemRefParts.h"
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "llvm/ADT/TypeSwitch.h"
 

@@ -9,7 +9,7 @@
 
 #include "PieceKernel.h"
 
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

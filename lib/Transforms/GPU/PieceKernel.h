@@ -15,7 +15,7 @@
 namespace mlir::onnxops {
 
 /// The kernel that copies pieces of tensors, whatever their elements are, as
-/// onnxops/Runtime/GeneratedCode.h has them.
+/// onnxops/ABI/GeneratedCode.h has them.
 SymbolRefAttr getPieceKernel(DeviceKernels &kernels);
 
 } // namespace mlir::onnxops

@@ -9,7 +9,7 @@
 #ifndef TENSORS_H
 #define TENSORS_H
 
-#include <onnxops/Runtime/DLPack.h>
+#include <onnxops/ABI/DLPack.h>
 
 #include <inttypes.h>
 #include <stdio.h>

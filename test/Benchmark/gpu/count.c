@@ -6,7 +6,7 @@
  *
  *===--------------------------------------------------------------------===*/
 
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 int64_t onnxopsLaunches = 0;
 

@@ -11,7 +11,7 @@
 #define ONNXOPS_TEST_UNIT_RUNTIME_DEVICETEST_H
 
 #include "RuntimeTest.h"
-#include "onnxops/Runtime/Device.h"
+#include "onnxops/ABI/Device.h"
 
 #include <fstream>
 #include <iterator>

@@ -11,7 +11,7 @@
 
 #include "AllocationFailure.h"
 #include "RuntimeTest.h"
-#include "onnxops/Runtime/DLPack.h"
+#include "onnxops/ABI/DLPack.h"
 
 #include <random>
 

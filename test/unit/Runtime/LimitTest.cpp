@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeTest.h"
-#include "onnxops/Runtime/Limits.h"
+#include "onnxops/ABI/Limits.h"
 
 #include <atomic>
 #include <csignal>

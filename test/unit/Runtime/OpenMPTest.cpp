@@ -10,7 +10,7 @@
 extern "C" {
 #include "Parallel.h"
 }
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

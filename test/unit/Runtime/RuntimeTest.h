@@ -10,7 +10,7 @@
 #ifndef ONNXOPS_TEST_UNIT_RUNTIME_RUNTIMETEST_H
 #define ONNXOPS_TEST_UNIT_RUNTIME_RUNTIMETEST_H
 
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeTest.h"
-#include "onnxops/Runtime/Limits.h"
+#include "onnxops/ABI/Limits.h"
 
 #include <atomic>
 #include <functional>

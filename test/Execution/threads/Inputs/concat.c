@@ -7,7 +7,7 @@
  *
  *===--------------------------------------------------------------------===*/
 
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 #include "pool.h"
 
 #include <inttypes.h>

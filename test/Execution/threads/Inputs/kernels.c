@@ -8,7 +8,7 @@
  *
  *===--------------------------------------------------------------------===*/
 
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 #include "pool.h"
 
 #include <inttypes.h>

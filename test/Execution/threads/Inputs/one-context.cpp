@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 #include <thread>
 

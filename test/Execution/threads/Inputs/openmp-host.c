@@ -7,7 +7,7 @@
  *
  *===--------------------------------------------------------------------===*/
 
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>

@@ -8,7 +8,7 @@
 
 #include "CudaState.h"
 
-#include "onnxops/Runtime/GeneratedCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What stays of the dialect once its operators are lowered. Each op stands for
-// one call of the run-time library (onnxops/Runtime/GeneratedCode.h); the
+// one call of the run-time library (onnxops/ABI/GeneratedCode.h); the
 // call's context is not an operand, it is found when the op becomes a call.
 // Ops that take tensors are bufferized and then take memrefs.
 //

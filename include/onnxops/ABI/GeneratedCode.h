@@ -9,10 +9,10 @@
  *
  *===--------------------------------------------------------------------===*/
 
-#ifndef ONNXOPS_RUNTIME_GENERATEDCODE_H
-#define ONNXOPS_RUNTIME_GENERATEDCODE_H
+#ifndef ONNXOPS_ABI_GENERATEDCODE_H
+#define ONNXOPS_ABI_GENERATEDCODE_H
 
-#include "onnxops/Runtime/Runtime.h"
+#include "onnxops/ABI/Runtime.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,7 +55,7 @@ typedef int32_t (*OnnxopsEntry)(OnnxopsValue *table, int64_t count,
 /// Calls an entry on DLPack tensors: the whole of what the function of a model
 /// is that was compiled ahead of time. `signature` and `names` are those that
 /// the entry gives to onnxopsRtEnter. `inputs` and `outputs` have a pointer for
-/// each input and output, see onnxops/Runtime/DLPack.h. Returns 0, or 1 with a
+/// each input and output, see onnxops/ABI/DLPack.h. Returns 0, or 1 with a
 /// message; a null context returns 1.
 int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
                              const int64_t *signature, const char *names,
@@ -256,4 +256,4 @@ int32_t onnxopsRtOutputSequenceBy(OnnxopsContext *context, int64_t index,
 }
 #endif
 
-#endif /* ONNXOPS_RUNTIME_GENERATEDCODE_H */
+#endif /* ONNXOPS_ABI_GENERATEDCODE_H */
