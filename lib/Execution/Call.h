@@ -10,10 +10,10 @@
 #ifndef ONNXOPS_LIB_EXECUTION_CALL_H
 #define ONNXOPS_LIB_EXECUTION_CALL_H
 
+#include "onnxops/ABI/Limits.h"
 #include "onnxops/Data/CallingConvention.h"
 #include "onnxops/Execution/Compiler.h"
 #include "onnxops/Model/Model.h"
-#include "onnxops/ABI/Limits.h"
 
 namespace mlir::onnxops {
 

@@ -11,8 +11,8 @@
 #ifndef ONNXOPS_DATA_CALLINGCONVENTION_H
 #define ONNXOPS_DATA_CALLINGCONVENTION_H
 
-#include "onnxops/Data/TensorData.h"
 #include "onnxops/ABI/Device.h"
+#include "onnxops/Data/TensorData.h"
 
 namespace mlir::onnxops {
 
