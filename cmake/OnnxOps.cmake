@@ -5,7 +5,8 @@
 include(GNUInstallDirs)
 
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+# What TableGen wrote. Each library has its own headers: see onnxops_add_headers.
+include_directories(${PROJECT_BINARY_DIR}/include)
 separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 add_definitions(${definitions})
 
@@ -74,7 +75,6 @@ function(onnxops_install name)
   endif()
   if(type MATCHES "STATIC|SHARED|INTERFACE")
     target_include_directories(${name} INTERFACE
-      $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
       $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
       $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     add_library(OnnxOps::${exported} ALIAS ${name})
@@ -100,12 +100,64 @@ target_include_directories(OnnxOpsMLIR SYSTEM INTERFACE
 target_compile_features(OnnxOpsMLIR INTERFACE cxx_std_17)
 onnxops_install(OnnxOpsMLIR)
 
-# onnxops_add_library(NAME sources... DEPENDS tablegen-targets...
+# onnxops_list_files(MACRO OUTPUT VARIABLE)
+# Writes OUTPUT in the binary folder, a line `MACRO(Name)` for each Operators/Name.cpp,
+# and sets VARIABLE to these sources. The exception to naming each source: so a new
+# operator is one file, and a table cannot lack it.
+function(onnxops_list_files macro output variable)
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
+    Operators/*.cpp)
+  set(lines)
+  foreach(source ${sources})
+    cmake_path(GET source STEM name)
+    string(APPEND lines "${macro}(${name})\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${output} CONTENT "${lines}" @ONLY)
+  set(${variable} ${sources} PARENT_SCOPE)
+endfunction()
+
+# onnxops_add_passes(GROUP)
+# What TableGen makes of the folder's Passes.td: declarations, and for C. Functions
+# for a whole group are called registerOnnxOps<GROUP>Passes.
+macro(onnxops_add_passes group)
+  set(LLVM_TARGET_DEFINITIONS Passes.td)
+  mlir_tablegen(Passes.h.inc -gen-pass-decls -name OnnxOps${group})
+  mlir_tablegen(Passes.capi.h.inc
+    -gen-pass-capi-header --prefix OnnxOps${group})
+  mlir_tablegen(Passes.capi.cpp.inc
+    -gen-pass-capi-impl --prefix OnnxOps${group})
+  add_public_tablegen_target(OnnxOps${group}PassesIncGen)
+endmacro()
+
+# onnxops_add_headers(NAME paths...)
+# Shows headers of `include`, folders or files, to a library and to whatever links
+# it; nothing else sees them in the build. So a stage that includes a header of a
+# stage above it, which it does not link, does not compile. Each library has a
+# folder of links for that.
+function(onnxops_add_headers name)
+  set(shown ${PROJECT_BINARY_DIR}/headers/${name})
+  file(REMOVE_RECURSE ${shown}) # what it was shown before
+  foreach(path ${ARGN})
+    cmake_path(GET path PARENT_PATH parent)
+    file(MAKE_DIRECTORY ${shown}/${parent})
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include/${path} ${shown}/${path}
+      SYMBOLIC)
+  endforeach()
+  get_target_property(type ${name} TYPE)
+  if(NOT type STREQUAL "INTERFACE_LIBRARY")
+    target_include_directories(${name} PRIVATE ${shown})
+  endif()
+  target_include_directories(${name} INTERFACE $<BUILD_INTERFACE:${shown}>)
+endfunction()
+
+# onnxops_add_library(NAME sources... HEADERS folders of include...
+#                     DEPENDS tablegen-targets...
 #                     LINK_LIBS PUBLIC libraries of this project...)
 # A static library of one stage, installed. It names the stages that it uses.
 function(onnxops_add_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "HEADERS;DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  onnxops_add_headers(${name} ${ARG_HEADERS})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()

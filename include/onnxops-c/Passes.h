@@ -20,11 +20,13 @@
 #include "mlir-c/Pass.h"
 
 #include "onnxops/Conversion/Passes.capi.h.inc"
+#include "onnxops/Copies/Passes.capi.h.inc"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.capi.h.inc"
-#include "onnxops/Transforms/BufferPasses.capi.h.inc"
-#include "onnxops/Transforms/CallPasses.capi.h.inc"
-#include "onnxops/Transforms/GPUPasses.capi.h.inc"
-#include "onnxops/Transforms/TensorPasses.capi.h.inc"
+#include "onnxops/Transforms/Buffers/Passes.capi.h.inc"
+#include "onnxops/Transforms/Calls/Passes.capi.h.inc"
+#include "onnxops/Transforms/GPU/Passes.capi.h.inc"
+#include "onnxops/Transforms/Tensors/Passes.capi.h.inc"
+#include "onnxops/Transforms/Upstream/Passes.capi.h.inc"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a tool registers: the dialect, alone or with its neighbours, and all
+// What a tool registers: the dialect, alone or with upstream dialects, and all
 // passes and pipelines under the names that people use. For our tools and for
 // other compilers alike.
 //
@@ -17,8 +17,9 @@ class DialectRegistry;
 
 namespace mlir::onnxops {
 
-/// Adds our dialect alone: enough to read, build and verify its ops. Passes
-/// load the upstream dialects whose ops they make.
+/// Adds our dialect alone, with what it knows of generic ops of ONNX: enough to
+/// read, build and verify ops. Passes load the upstream dialects whose ops they
+/// make.
 void registerDialect(DialectRegistry &registry);
 
 /// Adds what pipelines ask of upstream's dialects and what these leave to

@@ -158,7 +158,7 @@ public:
     DialectRegistry registry;
     registerDialects(registry);
     context.appendDialectRegistry(registry);
-    // Neighbours are generic ops of a dialect that nobody registers.
+    // Other operators of ONNX are generic ops of an unregistered dialect.
     context.allowUnregisteredDialects();
     context.disableMultithreading();
   }

@@ -11,7 +11,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Registration.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Import/OperatorTable.h"
+#include "onnxops/Dialect/OnnxOps/IR/OperatorTable.h"
 #include "onnxops/InitAll.h"
 
 using namespace mlir;

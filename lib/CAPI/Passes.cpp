@@ -10,6 +10,7 @@
 
 #include "mlir/CAPI/Pass.h"
 #include "onnxops/Conversion/Passes.h"
+#include "onnxops/Copies/Passes.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/InitAll.h"
 #include "onnxops/Transforms/Passes.h"
@@ -18,11 +19,13 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 #include "onnxops/Conversion/Passes.capi.cpp.inc"
+#include "onnxops/Copies/Passes.capi.cpp.inc"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.capi.cpp.inc"
-#include "onnxops/Transforms/BufferPasses.capi.cpp.inc"
-#include "onnxops/Transforms/CallPasses.capi.cpp.inc"
-#include "onnxops/Transforms/GPUPasses.capi.cpp.inc"
-#include "onnxops/Transforms/TensorPasses.capi.cpp.inc"
+#include "onnxops/Transforms/Buffers/Passes.capi.cpp.inc"
+#include "onnxops/Transforms/Calls/Passes.capi.cpp.inc"
+#include "onnxops/Transforms/GPU/Passes.capi.cpp.inc"
+#include "onnxops/Transforms/Tensors/Passes.capi.cpp.inc"
+#include "onnxops/Transforms/Upstream/Passes.capi.cpp.inc"
 
 void onnxopsRegisterPasses(void) {
   registerPasses();

@@ -10,10 +10,10 @@
 
 #include "GraphBuilder.h"
 #include "NodeBuilders.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/Operators.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

@@ -8,12 +8,12 @@
 
 #include "GraphBuilder.h"
 
-#include "Leniency.h"
+#include "CompatibilityOptions.h"
 #include "NodeBuilders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/Operators.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -145,17 +145,16 @@ GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
     return wrap(buildIdentity(builder, placed.loc, node, placed.operands,
                               declared, model.opset));
   }
-  const Neighbour *neighbour = findNeighbour(node.opType);
-  if (!neighbour || model.opset < neighbour->firstOpset ||
-      !neighbour->isLowered)
+  const OnnxOperator *known = findOnnxOperator(node.opType);
+  if (!known || model.opset < known->firstOpset || !known->isLowered)
     return buildUnknown(placed);
-  if (failed(checkNeighbour(placed.loc, *neighbour, node, placed.operands)))
+  if (failed(checkOnnxOperator(placed.loc, *known, node, placed.operands)))
     return failure();
-  if (!neighbour->inferTypes)
+  if (!known->inferTypes)
     return buildControlFlow(placed);
   FailureOr<Operation *> op =
-      buildNeighbour(builder, elements, placed.loc, *neighbour, node,
-                     placed.operands, getDeclaredTypes(node), model.opset);
+      buildOnnxOperator(builder, elements, placed.loc, *known, node,
+                        placed.operands, getDeclaredTypes(node), model.opset);
   if (failed(op))
     return failure();
   return SmallVector<Value>((*op)->getResults());

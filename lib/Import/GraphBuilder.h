@@ -14,9 +14,9 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "onnxops/Data/ElementsAttr.h"
+#include "onnxops/Dialect/OnnxOps/IR/OperatorTable.h"
 #include "onnxops/Import/Graph.h"
 #include "onnxops/Import/Import.h"
-#include "onnxops/Import/OperatorTable.h"
 #include "onnxops/Support/Diagnostics.h"
 
 namespace mlir::onnxops {

@@ -15,9 +15,10 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "onnxops/Data/ElementsAttr.h"
-#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -83,7 +84,7 @@ DictionaryAttr ModuleBuilder::makeValueAttrs(
       attrs.set(OnnxOpsDialect::kDimsAttr, builder.getStrArrayAttr(symbols));
   }
   if (!doc.empty())
-    attrs.set(notes::kDocAttr, builder.getStringAttr(doc));
+    attrs.set(metadata::kDocAttr, builder.getStringAttr(doc));
   if (defaultValue)
     attrs.set(OnnxOpsDialect::kDefaultAttr, defaultValue);
   return attrs.getDictionary(&context);
@@ -149,7 +150,7 @@ DictionaryAttr ModuleBuilder::makeResultAttrs(const GraphOutput &output,
   NamedAttrList attrs = makeValueAttrs(output.value, output.type, type,
                                        output.doc, /*defaultValue=*/{});
   if (isa<UnrankedTensorType>(type) && output.type && output.type->dimensions)
-    attrs.set(notes::kDeclaredAttr,
+    attrs.set(metadata::kDeclaredAttr,
               TypeAttr::get(convertType(*output.type, &context)));
   return attrs.getDictionary(&context);
 }
@@ -182,7 +183,7 @@ OwningOpRef<ModuleOp> ModuleBuilder::build() {
   if (model.format == ModelFormat::ONNX)
     (*module)->setAttr(OnnxOpsDialect::kOpsetAttr,
                        builder.getI64IntegerAttr(model.opset));
-  setNotes(*module, model.notes);
+  setMetadata(*module, model.metadata);
   builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(builder, loc, "main",
                                        builder.getFunctionType({}, {}));
@@ -206,6 +207,9 @@ OwningOpRef<ModuleOp> ModuleBuilder::build() {
 OwningOpRef<ModuleOp> mlir::onnxops::buildModule(const FileModel &model,
                                                  MLIRContext &context,
                                                  const ImportOptions &options) {
+  DialectRegistry registry;
+  registerOnnxOperators(registry);
+  context.appendDialectRegistry(registry);
   context.loadDialect<OnnxOpsDialect, arith::ArithDialect, func::FuncDialect>();
   context.allowUnregisteredDialects();
   return ModuleBuilder(model, context, options).build();

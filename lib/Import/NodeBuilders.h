@@ -19,7 +19,7 @@
 
 namespace mlir::onnxops {
 
-struct Neighbour;
+struct OnnxOperator;
 
 /// The MLIR type of a declared type.
 Type convertType(const DeclaredType &type, MLIRContext *context);
@@ -33,7 +33,7 @@ inline bool isGraph(const GraphAttribute &attribute) {
 void setDoc(Operation *op, StringRef doc);
 
 /// Leaves at a module what the model says of itself.
-void setNotes(Operation *module, const ModelNotes &notes);
+void setMetadata(Operation *module, const ModelMetadata &given);
 
 /// A constant under the model's name for it.
 Value buildConstant(OpBuilder &builder, Location loc, ElementsAttr elements,
@@ -53,8 +53,8 @@ FailureOr<Value> buildConstantNode(OpBuilder &builder,
 
 /// Checks what a known operator has: operands, outputs, graphs. What they mean
 /// is for the lowering to check.
-LogicalResult checkNeighbour(Location loc, const Neighbour &neighbour,
-                             const GraphNode &node, ValueRange operands);
+LogicalResult checkOnnxOperator(Location loc, const OnnxOperator &known,
+                                const GraphNode &node, ValueRange operands);
 
 /// Builds `"onnx.Identity"`.
 FailureOr<Value> buildIdentity(OpBuilder &builder, Location loc,
@@ -63,9 +63,9 @@ FailureOr<Value> buildIdentity(OpBuilder &builder, Location loc,
 
 /// Builds the generic op of a known operator without subgraphs.
 FailureOr<Operation *>
-buildNeighbour(OpBuilder &builder, ElementsBuilder &elements, Location loc,
-               const Neighbour &neighbour, const GraphNode &node,
-               ValueRange operands, ArrayRef<Type> declared, int64_t opset);
+buildOnnxOperator(OpBuilder &builder, ElementsBuilder &elements, Location loc,
+                  const OnnxOperator &known, const GraphNode &node,
+                  ValueRange operands, ArrayRef<Type> declared, int64_t opset);
 
 /// Builds a generic op of the `onnx` dialect, with all attributes of the node
 /// but its graphs. Takes the regions.

@@ -9,8 +9,8 @@
 
 #include "GraphBuilder.h"
 #include "NodeBuilders.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/Operators.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
@@ -116,8 +116,8 @@ GraphBuilder::buildSubgraph(const PlacedNode &placed, StringRef attribute,
 static InFlightDiagnostic emitUnsupported(Location loc, const GraphNode &node,
                                           int64_t opset) {
   InFlightDiagnostic error = emitError(loc);
-  const Neighbour *later =
-      node.domain.empty() ? findNeighbour(node.opType) : nullptr;
+  const OnnxOperator *later =
+      node.domain.empty() ? findOnnxOperator(node.opType) : nullptr;
   if (later && later->isLowered)
     error << node.opType << " is supported from opset " << later->firstOpset
           << " on, but the model's opset is " << opset;

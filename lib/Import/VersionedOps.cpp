@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "NodeBuilders.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Onnx/Operators.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

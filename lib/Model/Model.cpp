@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tells the kinds of model files apart, and reads the notes that importers
+// Tells the kinds of model files apart, and reads the attributes that importers
 // leave at functions.
 //
 //===----------------------------------------------------------------------===//
@@ -12,9 +12,9 @@
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Model/ModuleFile.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/InputFile.h"
 #include "llvm/Support/Path.h"
@@ -76,18 +76,19 @@ OwningOpRef<ModuleOp> mlir::onnxops::readModule(StringRef path,
 
 // Describes one argument or result.
 static FailureOr<Port> describePort(func::FuncOp function, Type type,
-                                    DictionaryAttr notes,
+                                    DictionaryAttr attributes,
                                     const Twine &fallback) {
   Port port = {fallback.str(), type, 0, {}, {}};
-  if (notes) {
-    if (auto name = notes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr))
+  if (attributes) {
+    if (auto name = attributes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr))
       port.name = name.str();
-    if (auto dims = notes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr))
+    if (auto dims = attributes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr))
       for (Attribute dim : dims)
         port.symbols.push_back(isa<StringAttr>(dim)
                                    ? cast<StringAttr>(dim).getValue()
                                    : StringRef());
-    port.defaultValue = notes.getAs<ElementsAttr>(OnnxOpsDialect::kDefaultAttr);
+    port.defaultValue =
+        attributes.getAs<ElementsAttr>(OnnxOpsDialect::kDefaultAttr);
   }
   if (!isa<TensorType, SequenceType>(type))
     return function.emitError("expected '")
@@ -102,10 +103,10 @@ static FailureOr<Port> describePort(func::FuncOp function, Type type,
   return port;
 }
 
-// Results of arithmetic are compared with a tolerance: of neighbours, what
-// every library rounds its own way.
+// Results of arithmetic are compared with a tolerance: of other ONNX operators,
+// what every library rounds its own way.
 static bool isArithmetic(Operation *op) {
-  if (isNeighbour(op))
+  if (isOnnxOperator(op))
     return llvm::is_contained({"Exp", "Sigmoid", "Tanh"},
                               op->getName().stripDialect());
   StringRef dialect = op->getName().getDialectNamespace();

@@ -36,8 +36,10 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/SPIRV/Target.h"
 #include "onnxops/Conversion/Passes.h"
+#include "onnxops/Copies/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Transforms/Passes.h"
 
@@ -45,6 +47,7 @@ using namespace mlir;
 
 void mlir::onnxops::registerDialect(DialectRegistry &registry) {
   registry.insert<OnnxOpsDialect>();
+  registerOnnxOperators(registry);
 }
 
 /// What bufferization asks of the ops that it meets in our pipelines, and of
@@ -97,6 +100,7 @@ void mlir::onnxops::registerDialects(DialectRegistry &registry) {
 void mlir::onnxops::registerPasses() {
   registerOnnxOpsDialectPasses();
   registerOnnxOpsConversionPasses();
+  registerOnnxOpsCopyPasses();
   registerOnnxOpsTransformsPasses();
 }
 

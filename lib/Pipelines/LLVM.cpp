@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "onnxops/Copies/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Support/TargetCPU.h"
 #include "onnxops/Transforms/Passes.h"

@@ -16,9 +16,9 @@
 using namespace mlir;
 
 void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
-  // Of a module from onnx-mlir all is neighbours at first.
+  // In a module from onnx-mlir all operators are generic ops at first.
   pm.addPass(createConvertOnnxToOnnxOps());
-  // Then neighbours: shapes flow through upstream ops.
+  // Then other ONNX operators: shapes flow through upstream ops.
   pm.addPass(createConvertOnnxToUpstream());
   // Before anything relies on what they check.
   pm.addNestedPass<func::FuncOp>(createHoistChecks());

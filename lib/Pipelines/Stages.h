@@ -9,7 +9,7 @@
 #ifndef ONNXOPS_LIB_PIPELINES_STAGES_H
 #define ONNXOPS_LIB_PIPELINES_STAGES_H
 
-#include "onnxops/Transforms/CallPasses.h"
+#include "onnxops/Transforms/Calls/Passes.h"
 
 namespace mlir::onnxops {
 

@@ -19,7 +19,8 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Model/ModuleFile.h"
-#include "onnxops/Transforms/TensorPasses.h"
+#include "onnxops/Transforms/Tensors/Passes.h"
+#include "onnxops/Transforms/Upstream/Passes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 

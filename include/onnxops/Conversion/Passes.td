@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From and to the dialect of onnx-mlir; then into the upstream dialects: the
-// neighbours of our operators, then ours.
+// other operators of ONNX, then ours.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ def ConvertOnnxToUpstream
     : Pass<"convert-onnx-to-upstream", "::mlir::ModuleOp"> {
   let summary = "lower known generic onnx ops to upstream dialects";
   let description = [{
-    Before: neighbours are generic ops of the unregistered dialect `onnx`, which
+    Before: other operators of ONNX are generic ops of the unregistered dialect `onnx`, which
     mean what they mean at the module's opset, `onnxops.opset`; as our importers
     spell them or as onnx-mlir does.
     After: none is left; what depends on sizes, positions or lengths that are

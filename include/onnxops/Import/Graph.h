@@ -57,10 +57,6 @@ struct GraphValue {
 
 struct Graph;
 
-/// How deep graphs may be nested: protobuf itself reads 32 levels, and each
-/// takes some stack, here and later on.
-constexpr unsigned kMaxGraphDepth = 30;
-
 /// An attribute of a kind that is not read.
 struct UnreadAttribute {
   std::string kind;
@@ -124,7 +120,7 @@ enum class ModelFormat { ONNX, OpenVINO };
 
 /// What a model says of itself, and no operator means. What it does not say is
 /// empty.
-struct ModelNotes {
+struct ModelMetadata {
   std::string doc, domain, graphName, producer, producerVersion;
   std::optional<int64_t> version;
   std::vector<std::pair<std::string, std::string>> metadata;
@@ -136,7 +132,7 @@ struct FileModel {
   std::string file; ///< as the user spelt it
   ModelFormat format = ModelFormat::ONNX;
   int64_t opset = 0; ///< of ONNX, 0 for other formats
-  ModelNotes notes;
+  ModelMetadata metadata;
   std::vector<GraphValue> values; ///< of all graphs
   Graph graph;
 };

@@ -99,12 +99,13 @@ struct ToGPUOptions : ToBuffersOptions {
       llvm::cl::init("")};
 };
 
-/// Modules of onnx-mlir to the dialect, neighbours to upstream dialects,
-/// shapes, newest versions: the first part of buildPreparePipeline.
+/// Modules of onnx-mlir to the dialect, other ONNX operators to upstream
+/// dialects, shapes, newest versions: the first part of buildPreparePipeline.
 void buildUpgradePipeline(OpPassManager &pm);
 
-/// Neighbours, shapes, newest versions, folds, fusion, known sequences: any
-/// module becomes one of the newest ops with types as static as can be known.
+/// Other ONNX operators, shapes, newest versions, folds, fusion, known
+/// sequences: any module becomes one of the newest ops with types as static as
+/// can be known.
 void buildPreparePipeline(OpPassManager &pm);
 
 /// Prepares, then leaves the dialect for linalg, tensor and scf.

@@ -30,6 +30,10 @@ constexpr int64_t kMaxRank = 64;
 /// which a tensor without data can ask for.
 constexpr int64_t kMaxSequenceLength = 2147483647;
 
+/// How deep graphs may be nested: protobuf itself reads 32 levels, and each
+/// takes some stack, here and later on.
+constexpr unsigned kMaxGraphDepth = 30;
+
 /// The most bytes that the constants of a module have together: more machine
 /// code could not reach.
 constexpr uint64_t kMaxConstantBytes = uint64_t(1) << 31;

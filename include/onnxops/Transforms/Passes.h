@@ -7,10 +7,11 @@
 #ifndef ONNXOPS_TRANSFORMS_PASSES_H
 #define ONNXOPS_TRANSFORMS_PASSES_H
 
-#include "onnxops/Transforms/BufferPasses.h"
-#include "onnxops/Transforms/CallPasses.h"
-#include "onnxops/Transforms/GPUPasses.h"
-#include "onnxops/Transforms/TensorPasses.h"
+#include "onnxops/Transforms/Buffers/Passes.h"
+#include "onnxops/Transforms/Calls/Passes.h"
+#include "onnxops/Transforms/GPU/Passes.h"
+#include "onnxops/Transforms/Tensors/Passes.h"
+#include "onnxops/Transforms/Upstream/Passes.h"
 
 namespace mlir::onnxops {
 
@@ -19,6 +20,7 @@ inline void registerOnnxOpsTransformsPasses() {
   registerOnnxOpsBufferPasses();
   registerOnnxOpsCallPasses();
   registerOnnxOpsGPUPasses();
+  registerOnnxOpsUpstreamPasses();
 }
 
 } // namespace mlir::onnxops

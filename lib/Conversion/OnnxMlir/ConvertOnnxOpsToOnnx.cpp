@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Notes.h"
+#include "Metadata.h"
 #include "OnnxBuilder.h"
 #include "Operators.h"
 #include "Types.h"
 #include "onnxops/Conversion/Passes.h"
-#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Onnx/Operators.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_CONVERTONNXOPSTOONNX
@@ -30,7 +30,7 @@ class OpGiving {
 public:
   explicit OpGiving(ModuleOp module)
       : module(module),
-        onnx(module.getContext(), module->hasAttr(notes::kPropertiesAttr)) {}
+        onnx(module.getContext(), module->hasAttr(metadata::kPropertiesAttr)) {}
 
   LogicalResult run();
 
@@ -92,7 +92,7 @@ SmallVector<Value> OpGiving::getOperands(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 NamedAttrList OpGiving::getOwnAttributes(Operation *op) {
-  auto absent = op->getAttrOfType<DictionaryAttr>(notes::kAbsentAttr);
+  auto absent = op->getAttrOfType<DictionaryAttr>(metadata::kAbsentAttr);
   auto si64 = onnx.builder.getIntegerType(64, /*isSigned=*/true);
   NamedAttrList own;
   for (StringAttr name : op->getName().getAttributeNames()) {
@@ -115,7 +115,7 @@ LogicalResult OpGiving::giveOp(Operation *op) {
     return error;
   }
   NamedAttrList others(op->getDiscardableAttrDictionary());
-  others.erase(notes::kAbsentAttr);
+  others.erase(metadata::kAbsentAttr);
   Operation *built = onnx.create(op, name, op->getResultTypes(),
                                  getOperands(op), getOwnAttributes(op), others);
   op->replaceAllUsesWith(built);
@@ -154,7 +154,7 @@ struct ConvertOnnxOpsToOnnx
     }
     if (failed(OpGiving(module).run()))
       return signalPassFailure();
-    module->removeAttr(notes::kPropertiesAttr);
+    module->removeAttr(metadata::kPropertiesAttr);
     giveNotes(module);
     giveTypes(module);
   }

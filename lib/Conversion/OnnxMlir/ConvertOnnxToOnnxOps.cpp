@@ -8,14 +8,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Notes.h"
+#include "Metadata.h"
 #include "Operators.h"
 #include "Types.h"
 #include "mlir/IR/Builders.h"
 #include "onnxops/Conversion/Passes.h"
-#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -144,7 +144,7 @@ LogicalResult OpTaking::addAttributes() {
   return success();
 }
 
-// Notes the attributes that the op leaves to their defaults.
+// Records the attributes that the op leaves to their defaults.
 void OpTaking::noteAbsent(Operation *built) {
   DictionaryAttr given = getAllAttributes(op);
   NamedAttrList absent;
@@ -152,7 +152,8 @@ void OpTaking::noteAbsent(Operation *built) {
     if (!given.get(name))
       absent.set(name, *built->getInherentAttr(name));
   if (!absent.empty())
-    built->setAttr(notes::kAbsentAttr, absent.getDictionary(op->getContext()));
+    built->setAttr(metadata::kAbsentAttr,
+                   absent.getDictionary(op->getContext()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,7 +217,7 @@ struct ConvertOnnxToOnnxOps
     if (walk.wasInterrupted())
       return signalPassFailure();
     if (hasProperties)
-      module->setAttr(notes::kPropertiesAttr, UnitAttr::get(&getContext()));
+      module->setAttr(metadata::kPropertiesAttr, UnitAttr::get(&getContext()));
   }
 };
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generic ops of the dialect onnx, in the spelling of the release that the
+// Generic ops of the dialect onnx, in the syntax of the release that the
 // module came from, and what upstream ops are in that dialect.
 //
 //===----------------------------------------------------------------------===//

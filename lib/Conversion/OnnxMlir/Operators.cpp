@@ -12,8 +12,8 @@
 #include "Operators.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Onnx/Operators.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -35,7 +35,7 @@ std::optional<RegisteredOperationName>
 mlir::onnxops::findOnnxOps(Operation *op) {
   StringRef name = op->getName().getStringRef();
   for (const auto &[onnx, ours] : kOperators)
-    if (onnx == name && isNeighbour(op))
+    if (onnx == name && isOnnxOperator(op))
       return RegisteredOperationName::lookup(ours, op->getContext());
   return std::nullopt;
 }

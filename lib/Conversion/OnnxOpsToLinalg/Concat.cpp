@@ -7,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Checks.h"
 #include "Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 

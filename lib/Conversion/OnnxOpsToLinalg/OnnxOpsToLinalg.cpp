@@ -7,7 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Checks.h"
 #include "Patterns.h"
 #include "StorageTypes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,6 +17,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "onnxops/Conversion/Checks.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
@@ -106,25 +106,25 @@ static LogicalResult refuse(Operation *op) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-// The notes of a value with its type among them.
-static DictionaryAttr recordType(DictionaryAttr notes, Type type) {
-  NamedAttrList all(notes);
+// The attributes of a value with its type among them.
+static DictionaryAttr recordType(DictionaryAttr attributes, Type type) {
+  NamedAttrList all(attributes);
   if (isa<TensorType, SequenceType>(type))
     all.set(OnnxOpsDialect::kTypeAttr, TypeAttr::get(type));
   return all.getDictionary(type.getContext());
 }
 
 // Remembers the types that callers know values by, before they change. All at
-// once: setting the notes of one writes the list of all.
+// once: setting the attributes of one writes the list of all.
 static void recordSignature(func::FuncOp function) {
-  SmallVector<DictionaryAttr> notes;
+  SmallVector<DictionaryAttr> attributes;
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
-    notes.push_back(recordType(function.getArgAttrDict(index), type));
-  function.setAllArgAttrs(notes);
-  notes.clear();
+    attributes.push_back(recordType(function.getArgAttrDict(index), type));
+  function.setAllArgAttrs(attributes);
+  attributes.clear();
   for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
-    notes.push_back(recordType(function.getResultAttrDict(index), type));
-  function.setAllResultAttrs(notes);
+    attributes.push_back(recordType(function.getResultAttrDict(index), type));
+  function.setAllResultAttrs(attributes);
 }
 
 // Checks that an upgrade has written follow the mode like those written here.

@@ -8,10 +8,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Checks.h"
 #include "Patterns.h"
 #include "SequenceSource.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"

@@ -11,8 +11,8 @@
 #ifndef ONNXOPS_LIB_CONVERSION_ONNXOPSTOLINALG_SEQUENCESOURCE_H
 #define ONNXOPS_LIB_CONVERSION_ONNXOPSTOLINALG_SEQUENCESOURCE_H
 
-#include "../Checks.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 
 namespace mlir::onnxops {

@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Checks.h"
 #include "Patterns.h"
 #include "SequenceSource.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 
 using namespace mlir;

@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Checks.h"
 #include "Patterns.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 

@@ -1,4 +1,4 @@
-//===- ConvertOnnxToUpstream.cpp - neighbours leave the onnx dialect ------===//
+//===- ConvertOnnxToUpstream.cpp - lower generic onnx ops -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,9 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Checks.h"
 #include "Lowerings.h"
-#include "Spelling.h"
+#include "OnnxMlirSyntax.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -18,12 +17,12 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "onnxops/Conversion/Checks.h"
 #include "onnxops/Conversion/Passes.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "onnxops/Onnx/Operators.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_CONVERTONNXTOUPSTREAM
@@ -33,41 +32,16 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-using Lowering = LogicalResult (*)(Node &);
-
-// The function for an operator, null if it is not known.
-static Lowering findLowering(StringRef name) {
-  return llvm::StringSwitch<Lowering>(name)
-      .Case("Abs", lowerAbs)
-      .Case("Add", lowerAdd)
-      .Case("Cast", lowerCast)
-      .Case("Constant", lowerConstant)
-      .Case("ConstantOfShape", lowerConstantOfShape)
-      .Case("Div", lowerDiv)
-      .Case("Exp", lowerExp)
-      .Case("Expand", lowerExpand)
-      .Case("Gather", lowerGather)
-      .Case("Identity", lowerIdentity)
-      .Case("If", lowerIf)
-      .Case("Loop", lowerLoop)
-      .Case("Mul", lowerMul)
-      .Case("Neg", lowerNeg)
-      .Case("Not", lowerNot)
-      .Case("Relu", lowerRelu)
-      .Case("Reshape", lowerReshape)
-      .Case("SequenceMap", lowerSequenceMap)
-      .Case("Shape", lowerShape)
-      .Case("Sigmoid", lowerSigmoid)
-      .Case("Size", lowerSize)
-      .Case("Slice", lowerSlice)
-      .Case("Split", lowerSplit)
-      .Case("Sqrt", lowerSqrt)
-      .Case("Squeeze", lowerSqueeze)
-      .Case("Sub", lowerSub)
-      .Case("Tanh", lowerTanh)
-      .Case("Transpose", lowerTranspose)
-      .Case("Unsqueeze", lowerUnsqueeze)
-      .Default(nullptr);
+// All that there are.
+static const Lowerings &getLowerings() {
+  static const Lowerings lowerings = [] {
+    Lowerings all;
+#define ONNXOPS_LOWERING_FILE(NAME) add##NAME##Lowerings(all);
+#include "LoweringFiles.inc"
+#undef ONNXOPS_LOWERING_FILE
+    return all;
+  }();
+  return lowerings;
 }
 
 static bool isOnnx(Operation *op, StringRef name) {
@@ -77,8 +51,8 @@ static bool isOnnx(Operation *op, StringRef name) {
 
 static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
   // Another domain may have an operator of the same name.
-  Lowering lower = findLowering(op->getName().stripDialect());
-  if (!lower || !isNeighbour(op))
+  auto lower = getLowerings().lookup(op->getName().stripDialect());
+  if (!lower || !isOnnxOperator(op))
     return op->emitOpError(
         "is not supported: nothing here lowers this operator");
   OpBuilder builder(op);
@@ -193,7 +167,7 @@ struct ConvertOnnxToUpstream
     : onnxops::impl::ConvertOnnxToUpstreamBase<ConvertOnnxToUpstream> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(verifyRanks(module)) || failed(respell(module)) ||
+    if (failed(verifyRanks(module)) || failed(normalizeSyntax(module)) ||
         failed(lowerBlock(*module.getBody(), getOpset(module))))
       return signalPassFailure();
     hideStrings(module);

@@ -11,49 +11,18 @@
 #define ONNXOPS_LIB_CONVERSION_ONNXTOUPSTREAM_LOWERINGS_H
 
 #include "Node.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::onnxops {
 
-// Values.cpp
-LogicalResult lowerConstant(Node &node);
-LogicalResult lowerIdentity(Node &node);
+/// By operator.
+using Lowerings = llvm::StringMap<LogicalResult (*)(Node &)>;
 
-// If.cpp, Loop.cpp, SequenceMap.cpp
-LogicalResult lowerIf(Node &node);
-LogicalResult lowerLoop(Node &node);
-LogicalResult lowerSequenceMap(Node &node);
-
-// Arithmetic.cpp, Cast.cpp, ConstantOfShape.cpp
-LogicalResult lowerAdd(Node &node);
-LogicalResult lowerSub(Node &node);
-LogicalResult lowerMul(Node &node);
-LogicalResult lowerDiv(Node &node);
-LogicalResult lowerNeg(Node &node);
-LogicalResult lowerNot(Node &node);
-LogicalResult lowerCast(Node &node);
-LogicalResult lowerConstantOfShape(Node &node);
-
-// Functions.cpp
-LogicalResult lowerAbs(Node &node);
-LogicalResult lowerExp(Node &node);
-LogicalResult lowerRelu(Node &node);
-LogicalResult lowerSigmoid(Node &node);
-LogicalResult lowerSqrt(Node &node);
-LogicalResult lowerTanh(Node &node);
-
-// Shapes.cpp
-LogicalResult lowerShape(Node &node);
-LogicalResult lowerSize(Node &node);
-LogicalResult lowerSqueeze(Node &node);
-LogicalResult lowerUnsqueeze(Node &node);
-
-// Expand.cpp, Gather.cpp, Reshape.cpp, Slice.cpp, Split.cpp, Transpose.cpp
-LogicalResult lowerExpand(Node &node);
-LogicalResult lowerGather(Node &node);
-LogicalResult lowerReshape(Node &node);
-LogicalResult lowerSlice(Node &node);
-LogicalResult lowerSplit(Node &node);
-LogicalResult lowerTranspose(Node &node);
+// The functions of each file: addGatherLowerings(lowerings) for
+// Operators/Gather.cpp. CMake writes the list of files.
+#define ONNXOPS_LOWERING_FILE(NAME) void add##NAME##Lowerings(Lowerings &);
+#include "LoweringFiles.inc"
+#undef ONNXOPS_LOWERING_FILE
 
 /// Lowers all onnx ops in a block, in program order, and refines the types of
 /// our own ops on the way, so that each op sees operands as precise as can be

@@ -11,8 +11,8 @@
 #ifndef ONNXOPS_LIB_CONVERSION_ONNXTOUPSTREAM_NODE_H
 #define ONNXOPS_LIB_CONVERSION_ONNXTOUPSTREAM_NODE_H
 
-#include "../Checks.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "onnxops/Conversion/Checks.h"
 
 namespace mlir::onnxops {
 

@@ -13,7 +13,7 @@
 #include "OpsetChoice.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Data/TensorProto.h"
-#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 
@@ -28,7 +28,7 @@ static constexpr int64_t kFirstFormat = 3;
 static constexpr int64_t kFormatOfConstants = 4;
 
 //===----------------------------------------------------------------------===//
-// Notes
+// Metadata
 //===----------------------------------------------------------------------===//
 
 // Writes what the dialect's verifier has checked.
@@ -37,17 +37,17 @@ static void writeModelEntries(DictionaryAttr entries, onnx::ModelProto &model) {
     auto text = entries.getAs<StringAttr>(name);
     return text ? text.str() : std::string();
   };
-  if (std::string text = getText(notes::kGraph); !text.empty())
+  if (std::string text = getText(metadata::kGraph); !text.empty())
     model.mutable_graph()->set_name(text);
-  if (std::string text = getText(notes::kDomain); !text.empty())
+  if (std::string text = getText(metadata::kDomain); !text.empty())
     model.set_domain(text);
-  if (std::string text = getText(notes::kProducer); !text.empty())
+  if (std::string text = getText(metadata::kProducer); !text.empty())
     model.set_producer_name(text);
-  if (std::string text = getText(notes::kProducerVersion); !text.empty())
+  if (std::string text = getText(metadata::kProducerVersion); !text.empty())
     model.set_producer_version(text);
-  if (auto version = entries.getAs<IntegerAttr>(notes::kVersion))
+  if (auto version = entries.getAs<IntegerAttr>(metadata::kVersion))
     model.set_model_version(version.getInt());
-  auto metadata = entries.getAs<ArrayAttr>(notes::kMetadata);
+  auto metadata = entries.getAs<ArrayAttr>(metadata::kMetadata);
   if (!metadata)
     return;
   for (auto pair : metadata.getAsRange<ArrayAttr>()) {
@@ -60,12 +60,13 @@ static void writeModelEntries(DictionaryAttr entries, onnx::ModelProto &model) {
 static void writeNotes(ModuleOp module, func::FuncOp main,
                        onnx::ModelProto &model) {
   onnx::GraphProto &graph = *model.mutable_graph();
-  if (auto text = module->getAttrOfType<StringAttr>(notes::kDocAttr))
+  if (auto text = module->getAttrOfType<StringAttr>(metadata::kDocAttr))
     model.set_doc_string(text.str());
-  if (auto text = main->getAttrOfType<StringAttr>(notes::kDocAttr))
+  if (auto text = main->getAttrOfType<StringAttr>(metadata::kDocAttr))
     graph.set_doc_string(text.str());
-  graph.set_name(notes::kDefaultGraph.str());
-  if (auto entries = module->getAttrOfType<DictionaryAttr>(notes::kModelAttr))
+  graph.set_name(metadata::kDefaultGraph.str());
+  if (auto entries =
+          module->getAttrOfType<DictionaryAttr>(metadata::kModelAttr))
     writeModelEntries(entries, model);
 }
 
@@ -77,7 +78,8 @@ static void writeOpsets(ModuleOp module, int64_t opset,
     import.set_version(version);
   };
   add("", opset);
-  if (auto domains = module->getAttrOfType<DictionaryAttr>(notes::kDomainsAttr))
+  if (auto domains =
+          module->getAttrOfType<DictionaryAttr>(metadata::kDomainsAttr))
     for (NamedAttribute domain : domains)
       add(domain.getName(), cast<IntegerAttr>(domain.getValue()).getInt());
 }

@@ -8,9 +8,10 @@
 
 #include "GraphWriter.h"
 
-#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+#include "onnxops/Onnx/Operators.h"
+#include "onnxops/Onnx/Opsets.h"
 #include "onnxops/Support/Diagnostics.h"
 
 #include <onnx/onnx_pb.h>
@@ -18,15 +19,13 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The first opset in which Identity takes sequences.
-static constexpr int64_t kFirstIdentityOfSequence = 14;
-
 //===----------------------------------------------------------------------===//
 // Declarations
 //===----------------------------------------------------------------------===//
 
-static StringRef getText(DictionaryAttr notes, StringRef attribute) {
-  auto text = notes ? notes.getAs<StringAttr>(attribute) : StringAttr();
+static StringRef getText(DictionaryAttr attributes, StringRef attribute) {
+  auto text =
+      attributes ? attributes.getAs<StringAttr>(attribute) : StringAttr();
   return text ? text.strref() : StringRef();
 }
 
@@ -51,16 +50,16 @@ LogicalResult GraphWriter::declare(Operation *op, Value value,
 // Declares an argument or a result of the function. Where the rank of a result
 // is not known, what the model said of it will do.
 static LogicalResult declarePort(func::FuncOp function, StringRef name,
-                                 Type type, DictionaryAttr notes, bool isResult,
-                                 onnx::ValueInfoProto &proto) {
+                                 Type type, DictionaryAttr attributes,
+                                 bool isResult, onnx::ValueInfoProto &proto) {
   proto.set_name(name.str());
-  if (StringRef doc = getText(notes, notes::kDocAttr); !doc.empty())
+  if (StringRef doc = getText(attributes, metadata::kDocAttr); !doc.empty())
     proto.set_doc_string(doc.str());
   ArrayAttr dims;
-  if (notes)
-    dims = notes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr);
-  if (notes && isa<UnrankedTensorType>(type))
-    if (auto declared = notes.getAs<TypeAttr>(notes::kDeclaredAttr);
+  if (attributes)
+    dims = attributes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr);
+  if (attributes && isa<UnrankedTensorType>(type))
+    if (auto declared = attributes.getAs<TypeAttr>(metadata::kDeclaredAttr);
         declared && areCompatibleTypes(declared.getValue(), type))
       type = declared.getValue();
   return writeType(
@@ -101,12 +100,15 @@ LogicalResult GraphWriter::nameInputs() {
 
 LogicalResult GraphWriter::writeInputs(onnx::GraphProto &graph) {
   for (BlockArgument argument : function.getArguments()) {
-    DictionaryAttr notes = function.getArgAttrDict(argument.getArgNumber());
+    DictionaryAttr attributes =
+        function.getArgAttrDict(argument.getArgNumber());
     if (failed(declarePort(function, names.get(argument), argument.getType(),
-                           notes, /*isResult=*/false, *graph.add_input())))
+                           attributes, /*isResult=*/false, *graph.add_input())))
       return failure();
-    auto value = notes ? notes.getAs<ElementsAttr>(OnnxOpsDialect::kDefaultAttr)
-                       : ElementsAttr();
+    auto value =
+        attributes
+            ? attributes.getAs<ElementsAttr>(OnnxOpsDialect::kDefaultAttr)
+            : ElementsAttr();
     if (!value)
       continue;
     onnx::TensorProto &proto = *graph.add_initializer();
@@ -169,10 +171,11 @@ LogicalResult GraphWriter::namePorts() {
 // Gives a value another name, as two outputs or an input and an output need it.
 LogicalResult GraphWriter::writeIdentity(Value value, StringRef name,
                                          onnx::GraphProto &graph) {
-  if (isa<SequenceType>(value.getType()) && opset < kFirstIdentityOfSequence)
+  if (isa<SequenceType>(value.getType()) &&
+      opset < opsets::kFirstIdentityOfSequence)
     return emitUnwritable(function)
            << "output '" << name << "' is also '" << names.get(value)
-           << "', and below opset " << kFirstIdentityOfSequence
+           << "', and below opset " << opsets::kFirstIdentityOfSequence
            << " a sequence cannot have two names";
   onnx::NodeProto &node = *graph.add_node();
   node.set_op_type("Identity");
@@ -228,7 +231,7 @@ LogicalResult GraphWriter::writeConstant(arith::ConstantOp op,
   usesInitializers = true;
   onnx::TensorProto &proto = *graph.add_initializer();
   proto.set_name(names.get(op).str());
-  if (auto doc = op->getAttrOfType<StringAttr>(notes::kDocAttr))
+  if (auto doc = op->getAttrOfType<StringAttr>(metadata::kDocAttr))
     proto.set_doc_string(doc.str());
   return constants.write(op, elements, proto);
 }
@@ -261,7 +264,7 @@ LogicalResult GraphWriter::writeOp(Operation *op, onnx::GraphProto &graph) {
   if (auto version = dyn_cast<VersionedOpInterface>(op))
     return writeVersioned(version, graph);
   if (isOnnxOp(op) && op->getName().stripDialect() != "Yield")
-    return writeNeighbour(op, graph);
+    return writeOnnxOperator(op, graph);
   return emitUnwritable(op) << "it has no operator like it";
 }
 

@@ -58,7 +58,7 @@ private:
   LogicalResult writeHints(Operation *op, onnx::GraphProto &graph);
   LogicalResult writeVersioned(VersionedOpInterface op,
                                onnx::GraphProto &graph);
-  LogicalResult writeNeighbour(Operation *op, onnx::GraphProto &graph);
+  LogicalResult writeOnnxOperator(Operation *op, onnx::GraphProto &graph);
 
   // RegionWriter.cpp
   LogicalResult writeRegions(Operation *op, onnx::NodeProto &node);

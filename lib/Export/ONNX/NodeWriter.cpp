@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphWriter.h"
-#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
+#include "onnxops/Dialect/OnnxOps/IR/OperatorTable.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
-#include "onnxops/Import/OperatorTable.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/Diagnostics.h"
 
 #include <onnx/onnx_pb.h>
@@ -47,7 +47,7 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
   isAtStart = false;
   onnx::NodeProto &node = *graph.add_node();
   node.set_op_type(opType.str());
-  if (auto doc = op->getAttrOfType<StringAttr>(notes::kDocAttr))
+  if (auto doc = op->getAttrOfType<StringAttr>(metadata::kDocAttr))
     node.set_doc_string(doc.str());
   std::optional<ModelName> place = getModelName(op->getLoc());
   StringRef label = place && place->isNode ? place->name : "";
@@ -122,7 +122,7 @@ LogicalResult GraphWriter::writeVersioned(VersionedOpInterface op,
 
 // Whether the attribute is about the op, and not of the operator.
 static bool isNote(NamedAttribute attribute) {
-  return isNoteName(attribute.getName());
+  return isReservedAttribute(attribute.getName());
 }
 
 // What an op may have that neither the importer makes nor a node can hold.
@@ -139,16 +139,16 @@ static LogicalResult verifyForm(Operation *op) {
   return success();
 }
 
-LogicalResult GraphWriter::writeNeighbour(Operation *op,
-                                          onnx::GraphProto &graph) {
+LogicalResult GraphWriter::writeOnnxOperator(Operation *op,
+                                             onnx::GraphProto &graph) {
   if (failed(verifyForm(op)))
     return failure();
   StringRef domain = getOnnxDomain(op);
   auto module = function->getParentOfType<ModuleOp>();
-  auto domains = module->getAttrOfType<DictionaryAttr>(notes::kDomainsAttr);
+  auto domains = module->getAttrOfType<DictionaryAttr>(metadata::kDomainsAttr);
   if (!domain.empty() && (!domains || !domains.contains(domain)))
     return emitUnwritable(op)
-           << "expected " << notes::kDomainsAttr
+           << "expected " << metadata::kDomainsAttr
            << " to have the opset of domain '" << domain << "', but got none";
   onnx::NodeProto &node = startNode(op, op->getName().stripDialect(), graph);
   if (!domain.empty())

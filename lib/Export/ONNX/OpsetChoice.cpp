@@ -10,8 +10,8 @@
 #include "OpsetChoice.h"
 
 #include "ProtoWriters.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Onnx/Operators.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -22,7 +22,7 @@ static std::optional<int64_t> getMeantOpset(ModuleOp module) {
           module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr))
     return opset.getInt();
   WalkResult walk = module.walk(
-      [](Operation *op) { return WalkResult(failure(isNeighbour(op))); });
+      [](Operation *op) { return WalkResult(failure(isOnnxOperator(op))); });
   if (walk.wasInterrupted())
     return OnnxOpsDialect::kLatestOpset;
   return std::nullopt;

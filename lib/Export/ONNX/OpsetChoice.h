@@ -15,8 +15,9 @@
 namespace mlir::onnxops {
 
 /// The opset of the model that a module becomes: the one that it means and, if
-/// it does not say so and holds no neighbour, the lowest that selects all its
-/// ops. Emits one error where none does, or another than the one meant.
+/// it does not say so and holds no other operator of ONNX, the lowest that
+/// selects all its ops. Emits one error where none does, or another than the
+/// one meant.
 FailureOr<int64_t> chooseOpset(ModuleOp module);
 
 } // namespace mlir::onnxops

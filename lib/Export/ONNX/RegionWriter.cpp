@@ -8,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphWriter.h"
-#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
-#include "onnxops/Import/Graph.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/ADT/ScopeExit.h"
 
 #include <onnx/onnx_pb.h>
@@ -85,7 +85,7 @@ findEmptyArguments(Operation *loop, Block &body) {
 
 // Whether the importer knows what a Loop is, and so gave it its types.
 static bool isKnownLoop(Operation *op) {
-  return isNeighbour(op) && op->getName().stripDialect() == "Loop" &&
+  return isOnnxOperator(op) && op->getName().stripDialect() == "Loop" &&
          !op->hasAttr(kOnnxRegionsAttr);
 }
 
@@ -105,7 +105,7 @@ LogicalResult GraphWriter::writeSubgraph(Operation *op, Block &block,
   if (failed(writeOps(block, graph)))
     return failure();
   Operation *end = block.getTerminator();
-  if (auto doc = end->getAttrOfType<StringAttr>(notes::kDocAttr))
+  if (auto doc = end->getAttrOfType<StringAttr>(metadata::kDocAttr))
     graph.set_doc_string(doc.str());
   for (Value value : end->getOperands())
     if (failed(declare(end, value, *graph.add_output())))
@@ -146,12 +146,12 @@ static SmallVector<StringRef> getRegionNames(Operation *op) {
       auto string = dyn_cast<StringAttr>(name);
       return string ? string.strref() : StringRef();
     });
-  const Neighbour *neighbour =
-      isNeighbour(op) ? findNeighbour(op->getName().stripDialect()) : nullptr;
-  if (!neighbour)
+  const OnnxOperator *known =
+      isOnnxOperator(op) ? findOnnxOperator(op->getName().stripDialect())
+                         : nullptr;
+  if (!known)
     return {};
-  return SmallVector<StringRef>(neighbour->graphs.begin(),
-                                neighbour->graphs.end());
+  return SmallVector<StringRef>(known->graphs.begin(), known->graphs.end());
 }
 
 LogicalResult GraphWriter::writeRegions(Operation *op, onnx::NodeProto &node) {

@@ -20,10 +20,10 @@ std::string mlir::onnxops::makeLabelPrefix(StringRef opType) {
 }
 
 ValueNames::ValueNames(func::FuncOp function) {
-  auto reserve = [&](DictionaryAttr notes) {
-    if (!notes)
+  auto reserve = [&](DictionaryAttr attributes) {
+    if (!attributes)
       return;
-    if (auto name = notes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr))
+    if (auto name = attributes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr))
       reserved.insert(name);
   };
   for (unsigned index = 0; index < function.getNumArguments(); ++index)

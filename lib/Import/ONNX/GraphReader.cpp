@@ -11,6 +11,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorProto.h"
+#include "onnxops/Support/Limits.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <onnx/onnx_pb.h>

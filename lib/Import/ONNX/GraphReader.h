@@ -29,7 +29,7 @@ namespace mlir::onnxops {
 /// Reads a type. Fails without an error of its own.
 llvm::Expected<DeclaredType> readType(const onnx::TypeProto &proto);
 
-/// "ai.onnx" is another spelling of the default domain, "".
+/// "ai.onnx" is another name of the default domain, "".
 StringRef normalizeDomain(StringRef domain);
 
 class GraphReader {

@@ -27,7 +27,7 @@ static LogicalResult readOpsets(Location loc, FileModel &model,
     StringRef domain = normalizeDomain(import.domain());
     auto [known, isNew] = opsets.try_emplace(domain, import.version());
     if (isNew && !domain.empty())
-      model.notes.domains.emplace_back(domain.str(), import.version());
+      model.metadata.domains.emplace_back(domain.str(), import.version());
     if (isNew)
       continue;
     InFlightDiagnostic error = emitError(loc)
@@ -43,16 +43,17 @@ static LogicalResult readOpsets(Location loc, FileModel &model,
   return success();
 }
 
-static void readNotes(ModelNotes &notes, const onnx::ModelProto &proto) {
-  notes.doc = proto.doc_string();
-  notes.domain = proto.domain();
-  notes.graphName = proto.graph().name();
-  notes.producer = proto.producer_name();
-  notes.producerVersion = proto.producer_version();
+static void readMetadata(ModelMetadata &metadata,
+                         const onnx::ModelProto &proto) {
+  metadata.doc = proto.doc_string();
+  metadata.domain = proto.domain();
+  metadata.graphName = proto.graph().name();
+  metadata.producer = proto.producer_name();
+  metadata.producerVersion = proto.producer_version();
   if (proto.has_model_version())
-    notes.version = proto.model_version();
+    metadata.version = proto.model_version();
   for (const onnx::StringStringEntryProto &entry : proto.metadata_props())
-    notes.metadata.emplace_back(entry.key(), entry.value());
+    metadata.metadata.emplace_back(entry.key(), entry.value());
 }
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
@@ -97,7 +98,7 @@ FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
     return emitError(place.getLoc())
            << "function '" << proto.functions(0).name()
            << "': functions of a model's own are not supported";
-  readNotes(model.notes, proto);
+  readMetadata(model.metadata, proto);
   ConstantPool pool(limits);
   GraphReader reader(model, place, directory, pool);
   if (failed(readOpsets(place.getLoc(), model, proto)) ||

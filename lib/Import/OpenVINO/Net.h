@@ -21,7 +21,7 @@ namespace mlir::onnxops {
 
 enum class LayerKind { Parameter, Const, Concat, Result };
 
-/// The type's usual spelling.
+/// The type's usual name.
 StringRef getLayerKindName(LayerKind kind);
 
 /// A port of a layer. Its id is a label: it is the port's position among the

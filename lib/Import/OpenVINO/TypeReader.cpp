@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Element types in both of their spellings, and the text of a shape.
+// Element types by both of their names, and the text of a shape.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ static constexpr ElementRow kElements[] = {
 static constexpr StringLiteral kRefused[] = {"nf4", "f4e2m1", "f8e8m0", "u2",
                                              "u3",  "u6",     "string"};
 
-// The type is any; files of older versions have the second spelling.
+// The type is any; files of older versions have the second name.
 static constexpr StringLiteral kDynamic[] = {"dynamic", "undefined"};
 
 bool mlir::onnxops::isDynamicElementType(StringRef text) {
@@ -99,7 +99,7 @@ llvm::Error mlir::onnxops::readElementType(StringRef text, DeclaredType &type,
 
 llvm::Error mlir::onnxops::readPrecision(StringRef text, DeclaredType &type,
                                          MLIRContext &context) {
-  // Both spellings of one bit are in use.
+  // Both names of one bit are in use.
   StringRef name = text == "BIN" ? "U1" : text;
   for (const ElementRow &row : kElements) {
     if (row.precision != name)

@@ -12,11 +12,11 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "onnxops/Transforms/BufferPasses.h"
+#include "onnxops/Transforms/Buffers/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_COLLAPSELOOPS
-#include "onnxops/Transforms/BufferPasses.h.inc"
+#include "onnxops/Transforms/Buffers/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -7,7 +7,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ElementBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,11 +14,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/BufferPasses.h"
+#include "onnxops/Support/ElementBytes.h"
+#include "onnxops/Transforms/Buffers/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_COUNTSTORES
-#include "onnxops/Transforms/BufferPasses.h.inc"
+#include "onnxops/Transforms/Buffers/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -14,11 +14,11 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/BufferPasses.h"
+#include "onnxops/Transforms/Buffers/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_FORWARDOUTPUTS
-#include "onnxops/Transforms/BufferPasses.h.inc"
+#include "onnxops/Transforms/Buffers/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -17,11 +17,11 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/BufferPasses.h"
+#include "onnxops/Transforms/Buffers/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_FREEEARLY
-#include "onnxops/Transforms/BufferPasses.h.inc"
+#include "onnxops/Transforms/Buffers/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

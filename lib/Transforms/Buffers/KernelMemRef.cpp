@@ -7,12 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelMemRef.h"
+#include "onnxops/Transforms/Buffers/KernelMemRef.h"
 
-#include "../ElementBytes.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "onnxops/Support/ElementBytes.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

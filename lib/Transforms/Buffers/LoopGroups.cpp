@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopGroups.h"
+#include "onnxops/Transforms/Buffers/LoopGroups.h"
 
-#include "Aliasing.h"
+#include "onnxops/Copies/Aliasing.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

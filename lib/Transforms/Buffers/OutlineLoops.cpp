@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ElementBytes.h"
-#include "OutlinedLoop.h"
-#include "RunCode.h"
+#include "onnxops/Copies/RunCode.h"
+#include "onnxops/Support/ElementBytes.h"
+#include "onnxops/Transforms/Buffers/OutlinedLoop.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,11 +21,11 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/BufferPasses.h"
+#include "onnxops/Transforms/Buffers/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_OUTLINELOOPS
-#include "onnxops/Transforms/BufferPasses.h.inc"
+#include "onnxops/Transforms/Buffers/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

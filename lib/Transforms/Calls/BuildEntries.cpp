@@ -18,13 +18,13 @@
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Support/Escape.h"
-#include "onnxops/Transforms/CallPasses.h"
+#include "onnxops/Transforms/Calls/Passes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_BUILDENTRIES
-#include "onnxops/Transforms/CallPasses.h.inc"
+#include "onnxops/Transforms/Calls/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;
@@ -117,14 +117,14 @@ private:
 
 // Reads what the importer and the conversion noted beside a value's type.
 static FailureOr<EntryValue> describeValue(func::FuncOp function, Type type,
-                                           DictionaryAttr notes,
+                                           DictionaryAttr attributes,
                                            const Twine &what) {
   EntryValue value = {type, {}, {}, 0};
-  if (notes) {
-    if (auto original = notes.getAs<TypeAttr>(OnnxOpsDialect::kTypeAttr))
+  if (attributes) {
+    if (auto original = attributes.getAs<TypeAttr>(OnnxOpsDialect::kTypeAttr))
       value.type = original.getValue();
-    value.name = notes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr);
-    value.dims = notes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr);
+    value.name = attributes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr);
+    value.dims = attributes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr);
   }
   Type element;
   if (auto sequence = dyn_cast<SequenceType>(value.type))
@@ -296,8 +296,8 @@ static DictionaryAttr removeNotes(MLIRContext *context,
   return DictionaryAttr::getWithSorted(context, kept);
 }
 
-// The entries have read the notes, and LLVM would warn of each. All at once:
-// setting those of one argument writes the list of all.
+// The entries have read the attributes, and LLVM would warn of each. All at
+// once: setting those of one argument writes the list of all.
 static void removeNotes(func::FuncOp function) {
   SmallVector<DictionaryAttr> kept;
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ElementBytes.h"
 #include "RuntimeOpLowering.h"
+#include "onnxops/Support/ElementBytes.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

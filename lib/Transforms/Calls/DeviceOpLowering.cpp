@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ElementBytes.h"
 #include "RuntimeOpLowering.h"
+#include "onnxops/Support/ElementBytes.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"

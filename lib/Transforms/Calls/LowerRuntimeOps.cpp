@@ -20,11 +20,11 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/CallPasses.h"
+#include "onnxops/Transforms/Calls/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_LOWERRUNTIMEOPS
-#include "onnxops/Transforms/CallPasses.h.inc"
+#include "onnxops/Transforms/Calls/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

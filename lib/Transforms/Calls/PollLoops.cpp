@@ -16,11 +16,11 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/CallPasses.h"
+#include "onnxops/Transforms/Calls/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_POLLLOOPS
-#include "onnxops/Transforms/CallPasses.h.inc"
+#include "onnxops/Transforms/Calls/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Support/TargetCPU.h"
-#include "onnxops/Transforms/CallPasses.h"
+#include "onnxops/Transforms/Calls/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_REQUIRECPU
-#include "onnxops/Transforms/CallPasses.h.inc"
+#include "onnxops/Transforms/Calls/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -8,11 +8,11 @@
 
 #include "RuntimeCalls.h"
 
-#include "../ElementBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "onnxops/ABI/Runtime.h"
+#include "onnxops/Support/ElementBytes.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

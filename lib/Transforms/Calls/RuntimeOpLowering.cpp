@@ -8,10 +8,10 @@
 
 #include "RuntimeOpLowering.h"
 
-#include "../ElementBytes.h"
 #include "MemRefParts.h"
 #include "onnxops/ABI/Runtime.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/ElementBytes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

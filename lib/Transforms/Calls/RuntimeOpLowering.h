@@ -14,7 +14,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/CallPasses.h"
+#include "onnxops/Transforms/Calls/Passes.h"
 
 namespace mlir::onnxops {
 

@@ -11,8 +11,8 @@
 #ifndef ONNXOPS_LIB_TRANSFORMS_GPU_DEVICEKERNELS_H
 #define ONNXOPS_LIB_TRANSFORMS_GPU_DEVICEKERNELS_H
 
-#include "../Buffers/KernelLibrary.h"
 #include "DeviceWriter.h"
+#include "onnxops/Copies/KernelLibrary.h"
 
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -8,8 +8,8 @@
 
 #include "DeviceLoop.h"
 
-#include "../Buffers/OutlinedLoop.h"
-#include "../ElementBytes.h"
+#include "onnxops/Support/ElementBytes.h"
+#include "onnxops/Transforms/Buffers/OutlinedLoop.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

@@ -20,11 +20,11 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "onnxops/Transforms/GPUPasses.h"
+#include "onnxops/Transforms/GPU/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_EXPANDKERNELMATH
-#include "onnxops/Transforms/GPUPasses.h.inc"
+#include "onnxops/Transforms/GPU/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

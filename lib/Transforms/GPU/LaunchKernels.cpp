@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Buffers/SweepGroups.h"
 #include "LoopKernel.h"
 #include "MoveKernel.h"
 #include "PieceKernel.h"
 #include "RequireGPUTarget.h"
+#include "onnxops/Copies/SweepGroups.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -20,11 +20,11 @@
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/GPUPasses.h"
+#include "onnxops/Transforms/GPU/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_LAUNCHKERNELS
-#include "onnxops/Transforms/GPUPasses.h.inc"
+#include "onnxops/Transforms/GPU/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

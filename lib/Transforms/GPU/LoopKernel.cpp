@@ -8,8 +8,8 @@
 
 #include "LoopKernel.h"
 
-#include "../Buffers/OutlinedLoop.h"
 #include "DeviceLoop.h"
+#include "onnxops/Transforms/Buffers/OutlinedLoop.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

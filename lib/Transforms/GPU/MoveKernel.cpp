@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The units of the target, as wide as all addresses, strides and runs are
-// aligned, are numbered as they lie in memory: neighbouring threads write
-// neighbouring units. A thread finds the source of its unit by where the runs
+// aligned, are numbered as they lie in memory: adjacent threads write
+// adjacent units. A thread finds the source of its unit by where the runs
 // end. A repeat of single elements is a run of its own kind, a fill, whose
 // units hold one element over and over.
 //

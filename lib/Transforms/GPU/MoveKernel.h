@@ -10,8 +10,8 @@
 #ifndef ONNXOPS_LIB_TRANSFORMS_GPU_MOVEKERNEL_H
 #define ONNXOPS_LIB_TRANSFORMS_GPU_MOVEKERNEL_H
 
-#include "../Buffers/CopyOperands.h"
 #include "DeviceKernels.h"
+#include "onnxops/Copies/CopyOperands.h"
 
 namespace mlir::onnxops {
 

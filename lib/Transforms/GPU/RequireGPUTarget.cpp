@@ -9,11 +9,11 @@
 #include "RequireGPUTarget.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/GPUPasses.h"
+#include "onnxops/Transforms/GPU/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_REQUIREGPUTARGET
-#include "onnxops/Transforms/GPUPasses.h.inc"
+#include "onnxops/Transforms/GPU/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -9,21 +9,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "CarriedConcat.h"
-#include "EarlySizes.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
-#include "onnxops/Transforms/TensorPasses.h"
+#include "onnxops/Transforms/Tensors/EarlySizes.h"
+#include "onnxops/Transforms/Tensors/Passes.h"
 #include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "append-in-place"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_APPENDINPLACE
-#include "onnxops/Transforms/TensorPasses.h.inc"
+#include "onnxops/Transforms/Tensors/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

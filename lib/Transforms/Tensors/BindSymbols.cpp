@@ -8,17 +8,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EarlySizes.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Support/SymbolUsers.h"
-#include "onnxops/Transforms/TensorPasses.h"
+#include "onnxops/Transforms/Tensors/EarlySizes.h"
+#include "onnxops/Transforms/Tensors/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_BINDSYMBOLS
-#include "onnxops/Transforms/TensorPasses.h.inc"
+#include "onnxops/Transforms/Tensors/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

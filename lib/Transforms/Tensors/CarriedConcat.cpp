@@ -11,11 +11,11 @@
 
 #include "CarriedConcat.h"
 #include "ConcatOperands.h"
-#include "EarlySizes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "onnxops/Transforms/Tensors/EarlySizes.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

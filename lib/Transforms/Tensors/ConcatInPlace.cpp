@@ -14,13 +14,13 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Remarks.h"
-#include "onnxops/Transforms/TensorPasses.h"
+#include "onnxops/Transforms/Tensors/Passes.h"
 
 #define DEBUG_TYPE "concat-in-place"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_CONCATINPLACE
-#include "onnxops/Transforms/TensorPasses.h.inc"
+#include "onnxops/Transforms/Tensors/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -12,7 +12,7 @@
 #define ONNXOPS_LIB_TRANSFORMS_TENSORS_CONCATTREE_H
 
 #include "ConcatOperands.h"
-#include "EarlySizes.h"
+#include "onnxops/Transforms/Tensors/EarlySizes.h"
 
 namespace mlir::onnxops {
 

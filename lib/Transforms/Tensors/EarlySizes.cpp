@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EarlySizes.h"
+#include "onnxops/Transforms/Tensors/EarlySizes.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"

@@ -8,18 +8,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EarlySizes.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "onnxops/Dialect/OnnxOps/IR/EarlyExits.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Transforms/TensorPasses.h"
+#include "onnxops/Transforms/Tensors/EarlySizes.h"
+#include "onnxops/Transforms/Tensors/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_HOISTCHECKS
-#include "onnxops/Transforms/TensorPasses.h.inc"
+#include "onnxops/Transforms/Tensors/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

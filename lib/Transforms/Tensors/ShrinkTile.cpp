@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceRange.h"
 #include "ViewRewrites.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "onnxops/Transforms/Tensors/SliceRange.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

@@ -9,15 +9,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceRange.h"
 #include "ViewRewrites.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "onnxops/Transforms/TensorPasses.h"
+#include "onnxops/Transforms/Tensors/Passes.h"
+#include "onnxops/Transforms/Tensors/SliceRange.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_SIMPLIFYVIEWS
-#include "onnxops/Transforms/TensorPasses.h.inc"
+#include "onnxops/Transforms/Tensors/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceRange.h"
+#include "onnxops/Transforms/Tensors/SliceRange.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceRange.h"
 #include "ViewRewrites.h"
+#include "onnxops/Transforms/Tensors/SliceRange.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

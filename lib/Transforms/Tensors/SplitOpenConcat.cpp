@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SliceRange.h"
 #include "ViewRewrites.h"
+#include "onnxops/Transforms/Tensors/SliceRange.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 

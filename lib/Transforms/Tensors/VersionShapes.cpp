@@ -9,18 +9,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EarlySizes.h"
 #include "ElementwiseConcat.h"
 #include "ShapeGroups.h"
+#include "onnxops/Transforms/Tensors/EarlySizes.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "onnxops/Support/Diagnostics.h"
-#include "onnxops/Transforms/TensorPasses.h"
+#include "onnxops/Transforms/Tensors/Passes.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_VERSIONSHAPES
-#include "onnxops/Transforms/TensorPasses.h.inc"
+#include "onnxops/Transforms/Tensors/Passes.h.inc"
 } // namespace mlir::onnxops
 
 using namespace mlir;

@@ -1,4 +1,5 @@
-//===- DialectAttributes.cpp - the rules of the importers' notes ----------===//
+//===- DialectAttributes.cpp - rules of discardable attributes
+//--------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,7 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "onnxops/Dialect/OnnxOps/IR/ModelNotes.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
@@ -58,12 +59,12 @@ static LogicalResult verifyValueAttribute(ErrorEmitter emit,
                                           NamedAttribute attribute, Type type) {
   StringRef name = attribute.getName();
   Attribute value = attribute.getValue();
-  bool isText = name == OnnxOpsDialect::kNameAttr || name == notes::kDocAttr;
+  bool isText = name == OnnxOpsDialect::kNameAttr || name == metadata::kDocAttr;
   if (isText && !isa<StringAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a string, but got ",
                        value);
   bool isType =
-      name == OnnxOpsDialect::kTypeAttr || name == notes::kDeclaredAttr;
+      name == OnnxOpsDialect::kTypeAttr || name == metadata::kDeclaredAttr;
   if (isType && !isa<TypeAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a type, but got ",
                        value);
@@ -75,9 +76,10 @@ static LogicalResult verifyValueAttribute(ErrorEmitter emit,
 }
 
 // The type that a value had before it became one of storage.
-static Type getOriginalType(DictionaryAttr notes, Type type) {
-  auto original =
-      notes ? notes.getAs<TypeAttr>(OnnxOpsDialect::kTypeAttr) : TypeAttr();
+static Type getOriginalType(DictionaryAttr attributes, Type type) {
+  auto original = attributes
+                      ? attributes.getAs<TypeAttr>(OnnxOpsDialect::kTypeAttr)
+                      : TypeAttr();
   return original ? original.getValue() : type;
 }
 
@@ -126,17 +128,17 @@ static LogicalResult verifyOpset(ErrorEmitter emit, Attribute value) {
 static LogicalResult verifyDomains(ErrorEmitter emit, Attribute value) {
   auto domains = dyn_cast<DictionaryAttr>(value);
   if (!domains)
-    return emitFailure(emit, "expected ", notes::kDomainsAttr,
+    return emitFailure(emit, "expected ", metadata::kDomainsAttr,
                        " to be a dictionary, but got ", value);
   for (NamedAttribute domain : domains) {
     if (!isI64(domain.getValue()))
-      return emitFailure(emit, "expected ", notes::kDomainsAttr, " of '",
+      return emitFailure(emit, "expected ", metadata::kDomainsAttr, " of '",
                          domain.getName().strref(), "' to be an i64, but got ",
                          domain.getValue());
     if (domain.getName() == "ai.onnx")
       return emitFailure(emit, "expected ", OnnxOpsDialect::kOpsetAttr,
                          " to hold the opset of 'ai.onnx', but got it in ",
-                         notes::kDomainsAttr);
+                         metadata::kDomainsAttr);
   }
   return success();
 }
@@ -154,25 +156,27 @@ static bool isMetadata(Attribute value) {
 static LogicalResult verifyModel(ErrorEmitter emit, Attribute value) {
   auto entries = dyn_cast<DictionaryAttr>(value);
   if (!entries)
-    return emitFailure(emit, "expected ", notes::kModelAttr,
+    return emitFailure(emit, "expected ", metadata::kModelAttr,
                        " to be a dictionary, but got ", value);
   for (NamedAttribute entry : entries) {
     StringRef name = entry.getName();
     StringRef expected = "a string";
     bool isRight = isa<StringAttr>(entry.getValue());
-    if (name == notes::kVersion) {
+    if (name == metadata::kVersion) {
       expected = "an i64";
       isRight = isI64(entry.getValue());
-    } else if (name == notes::kMetadata) {
+    } else if (name == metadata::kMetadata) {
       expected = "pairs of strings";
       isRight = isMetadata(entry.getValue());
-    } else if (!llvm::is_contained({notes::kDomain, notes::kGraph,
-                                    notes::kProducer, notes::kProducerVersion},
+    } else if (!llvm::is_contained({metadata::kDomain, metadata::kGraph,
+                                    metadata::kProducer,
+                                    metadata::kProducerVersion},
                                    name)) {
-      return emitFailure(emit, notes::kModelAttr, " has no entry '", name, "'");
+      return emitFailure(emit, metadata::kModelAttr, " has no entry '", name,
+                         "'");
     }
     if (!isRight)
-      return emitFailure(emit, "expected ", notes::kModelAttr, " to have ",
+      return emitFailure(emit, "expected ", metadata::kModelAttr, " to have ",
                          expected, " as '", name, "', but got ",
                          entry.getValue());
   }
@@ -185,24 +189,24 @@ OnnxOpsDialect::verifyOperationAttribute(Operation *op,
   StringRef name = attribute.getName();
   Attribute value = attribute.getValue();
   auto emit = [&] { return op->emitError(); };
-  if (name == notes::kDocAttr && !isa<StringAttr>(value))
+  if (name == metadata::kDocAttr && !isa<StringAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a string, but got ",
                        value);
-  if (name == notes::kAbsentAttr && !isa<DictionaryAttr>(value))
+  if (name == metadata::kAbsentAttr && !isa<DictionaryAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a dictionary, but got ",
                        value);
-  if (!llvm::is_contained({kOpsetAttr, notes::kDomainsAttr, notes::kModelAttr,
-                           notes::kPropertiesAttr},
+  if (!llvm::is_contained({kOpsetAttr, metadata::kDomainsAttr,
+                           metadata::kModelAttr, metadata::kPropertiesAttr},
                           name))
     return success();
   if (!isa<ModuleOp>(op))
     return emitFailure(emit, "expected ", name, " at a module");
-  if (name == notes::kPropertiesAttr)
+  if (name == metadata::kPropertiesAttr)
     return isa<UnitAttr>(value) ? success()
                                 : emitFailure(emit, "expected ", name,
                                               " to be a unit, but got ", value);
-  if (name == notes::kDomainsAttr)
+  if (name == metadata::kDomainsAttr)
     return verifyDomains(emit, value);
-  return name == notes::kModelAttr ? verifyModel(emit, value)
-                                   : verifyOpset(emit, value);
+  return name == metadata::kModelAttr ? verifyModel(emit, value)
+                                      : verifyOpset(emit, value);
 }

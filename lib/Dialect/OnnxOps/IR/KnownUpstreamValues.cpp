@@ -2,16 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What becomes of shape arithmetic once neighbours are lowered: scalars in
+// What becomes of shape arithmetic once ONNX operators are lowered: scalars in
 // arith, vectors in tensor, and the concats between them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ValueReader.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/ValueReader.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;

@@ -3,14 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The walk from a value to what it is computed from. What each op computes is
-// in KnownUpstreamValues.cpp and KnownNeighbourValues.cpp.
+// in KnownUpstreamValues.cpp, and for other operators of ONNX in lib/Onnx.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ValueReader.h"
+#include "onnxops/Dialect/OnnxOps/IR/ValueReader.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Matchers.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "llvm/ADT/APSInt.h"
 
 using namespace mlir;
@@ -128,6 +129,14 @@ static std::optional<KnownElements> readUnknown(Type type) {
   return KnownElements(count, std::nullopt);
 }
 
+std::optional<KnownElements> ValueReader::readForeign(OpResult value) {
+  auto *dialect = value.getContext()->getLoadedDialect<OnnxOpsDialect>();
+  auto *rules = dialect
+                    ? dialect->getRegisteredInterface<KnownValuesInterface>()
+                    : nullptr;
+  return rules ? rules->read(value, *this) : std::nullopt;
+}
+
 std::optional<KnownElements> ValueReader::compute(Value value) {
   Attribute constant;
   if (matchPattern(value, m_Constant(&constant))) {
@@ -143,7 +152,7 @@ std::optional<KnownElements> ValueReader::compute(Value value) {
     return unknown;
   std::optional<KnownElements> known = readUpstream(value, *this);
   if (!known)
-    known = readNeighbour(value, *this);
+    known = readForeign(cast<OpResult>(value));
   // Where they contradict, the type will be found wrong.
   if (!known || static_cast<int64_t>(known->size()) > kMaxElements ||
       (unknown && unknown->size() != known->size()))

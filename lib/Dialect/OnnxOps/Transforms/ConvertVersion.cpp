@@ -8,16 +8,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NeighbourVersions.h"
 #include "TileRepeats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Onnx/Operators.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::onnxops {
@@ -157,8 +156,10 @@ static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
 // The module
 //===----------------------------------------------------------------------===//
 
-// Neighbours have no steps: they stay, and must mean the same at the target.
-static LogicalResult verifyNeighbours(ModuleOp module, const Target &target) {
+// Other operators of ONNX have no steps: they stay, and must mean the same at
+// the target.
+static LogicalResult verifyOnnxOperators(ModuleOp module,
+                                         const Target &target) {
   auto attribute =
       module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr);
   int64_t opset = attribute ? attribute.getInt() : OnnxOpsDialect::kLatestOpset;
@@ -166,7 +167,7 @@ static LogicalResult verifyNeighbours(ModuleOp module, const Target &target) {
     auto emit = [&] { return op->emitOpError(target.refusal); };
     if (target.opset)
       return verifySameAtOpset(emit, op, opset, *target.opset);
-    if (isNeighbour(op))
+    if (isOnnxOperator(op))
       return emitFailure(emit, "no counterpart is known");
     return success();
   });
@@ -190,14 +191,14 @@ static LogicalResult convertOps(ModuleOp module, const Target &target) {
 // Writes down which opset the module means. One that never told need not begin
 // to, unless it holds what hangs on it.
 static void setOpset(ModuleOp module, std::optional<int64_t> opset) {
-  bool hasNeighbour = module
-                          .walk([](Operation *op) {
-                            return WalkResult(failure(isNeighbour(op)));
-                          })
-                          .wasInterrupted();
+  bool hasOnnxOperator = module
+                             .walk([](Operation *op) {
+                               return WalkResult(failure(isOnnxOperator(op)));
+                             })
+                             .wasInterrupted();
   if (!opset)
     module->removeAttr(OnnxOpsDialect::kOpsetAttr);
-  else if (hasNeighbour || module->hasAttr(OnnxOpsDialect::kOpsetAttr))
+  else if (hasOnnxOperator || module->hasAttr(OnnxOpsDialect::kOpsetAttr))
     module->setAttr(OnnxOpsDialect::kOpsetAttr,
                     Builder(module).getI64IntegerAttr(*opset));
 }
@@ -222,7 +223,8 @@ struct ConvertVersion : onnxops::impl::ConvertVersionBase<ConvertVersion> {
 
   void runOnOperation() override {
     FailureOr<Target> target = readTarget();
-    if (failed(target) || failed(verifyNeighbours(getOperation(), *target)) ||
+    if (failed(target) ||
+        failed(verifyOnnxOperators(getOperation(), *target)) ||
         failed(convertOps(getOperation(), *target)))
       return signalPassFailure();
     setOpset(getOperation(), target->opset);

@@ -15,11 +15,11 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "onnxops/Dialect/OnnxOps/IR/Neighbours.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/SymbolUsers.h"
 #include "llvm/ADT/SCCIterator.h"
 
@@ -112,7 +112,7 @@ public:
 private:
   LogicalResult sweepUntilStable(Operation *root);
   LogicalResult refineOp(Operation *op);
-  LogicalResult refineNeighbour(Operation *op);
+  LogicalResult refineOnnxOperator(Operation *op);
   void refineChoice(arith::SelectOp op);
   void refineFunctionResults(func::FuncOp function);
   bool refineSharedType(const SharedType &shared, Type current, Type refined);
@@ -173,9 +173,9 @@ void ShapeInference::bypassCast(Operation *cast) {
   });
 }
 
-// A neighbour has no verifier that would find a contradiction.
-LogicalResult ShapeInference::refineNeighbour(Operation *op) {
-  SmallVector<Type> inferred = inferNeighbourTypes(op, {opset});
+// A generic op has no verifier that would find a contradiction.
+LogicalResult ShapeInference::refineOnnxOperator(Operation *op) {
+  SmallVector<Type> inferred = inferOnnxTypes(op, {opset});
   if (inferred.empty())
     return success();
   FailureOr<SmallVector<Type>> types =
@@ -210,8 +210,8 @@ LogicalResult ShapeInference::refineOp(Operation *op) {
     if (!type) // The verifier knows what to say.
       return op->getName().verifyInvariants(op);
     refineValue(op->getResult(0), type);
-  } else if (isNeighbour(op)) {
-    return refineNeighbour(op);
+  } else if (isOnnxOperator(op)) {
+    return refineOnnxOperator(op);
   } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp, scf::ExecuteRegionOp,
                  scf::IndexSwitchOp>(op)) {
     for (SharedType &shared :
@@ -300,6 +300,11 @@ LogicalResult ShapeInference::run() {
 namespace {
 
 struct InferShapes : onnxops::impl::InferShapesBase<InferShapes> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    InferShapesBase::getDependentDialects(registry);
+    onnxops::registerOnnxOperators(registry);
+  }
+
   void runOnOperation() override {
     onnxops::eraseUnreachableBlocks(getOperation());
     if (failed(ShapeInference(getOperation()).run()))

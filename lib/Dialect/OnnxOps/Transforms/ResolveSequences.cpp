@@ -233,7 +233,7 @@ static std::optional<int64_t> getJoinedAxis(const KnownSequences &known,
   return normalizeAxis(op.getAxis(), type.getRank() + op.getNewAxis());
 }
 
-// What is joined along `axis`, neighbouring chunks of one split along the same
+// What is joined along `axis`, adjacent chunks of one split along the same
 // axis being one piece. None if there are too many, or if a rank is unknown
 // that a new axis needs.
 static std::optional<SmallVector<Piece>>

@@ -47,7 +47,7 @@ def ConvertVersion : Pass<"onnxops-convert-version", "::mlir::ModuleOp"> {
     has one; or, with `target=openvino`, OpenVINO's, and the module has no
     opset. What computes the same numbers at the target is converted, up and
     down; anything else is an error that names the op, the target and the
-    reason. So is a neighbour of the dialect `onnx` that ONNX changed between
+    reason. So is an op of the dialect `onnx` that ONNX changed between
     the module's opset and the target, or whose versions are not known; without
     `onnxops.opset` a module means the newest opset. A module that is refused
     stays as it was.

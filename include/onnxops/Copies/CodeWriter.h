@@ -1,0 +1,139 @@
+//===- CodeWriter.h - numbers, addresses, loops in short --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The code that copies is loops around loads and stores of bytes. This writes
+// such code as scf, arith and the LLVM dialect's memory operations, and folds
+// what is known already, so that one description serves sizes known now and
+// sizes known at run time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_COPIES_CODEWRITER_H
+#define ONNXOPS_COPIES_CODEWRITER_H
+
+#include "onnxops/Copies/PrivateFunctions.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+
+namespace mlir::onnxops {
+
+/// A 64-bit number of the code that is written: a constant or an i64 value.
+class Number {
+public:
+  Number(int64_t constant) : known(constant) {}
+  Number(Value value);
+
+  std::optional<int64_t> constant() const { return known; }
+  bool is(int64_t constant) const { return known == constant; }
+  /// Null for a constant.
+  Value value() const { return unknown; }
+  /// The same constant or the same value; two values may still be equal.
+  bool operator==(const Number &other) const {
+    return known == other.known && unknown == other.unknown;
+  }
+
+private:
+  std::optional<int64_t> known;
+  Value unknown;
+};
+
+/// Writes code at the insertion point of `builder`, in a function that begins
+/// with the block `entry`. Pointers are !llvm.ptr, distances are bytes, numbers
+/// are signed.
+class CodeWriter {
+public:
+  CodeWriter(OpBuilder &builder, Location loc, Block *entry,
+             PrivateFunctions &functions)
+      : builder(builder), loc(loc), entry(entry), functions(functions) {}
+
+  OpBuilder &getBuilder() { return builder; }
+  Location getLoc() const { return loc; }
+  Block *getEntry() const { return entry; }
+  const CodeTuning &getTuning() const { return functions.getTuning(); }
+
+  Value materialize(Number number);
+  Number fromIndex(Value index);
+  Value toIndex(Number number);
+
+  Number add(Number lhs, Number rhs);
+  Number sub(Number lhs, Number rhs);
+  Number mul(Number lhs, Number rhs);
+  /// Of numbers that are not negative, by one above zero.
+  Number div(Number lhs, Number rhs);
+  Number rem(Number lhs, Number rhs);
+  Number ceilDiv(Number lhs, Number rhs);
+  Number bitOr(Number lhs, Number rhs);
+  Number min(Number lhs, Number rhs);
+  Number max(Number lhs, Number rhs);
+
+  /// An i1.
+  Value compare(arith::CmpIPredicate predicate, Number lhs, Number rhs);
+  Value equal(Number lhs, Number rhs) {
+    return compare(arith::CmpIPredicate::eq, lhs, rhs);
+  }
+  Value less(Number lhs, Number rhs) {
+    return compare(arith::CmpIPredicate::slt, lhs, rhs);
+  }
+  /// 1 for true, 0 for false.
+  Number fromCondition(Value condition);
+  Number toInteger(Value pointer);
+  /// Whether an address is a multiple of `bytes`.
+  Value isAligned(Value pointer, int64_t bytes);
+  Value both(Value lhs, Value rhs);
+  Value either(Value lhs, Value rhs);
+  Number select(Value condition, Number lhs, Number rhs);
+
+  /// A pointer so many bytes behind where a memref's memory is aligned.
+  Value getPointer(Value memref, Number bytes);
+  Value advance(Value pointer, Number bytes);
+  /// A type that moves 1, 2, 4, 8, ... bytes at once.
+  Type getBytesType(int64_t bytes);
+  /// No alignment is assumed.
+  Value load(Type type, Value pointer);
+  /// A store that goes around the cache if `streams`; the address must then be
+  /// aligned to the type's size.
+  void store(Value value, Value pointer, bool streams = false);
+  /// Asks for the line of memory at an address, which need not be valid.
+  void prefetch(Value pointer);
+  /// Memory of the function's frame, taken once however often it is used.
+  Value allocateWords(int64_t words);
+  void memcpy(Value target, Value source, Number bytes);
+  /// Orders the stores that went around the cache before all later ones.
+  void fence();
+
+  /// `body` sees begin, begin + step, ... while less than `end`.
+  void loop(Number begin, Number end, Number step,
+            llvm::function_ref<void(Number)> body);
+  /// `body` sees parts of [begin, end) of `size` each, the last one of what is
+  /// left.
+  void loopParts(Number begin, Number end, Number size,
+                 llvm::function_ref<void(Number begin, Number size)> body);
+  /// The same as `loop`, with numbers that one iteration hands to the next.
+  SmallVector<Number>
+  loop(Number begin, Number end, Number step, ArrayRef<Number> inits,
+       llvm::function_ref<SmallVector<Number>(Number, ArrayRef<Number>)> body);
+  /// Repeats `body` while `condition`, an i1, holds for the numbers that the
+  /// last iteration handed on; returns those for which it does not.
+  SmallVector<Number>
+  loopWhile(ArrayRef<Number> inits,
+            llvm::function_ref<Value(ArrayRef<Number>)> condition,
+            llvm::function_ref<SmallVector<Number>(ArrayRef<Number>)> body);
+  void ifThen(Value condition, llvm::function_ref<void()> then,
+              llvm::function_ref<void()> otherwise = nullptr);
+  /// Calls the private function of that key, which `body` writes if it is the
+  /// first call: for what is too long to stand wherever it is needed.
+  void call(StringRef key, ValueRange arguments,
+            PrivateFunctions::WriteBody body);
+
+private:
+  OpBuilder &builder;
+  Location loc;
+  Block *entry;
+  PrivateFunctions &functions;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_COPIES_CODEWRITER_H

@@ -1,0 +1,261 @@
+//===- Gather.cpp - Gather to slices --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One slice for one index, a loop over slices for several; of the few integers
+// of a shape, elements.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Elementwise.h"
+#include "../Lowerings.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/Opsets.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using Predicate = arith::CmpIPredicate;
+
+namespace {
+
+struct Gather {
+  Value data, indices;
+  int64_t axis;
+  /// What is known of the indices.
+  SmallVector<std::optional<int64_t>> known;
+
+  RankedTensorType getDataType() const {
+    return cast<RankedTensorType>(data.getType());
+  }
+  RankedTensorType getIndicesType() const {
+    return cast<RankedTensorType>(indices.getType());
+  }
+};
+
+} // namespace
+
+static FailureOr<Gather> readGather(Node &node) {
+  if (failed(node.verifyForm(2, 2, {"axis"})))
+    return failure();
+  FailureOr<Value> data = node.tensor(0, "data");
+  if (failed(data))
+    return failure();
+  FailureOr<Value> indices = node.tensor(1, "indices");
+  if (failed(indices))
+    return failure();
+  Type element = getElementTypeOrSelf(indices->getType());
+  if (!element.isSignlessInteger(32) && !element.isSignlessInteger(64))
+    return node.fail("expected indices to have element type i32 or i64, but "
+                     "got ",
+                     element);
+  FailureOr<int64_t> given = node.integer("axis", 0);
+  if (failed(given))
+    return failure();
+  int64_t rank = cast<RankedTensorType>(data->getType()).getRank();
+  if (rank == 0)
+    return node.fail("expected data to have rank 1 or more, but got rank 0");
+  std::optional<int64_t> axis = normalizeAxis(*given, rank);
+  if (!axis)
+    return node.fail("expected axis to be in [", -rank, ", ", rank - 1,
+                     "], but got ", *given);
+  return Gather{*data, *indices, *axis, getKnown(*indices)};
+}
+
+// An axis without rows is in no range that a message could name.
+static LogicalResult verifyHasRows(Node &node, const Gather &gather,
+                                   Value count) {
+  Value zero = node.constant(0);
+  Value hasRows =
+      node.compare(Predicate::ne, node.sizeOf(gather.data, gather.axis), zero);
+  Value isUnused = node.compare(Predicate::eq, count, zero);
+  return node.verify(
+      node.builder.createOrFold<arith::OrIOp>(node.loc, hasRows, isUnused),
+      "expected no indices, since data has size 0 in dimension " +
+          Twine(gather.axis) + ", but got {0}",
+      count);
+}
+
+// The row that an index names, counted from the front and checked to be there.
+static FailureOr<Value> findRow(Node &node, const Gather &gather,
+                                Value integer) {
+  Value index = node.toIndex(integer), zero = node.constant(0);
+  Value size = node.sizeOf(gather.data, gather.axis);
+  bool isCounted = node.opset >= opsets::kFirstNegativeAxis;
+  Value low = isCounted ? node.subtract(zero, size) : zero;
+  Value last = node.subtract(size, node.constant(1));
+  Value isInside = node.both(node.compare(Predicate::sge, index, low),
+                             node.compare(Predicate::sle, index, last));
+  if (failed(node.verify(isInside,
+                         "expected indices to be in [{0}, {1}], but got {2}",
+                         {low, last, index})))
+    return failure();
+  if (!isCounted)
+    return index;
+  Value isNegative = node.compare(Predicate::slt, index, zero);
+  return node.select(isNegative, node.add(index, size), index);
+}
+
+//===----------------------------------------------------------------------===//
+// Few elements
+//===----------------------------------------------------------------------===//
+
+// Whether elements are to be taken one by one: of a vector, so that sizes stay
+// known.
+static bool takesElements(const Gather &gather) {
+  RankedTensorType indices = gather.getIndicesType();
+  return gather.getDataType().getRank() == 1 &&
+         gather.getDataType().getElementType().isSignlessIntOrFloat() &&
+         isSmall(indices) && indices.getRank() <= 1;
+}
+
+static FailureOr<Value> takeElements(Node &node, const Gather &gather) {
+  SmallVector<std::optional<int64_t>> known = getKnown(gather.data);
+  RankedTensorType type = gather.getIndicesType();
+  if (failed(verifyHasRows(node, gather, node.constant(type.getNumElements()))))
+    return failure();
+  SmallVector<Value> elements;
+  for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
+    FailureOr<Value> row = findRow(
+        node, gather, extractElement(node, gather.indices, i, gather.known));
+    if (failed(row))
+      return failure();
+    if (auto at = getConstantIntValue(*row))
+      elements.push_back(extractElement(node, gather.data, *at, known));
+    else
+      elements.push_back(node.builder.createOrFold<tensor::ExtractOp>(
+          node.loc, gather.data, *row));
+  }
+  return Value(tensor::FromElementsOp::create(
+      node.builder, node.loc, type.clone(gather.getDataType().getElementType()),
+      elements));
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+// Row `row` of the data; its axis goes if `drops`.
+static Value takeRow(Node &node, const Gather &gather, Value row, bool drops) {
+  OpBuilder &builder = node.builder;
+  SmallVector<OpFoldResult> sizes = node.sizesOf(gather.data);
+  SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+  sizes[gather.axis] = builder.getIndexAttr(1);
+  offsets[gather.axis] = node.fold(row);
+  if (!drops)
+    return sliceTensor(builder, node.loc, gather.data, offsets, sizes, strides);
+  SmallVector<int64_t> shape(gather.getDataType().getShape());
+  shape.erase(shape.begin() + gather.axis);
+  auto type =
+      RankedTensorType::get(shape, gather.getDataType().getElementType());
+  return sliceTensor(builder, node.loc, gather.data, offsets, sizes, strides,
+                     type);
+}
+
+// The indices as a vector.
+static Value flatten(Node &node, Value indices) {
+  int64_t rank = cast<RankedTensorType>(indices.getType()).getRank();
+  if (rank == 1)
+    return indices;
+  return tensor::CollapseShapeOp::create(
+      node.builder, node.loc, indices,
+      ArrayRef{llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))});
+}
+
+// The rows that a vector of indices names, one after the other.
+static FailureOr<Value> copyRows(Node &node, const Gather &gather,
+                                 Value vector) {
+  OpBuilder &builder = node.builder;
+  SmallVector<OpFoldResult> sizes = node.sizesOf(gather.data);
+  Value count = node.sizeOf(vector, 0);
+  if (failed(verifyHasRows(node, gather, count)))
+    return failure();
+  sizes[gather.axis] = node.fold(count);
+  Value init = tensor::EmptyOp::create(builder, node.loc, sizes,
+                                       gather.getDataType().getElementType());
+  sizes[gather.axis] = builder.getIndexAttr(1);
+  SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
+  // Rows without elements are only checked.
+  bool isEmpty = llvm::any_of(sizes, isZeroInteger);
+  LogicalResult status = success();
+  auto loop = scf::ForOp::create(
+      builder, node.loc, node.constant(0), count, node.constant(1), init,
+      [&](OpBuilder &, Location, Value i, ValueRange carried) {
+        Value index = tensor::ExtractOp::create(builder, node.loc, vector, i);
+        FailureOr<Value> row = findRow(node, gather, index);
+        Value next = carried.front();
+        if (failed(row)) {
+          status = failure();
+        } else if (!isEmpty) {
+          offsets[gather.axis] = i;
+          next = tensor::InsertSliceOp::create(
+              builder, node.loc, takeRow(node, gather, *row, /*drops=*/false),
+              next, offsets, sizes, ones);
+        }
+        scf::YieldOp::create(builder, node.loc, next);
+      });
+  if (failed(status))
+    return failure();
+  return loop.getResult(0);
+}
+
+// The rows, whose axis becomes the dimensions of the indices.
+static Value expandRows(Node &node, const Gather &gather, Value rows) {
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<OpFoldResult> sizes, given = node.sizesOf(rows);
+  SmallVector<OpFoldResult> own = node.sizesOf(gather.indices);
+  for (int64_t dim = 0, e = given.size(); dim < e; ++dim) {
+    bool isAxis = dim == gather.axis;
+    groups.emplace_back();
+    for (OpFoldResult size : isAxis ? ArrayRef(own) : ArrayRef(given[dim])) {
+      groups.back().push_back(sizes.size());
+      sizes.push_back(size);
+    }
+  }
+  SmallVector<int64_t> shape(gather.getDataType().getShape());
+  auto at = shape.erase(shape.begin() + gather.axis);
+  ArrayRef<int64_t> indices = gather.getIndicesType().getShape();
+  shape.insert(at, indices.begin(), indices.end());
+  return tensor::ExpandShapeOp::create(
+      node.builder, node.loc,
+      RankedTensorType::get(shape, gather.getDataType().getElementType()), rows,
+      groups, sizes);
+}
+
+static LogicalResult lowerGather(Node &node) {
+  FailureOr<Gather> gather = readGather(node);
+  if (failed(gather))
+    return failure();
+  if (takesElements(*gather)) {
+    FailureOr<Value> taken = takeElements(node, *gather);
+    return failed(taken) ? failure() : node.replace(*taken);
+  }
+  int64_t rank = gather->getIndicesType().getRank();
+  if (failed(verifyRank([&] { return node.op->emitOpError(); }, "the result",
+                        gather->getDataType().getRank() + rank - 1)))
+    return failure();
+  if (rank == 0) {
+    if (failed(verifyHasRows(node, *gather, node.constant(1))))
+      return failure();
+    FailureOr<Value> row = findRow(
+        node, *gather, extractElement(node, gather->indices, 0, gather->known));
+    if (failed(row))
+      return failure();
+    return node.replace(takeRow(node, *gather, *row, /*drops=*/true));
+  }
+  FailureOr<Value> rows =
+      copyRows(node, *gather, flatten(node, gather->indices));
+  if (failed(rows))
+    return failure();
+  return node.replace(rank == 1 ? *rows : expandRows(node, *gather, *rows));
+}
+
+void mlir::onnxops::addGatherLowerings(Lowerings &lowerings) {
+  lowerings["Gather"] = lowerGather;
+}

@@ -1,0 +1,227 @@
+//===- Reshape.cpp - Reshape to a collapse and an expansion ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The elements as a vector, and that vector in its new shape. That the shape
+// has as many elements as the data is found by dividing, since a product could
+// overflow.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Lowerings.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "onnxops/Onnx/Operators.h"
+#include "onnxops/Onnx/Opsets.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using Predicate = arith::CmpIPredicate;
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Finds the sizes of the result, one after the other.
+class ShapeReader {
+public:
+  ShapeReader(Node &node, Value data, bool copies)
+      : node(node), data(data), copies(copies), rest(node.constant(1)),
+        isExact(boolean(true)), hasZero(boolean(false)),
+        isOpen(boolean(false)) {
+    for (OpFoldResult size : node.sizesOf(data))
+      rest = node.multiply(
+          rest, getValueOrCreateConstantIndexOp(node.builder, node.loc, size));
+    total = rest;
+  }
+
+  /// The sizes that the entries of `shape` ask for, checked.
+  FailureOr<SmallVector<Value>> read(ArrayRef<Value> entries);
+
+private:
+  FailureOr<Value> readEntry(unsigned dim, Value entry);
+  LogicalResult verifyFit(ArrayRef<Value> entries);
+  Value boolean(bool value) {
+    return arith::ConstantIntOp::create(node.builder, node.loc, value, 1);
+  }
+  Value isNot(Value condition) {
+    return node.builder.createOrFold<arith::XOrIOp>(node.loc, condition,
+                                                    boolean(true));
+  }
+  Value either(Value lhs, Value rhs) {
+    return node.builder.createOrFold<arith::OrIOp>(node.loc, lhs, rhs);
+  }
+
+  Node &node;
+  Value data;
+  /// Whether an entry of 0 copies a size of the data.
+  bool copies;
+  /// The number of elements, and what is left of it after division by the
+  /// sizes so far.
+  Value total, rest;
+  /// Whether all sizes so far divided it, one of them was 0, and one was left
+  /// open.
+  Value isExact, hasZero, isOpen;
+};
+
+} // namespace
+
+// The size that an entry asks for, 1 for one that is left open.
+FailureOr<Value> ShapeReader::readEntry(unsigned dim, Value entry) {
+  Value zero = node.constant(0), one = node.constant(1);
+  Value minus = node.constant(-1);
+  std::string name = ("shape[" + Twine(dim) + "]").str();
+  if (failed(node.verify(node.compare(Predicate::sge, entry, minus),
+                         "expected " + name + " to be -1 or more, but got {0}",
+                         entry)))
+    return failure();
+  Value asksOpen = node.compare(Predicate::eq, entry, minus);
+  if (failed(node.verify(
+          isNot(node.both(asksOpen, isOpen)),
+          "expected one -1 in shape at most, but " + name + " is another", {})))
+    return failure();
+  isOpen = either(isOpen, asksOpen);
+  Value size = node.select(asksOpen, one, entry);
+  if (!copies)
+    return size;
+  Value isZero = node.compare(Predicate::eq, entry, zero);
+  int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
+  if (dim < rank)
+    return node.select(isZero, node.sizeOf(data, dim), size);
+  if (failed(node.verify(node.compare(Predicate::ne, entry, zero),
+                         "expected " + name +
+                             " to be other than {0}, since data has rank " +
+                             Twine(rank),
+                         entry)))
+    return failure();
+  return size;
+}
+
+LogicalResult ShapeReader::verifyFit(ArrayRef<Value> entries) {
+  Value zero = node.constant(0), one = node.constant(1);
+  Value isEmpty = node.compare(Predicate::eq, total, zero);
+  Value isUsedUp = node.compare(Predicate::eq, rest, one);
+  Value fits =
+      node.both(isExact, node.select(isOpen, isNot(hasZero),
+                                     node.select(hasZero, isEmpty, isUsedUp)));
+  std::string message =
+      "expected shape to fit the {0} elements of data, but got [";
+  SmallVector<Value> values{total};
+  llvm::raw_string_ostream stream(message);
+  llvm::interleaveComma(entries, stream, [&](Value entry) {
+    stream << '{' << values.size() << '}';
+    values.push_back(entry);
+  });
+  stream << ']';
+  return node.verify(fits, message, values);
+}
+
+FailureOr<SmallVector<Value>> ShapeReader::read(ArrayRef<Value> entries) {
+  Value zero = node.constant(0), one = node.constant(1);
+  SmallVector<Value> sizes;
+  for (auto [dim, entry] : llvm::enumerate(entries)) {
+    FailureOr<Value> size = readEntry(dim, entry);
+    if (failed(size))
+      return failure();
+    Value isZero = node.compare(Predicate::eq, *size, zero);
+    hasZero = either(hasZero, isZero);
+    Value divisor = node.select(isZero, one, *size);
+    Value left =
+        node.builder.createOrFold<arith::DivSIOp>(node.loc, rest, divisor);
+    isExact =
+        node.both(isExact, node.compare(Predicate::eq,
+                                        node.multiply(left, divisor), rest));
+    rest = left;
+    sizes.push_back(*size);
+  }
+  if (failed(verifyFit(entries)))
+    return failure();
+  for (auto [size, entry] : llvm::zip_equal(sizes, entries))
+    size = node.select(node.compare(Predicate::eq, entry, node.constant(-1)),
+                       rest, size);
+  return sizes;
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+// All elements as a vector.
+static Value flatten(Node &node, Value data) {
+  auto type = cast<RankedTensorType>(data.getType());
+  int64_t rank = type.getRank();
+  if (rank == 1)
+    return data;
+  if (rank == 0)
+    return tensor::ExpandShapeOp::create(
+        node.builder, node.loc, RankedTensorType::get(1, type.getElementType()),
+        data, ArrayRef<ReassociationIndices>());
+  return tensor::CollapseShapeOp::create(
+      node.builder, node.loc, data,
+      ArrayRef{llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))});
+}
+
+// A vector in a shape of as many elements.
+static Value expand(Node &node, Value vector, ArrayRef<int64_t> shape,
+                    ArrayRef<OpFoldResult> sizes) {
+  Type element = getElementTypeOrSelf(vector.getType());
+  auto type = RankedTensorType::get(shape, element);
+  // Upstream folds what is collapsed and expanded to one type, but beside a
+  // size of 0 the others need not be the same.
+  if (llvm::is_contained(shape, 0))
+    return tensor::EmptyOp::create(node.builder, node.loc, sizes, element);
+  auto flat = RankedTensorType::get(
+      type.hasStaticShape() ? type.getNumElements() : ShapedType::kDynamic,
+      element);
+  vector = node.builder.createOrFold<tensor::CastOp>(node.loc, flat, vector);
+  if (shape.size() == 1)
+    return vector;
+  if (shape.empty())
+    return tensor::CollapseShapeOp::create(node.builder, node.loc, type, vector,
+                                           ArrayRef<ReassociationIndices>());
+  return tensor::ExpandShapeOp::create(
+      node.builder, node.loc, type, vector,
+      ArrayRef{llvm::to_vector<2>(llvm::seq<int64_t>(0, shape.size()))}, sizes);
+}
+
+static LogicalResult lowerReshape(Node &node) {
+  SmallVector<StringRef> attributes;
+  if (node.opset >= opsets::kFirstAllowZero)
+    attributes = {"allowzero"};
+  if (failed(node.verifyForm(2, 2, attributes)))
+    return failure();
+  FailureOr<Value> data = node.tensor(0, "data");
+  if (failed(data))
+    return failure();
+  FailureOr<SmallVector<Value>> entries = node.indices(1, "shape");
+  if (failed(entries))
+    return failure();
+  FailureOr<int64_t> allowsZero = node.integer("allowzero", 0);
+  if (failed(allowsZero))
+    return failure();
+  FailureOr<SmallVector<Value>> sizes =
+      ShapeReader(node, *data, *allowsZero == 0).read(*entries);
+  if (failed(sizes))
+    return failure();
+  // What follows from the types too is known, now that the shape is checked.
+  SmallVector<Type> inferred = inferOnnxTypes(node.op, {node.opset});
+  SmallVector<int64_t> shape;
+  SmallVector<OpFoldResult> folded;
+  for (auto [dim, size] : llvm::enumerate(*sizes)) {
+    OpFoldResult known = node.fold(size);
+    auto type = inferred.empty() ? RankedTensorType()
+                                 : dyn_cast<RankedTensorType>(inferred.front());
+    if (type && !type.isDynamicDim(dim))
+      known = node.builder.getIndexAttr(type.getDimSize(dim));
+    folded.push_back(known);
+    shape.push_back(getConstantIntValue(known).value_or(ShapedType::kDynamic));
+  }
+  return node.replace(expand(node, flatten(node, *data), shape, folded));
+}
+
+void mlir::onnxops::addReshapeLowerings(Lowerings &lowerings) {
+  lowerings["Reshape"] = lowerReshape;
+}

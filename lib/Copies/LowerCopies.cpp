@@ -1,0 +1,308 @@
+//===- LowerCopies.cpp - copies to loops, vectors and kernels -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What bufferization could not write in place is moved here. The moves of a
+// block are grouped into sweeps, their dimensions merged, and each group is
+// code in line if it is short and known, else the call of a kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SweepKernels.h"
+#include "TileKernels.h"
+#include "onnxops/Copies/CopyOperands.h"
+#include "onnxops/Copies/RunCode.h"
+#include "onnxops/Copies/SweepGroups.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "onnxops/Copies/Passes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Support/Placement.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_LOWERCOPIES
+#include "onnxops/Copies/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// In line
+//===----------------------------------------------------------------------===//
+
+// The number of runs of a nest, if it and their length are constant.
+static std::optional<int64_t> getRunCount(const CopyNest &nest) {
+  int64_t count = 1;
+  for (const CopyLoop &loop : nest.loops) {
+    if (!loop.size.constant())
+      return std::nullopt;
+    count *= *loop.size.constant();
+  }
+  return nest.run.constant() ? std::optional(count) : std::nullopt;
+}
+
+// Few short runs cost less than a call.
+static bool isShort(const CopyNest &nest) {
+  constexpr int64_t runs = 16, bytes = 512;
+  std::optional<int64_t> count = getRunCount(nest);
+  return count && *count <= runs && *count * *nest.run.constant() <= bytes;
+}
+
+// Writes the runs of one loop and those inside it, each at its own offset.
+static void writeUnrolled(CodeWriter &writer, const CopyNest &nest,
+                          ArrayRef<CopyLoop> loops, Value target, Value source,
+                          int64_t vectorBytes) {
+  if (loops.empty())
+    return writeRun(writer, target, source, nest.run, vectorBytes);
+  const CopyLoop &outer = loops.front();
+  for (int64_t i = 0; i < *outer.size.constant(); ++i)
+    writeUnrolled(writer, nest, loops.drop_front(),
+                  writer.advance(target, writer.mul(outer.targetStride, i)),
+                  writer.advance(source, writer.mul(outer.sourceStride, i)),
+                  vectorBytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Copies of one function
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Replaces the moves of one function.
+class CopyLowering {
+public:
+  CopyLowering(func::FuncOp function, KernelLibrary &library,
+               const CopyStrategy &strategy)
+      : entry(&function.getBody().front()), builder(function.getContext()),
+        library(library), strategy(strategy) {}
+
+  void lower(const MoveGroup &group);
+
+private:
+  bool lowerSweep(CodeWriter &writer, const MoveGroup &group);
+  void lowerMove(CodeWriter &writer, const Move &move);
+  void writeNest(CodeWriter &writer, const CopyNest &nest);
+  void writeSweepLoops(CodeWriter &writer, ArrayRef<CopyNest> nests);
+
+  Block *entry;
+  OpBuilder builder;
+  KernelLibrary &library;
+  const CopyStrategy &strategy;
+  StridedViews views;
+  IndexNumbers indices;
+};
+} // namespace
+
+// The outer loops that no kernel has, those of the first nest, around `body`,
+// which gets the target of the first nest and the sources of all at that
+// iteration.
+static void
+writeOuterLoops(CodeWriter &writer, ArrayRef<CopyNest> nests, unsigned loops,
+                llvm::function_ref<void(Value, ArrayRef<Value>)> body) {
+  std::function<void(unsigned, Value, ArrayRef<Value>)> write =
+      [&](unsigned level, Value target, ArrayRef<Value> sources) {
+        if (level == loops)
+          return body(target, sources);
+        const CopyLoop &outer = nests.front().loops[level];
+        writer.loop(0, outer.size, 1, [&](Number i) {
+          SmallVector<Value> inner;
+          for (auto [nest, source] : llvm::zip_equal(nests, sources))
+            inner.push_back(writer.advance(
+                source, writer.mul(i, nest.loops[level].sourceStride)));
+          write(level + 1,
+                writer.advance(target, writer.mul(i, outer.targetStride)),
+                inner);
+        });
+      };
+  write(0, nests.front().target,
+        llvm::map_to_vector(nests, [](const CopyNest &n) { return n.source; }));
+}
+
+void CopyLowering::writeSweepLoops(CodeWriter &writer,
+                                   ArrayRef<CopyNest> nests) {
+  const CopyNest &first = nests.front();
+  unsigned outer = first.loops.empty() ? 0 : first.loops.size() - 1;
+  writeOuterLoops(
+      writer, nests, outer, [&](Value target, ArrayRef<Value> sources) {
+        Number rows = 1, targetStride = 0;
+        if (!first.loops.empty()) {
+          rows = first.loops.back().size;
+          targetStride = first.loops.back().targetStride;
+        }
+        Sweep sweep{target, targetStride, rows, first.elementBytes, {}};
+        for (auto [nest, source] : llvm::zip_equal(nests, sources))
+          sweep.runs.push_back(
+              {source,
+               nest.loops.empty() ? nest.run : nest.loops.back().sourceStride,
+               nest.run});
+        if (first.loops.empty())
+          sweep.targetStride = sweep.rowBytes(writer);
+        writeSweep(writer, library, sweep, strategy);
+      });
+}
+
+void CopyLowering::writeNest(CodeWriter &writer, const CopyNest &nest) {
+  if (isShort(nest) && strategy.isInline)
+    return writeUnrolled(writer, nest, nest.loops, nest.target, nest.source,
+                         strategy.vectorBytes);
+  unsigned outer = nest.loops.size() - nest.denseLoops;
+  bool repeats = llvm::any_of(
+      ArrayRef(nest.loops).drop_front(outer),
+      [](const CopyLoop &loop) { return loop.sourceStride.is(0); });
+  if (!repeats)
+    return writeSweepLoops(writer, nest);
+  // Of loops with gaps the kernel has one, so that threads share it.
+  if (outer > 0 && !nest.loops[outer - 1].sourceStride.is(0))
+    --outer;
+  writeOuterLoops(
+      writer, nest, outer, [&](Value target, ArrayRef<Value> sources) {
+        Tile tile{target, sources.front(), {}, nest.run};
+        for (const CopyLoop &loop : ArrayRef(nest.loops).drop_front(outer))
+          tile.levels.push_back(
+              {loop.size, loop.targetStride, loop.sourceStride});
+        writeTile(writer, library, tile, strategy);
+      });
+}
+
+void CopyLowering::lowerMove(CodeWriter &writer, const Move &move) {
+  CopyNest nest = CopyOperands(writer, views, indices).getNest(move);
+  if (!nest.isEmpty)
+    writeNest(writer, nest);
+}
+
+bool CopyLowering::lowerSweep(CodeWriter &writer, const MoveGroup &group) {
+  CopyOperands operands(writer, views, indices);
+  std::optional<SmallVector<CopyNest>> sweep =
+      getSweepNests(group, views, operands);
+  if (!sweep)
+    return false;
+  ArrayRef<CopyNest> nests = *sweep;
+  if (nests.empty())
+    return true;
+  constexpr size_t few = 8;
+  if (!llvm::all_of(nests, isShort) || nests.size() > few ||
+      !strategy.isInline) {
+    writeSweepLoops(writer, nests);
+    return true;
+  }
+  Value target = nests.front().target;
+  for (const CopyNest &nest : nests) {
+    writeUnrolled(writer, nest, nest.loops, target, nest.source,
+                  strategy.vectorBytes);
+    target = writer.advance(target, nest.run);
+  }
+  return true;
+}
+
+void CopyLowering::lower(const MoveGroup &group) {
+  Operation *last = group.moves.back().op;
+  builder.setInsertionPoint(last);
+  CodeWriter writer(builder, last->getLoc(), entry, library.getFunctions());
+  if (group.moves.size() == 1 || !lowerSweep(writer, group))
+    for (const Move &move : group.moves)
+      lowerMove(writer, move);
+  for (const Move &move : group.moves)
+    move.op->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+static std::optional<ForcedCopy> parseForced(StringRef name) {
+  return llvm::StringSwitch<std::optional<ForcedCopy>>(name)
+      .Case("", ForcedCopy::None)
+      .Case("plain", ForcedCopy::Plain)
+      .Case("rows", ForcedCopy::Rows)
+      .Case("permute", ForcedCopy::Permute)
+      .Case("table", ForcedCopy::Table)
+      .Cases({"stream", "stream-in-order"}, ForcedCopy::Stream)
+      .Default(std::nullopt);
+}
+
+namespace {
+struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
+  using LowerCopiesBase::LowerCopiesBase;
+
+  void runOnOperation() override {
+    if (failed(verifyOptions()))
+      return signalPassFailure();
+    CopyStrategy strategy;
+    strategy.streamThreshold = streamThreshold;
+    strategy.fillThreshold = fillThreshold;
+    strategy.threads = threads;
+    strategy.forced = *parseForced(force);
+    // Words are the vectors of code without any.
+    strategy.vectorBytes = std::max(vectorBytes.getValue(), 8u);
+    if (strategy.isForced(ForcedCopy::Plain)) {
+      strategy.vectorBytes = 8;
+      strategy.forced = ForcedCopy::None;
+    }
+    CodeTuning tuning;
+    if (!strategy.isForced(ForcedCopy::Stream))
+      tuning.streamedPages = streamPages;
+    else if (force == "stream-in-order")
+      tuning.streamedPages = 1;
+    tuning.libraryIsFast = fastLibrary;
+    KernelLibrary library(getOperation(), tuning,
+                          {int64_t(threads), parallelThreshold});
+    // Taken beforehand, since kernels are added to the module.
+    for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
+      if (failed(lowerFunction(function, library, strategy)))
+        return signalPassFailure();
+  }
+
+  LogicalResult verifyOptions() {
+    if (!parseForced(force))
+      return getOperation().emitError(
+                 "force: expected plain, rows, permute, table, stream or "
+                 "stream-in-order, but got '")
+             << force << "'";
+    // Of one size with the widest registers that there are.
+    constexpr unsigned mostBytes = 64;
+    if (vectorBytes &&
+        (!llvm::isPowerOf2_32(vectorBytes) || vectorBytes > mostBytes))
+      return getOperation().emitError(
+                 "vector-bytes: expected 0 or a power of 2 of at most ")
+             << mostBytes << ", but got " << vectorBytes.getValue();
+    if (llvm::Error error = checkThreads("threads", threads))
+      return getOperation().emitError(llvm::toString(std::move(error)));
+    if (streamPages < 1)
+      return getOperation().emitError(
+                 "stream-pages: expected at least 1, but got ")
+             << streamPages.getValue();
+    return success();
+  }
+
+  LogicalResult lowerFunction(func::FuncOp function, KernelLibrary &library,
+                              CopyStrategy strategy) {
+    if (function.isExternal())
+      return success();
+    llvm::MapVector<Block *, SmallVector<Move>> moves;
+    WalkResult walk = function.walk([&](Operation *op) {
+      FailureOr<std::optional<Move>> move = describeMove(op);
+      if (failed(move))
+        return WalkResult::interrupt();
+      if (*move) {
+        remarkOn(**move);
+        moves[op->getBlock()].push_back(**move);
+      }
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return failure();
+    int64_t count = 0;
+    for (auto &[block, list] : moves)
+      count += list.size();
+    strategy.isInline = count <= int64_t(outOfLineThreshold) &&
+                        strategy.forced == ForcedCopy::None;
+    CopyLowering lowering(function, library, strategy);
+    for (auto &[block, list] : moves)
+      for (const MoveGroup &group : groupMoves(list))
+        lowering.lower(group);
+    return success();
+  }
+};
+} // namespace

@@ -1,0 +1,313 @@
+//===- PeriodCode.cpp - code that repeats a few bytes ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A short period of known length fills whole registers once, which are then
+// stored round and round. Others are doubled in memory up to a block that the
+// nearest cache holds, and the block repeated.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PeriodCode.h"
+
+#include "RegisterPattern.h"
+#include "onnxops/Copies/RunCode.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// In registers
+//===----------------------------------------------------------------------===//
+
+// Of at least one register.
+static void writePattern(CodeWriter &writer, Value target, Value source,
+                         int64_t period, Number bytes, Value streams,
+                         int64_t vectorBytes) {
+  RegisterPattern pattern(writer, source, period, vectorBytes);
+  Value isAligned = writer.isAligned(target, vectorBytes);
+  writer.ifThen(
+      writer.both(streams, isAligned),
+      [&] { pattern.fill(target, bytes, /*streams=*/true); },
+      [&] { pattern.fill(target, bytes, /*streams=*/false); });
+}
+
+//===----------------------------------------------------------------------===//
+// In memory
+//===----------------------------------------------------------------------===//
+
+// Doubles up to this many bytes, then repeats them: the nearest cache holds
+// them beside what is written.
+static constexpr int64_t kDoubled = 16384;
+
+static void writeDoubled(CodeWriter &writer, Value target, Value source,
+                         Number period, Number bytes, int64_t vectorBytes) {
+  writeRun(writer, target, source, period, vectorBytes);
+  SmallVector<Number> doubled = writer.loopWhile(
+      {period},
+      [&](ArrayRef<Number> done) {
+        return writer.less(done[0], writer.min(bytes, kDoubled));
+      },
+      [&](ArrayRef<Number> done) -> SmallVector<Number> {
+        Number more = writer.min(done[0], writer.sub(bytes, done[0]));
+        writer.memcpy(writer.advance(target, done[0]), target, more);
+        return {writer.add(done[0], more)};
+      });
+  writer.loop(doubled[0], bytes, doubled[0], [&](Number offset) {
+    writer.memcpy(writer.advance(target, offset), target,
+                  writer.min(doubled[0], writer.sub(bytes, offset)));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Long periods
+//===----------------------------------------------------------------------===//
+
+// Places up to which each is a stream of stores that the processor follows.
+static constexpr int64_t kFewPlaces = 8;
+
+static void writeLongPeriodHere(CodeWriter &writer, Value target, Value source,
+                                Number period, Number begin, Number end,
+                                Number repeats, Value streams,
+                                int64_t vectorBytes) {
+  auto writeSlabs = [&] {
+    writer.loopParts(begin, end, kSlab, [&](Number offset, Number bytes) {
+      RunSeries copies{writer.advance(target, offset),
+                       writer.advance(source, offset),
+                       period,
+                       /*sourceStride=*/0,
+                       bytes,
+                       repeats};
+      writeRuns(writer, copies, streams, vectorBytes);
+    });
+  };
+  Number bytes = writer.sub(end, begin);
+  Value isFew = writer.both(
+      writer.compare(arith::CmpIPredicate::sle, repeats, kFewPlaces),
+      writer.less(kSlab, bytes));
+  // A slab is read from memory once anyway. Stores around the cache want one
+  // place after the other.
+  writer.ifThen(streams, writeSlabs, [&] {
+    writer.ifThen(
+        isFew,
+        [&] {
+          writeToEach(writer, writer.advance(target, begin), period, repeats,
+                      writer.advance(source, begin), bytes, vectorBytes);
+        },
+        writeSlabs);
+  });
+}
+
+void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
+                                    Value source, Number period, Number begin,
+                                    Number end, Number repeats, Value streams,
+                                    int64_t vectorBytes) {
+  if (period.constant())
+    return writeLongPeriodHere(writer, target, source, period, begin, end,
+                               repeats, streams, vectorBytes);
+  Value arguments[] = {target,
+                       source,
+                       writer.materialize(period),
+                       writer.materialize(begin),
+                       writer.materialize(end),
+                       writer.materialize(repeats),
+                       streams};
+  writer.call(
+      "long_period", arguments, [&](CodeWriter &writer, ValueRange values) {
+        writeLongPeriodHere(writer, values[0], values[1], Number(values[2]),
+                            Number(values[3]), Number(values[4]),
+                            Number(values[5]), values[6], vectorBytes);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// The choice
+//===----------------------------------------------------------------------===//
+
+// What dynamic periods often are: one element, three of them, a whole part of
+// a register.
+static constexpr int64_t kCommonPeriods[] = {1, 2, 3, 4, 6, 8, 12, 16};
+
+// Periods from which nothing is gained by doubling them.
+static constexpr int64_t kSingle = 1024;
+
+namespace {
+/// Writes rows of one period.
+class PeriodWriter {
+public:
+  PeriodWriter(CodeWriter &writer, const PeriodRows &rows, Value streams,
+               int64_t vectorBytes)
+      : writer(writer), rows(rows), streams(streams), vectorBytes(vectorBytes),
+        bytes(writer.mul(rows.period, rows.repeats)) {}
+
+  void write();
+
+private:
+  void forEachRow(llvm::function_ref<void(Value target, Value source)> write) {
+    forEachRow(0, rows.rows, write);
+  }
+  void forEachRow(Number begin, Number end,
+                  llvm::function_ref<void(Value target, Value source)> write);
+  void writeShort();
+  Number writeOverlapping();
+  void writeInRegisters(int64_t period);
+  void writeInMemory();
+  void writeCommon(ArrayRef<int64_t> periods);
+
+  CodeWriter &writer;
+  const PeriodRows &rows;
+  Value streams;
+  int64_t vectorBytes;
+  Number bytes; ///< of a row
+};
+} // namespace
+
+void PeriodWriter::forEachRow(
+    Number begin, Number end,
+    llvm::function_ref<void(Value target, Value source)> write) {
+  writer.loop(begin, end, 1, [&](Number i) {
+    write(writer.advance(rows.target, writer.mul(i, rows.targetStride)),
+          writer.advance(rows.source, writer.mul(i, rows.sourceStride)));
+  });
+}
+
+// Rows of less than a register: each is one, whose end the next row overwrites.
+// Returns the first row for which there is none: the last ones are exact.
+Number PeriodWriter::writeOverlapping() {
+  constexpr int64_t narrow = 16;
+  Value isNarrow = writer.compare(arith::CmpIPredicate::sle, bytes, narrow);
+  Value isPower = writer.equal(0, 1);
+  for (int64_t period = 1; period <= std::min(narrow, vectorBytes); period *= 2)
+    isPower = writer.either(isPower, writer.equal(rows.period, period));
+  Value isDense = writer.both(writer.equal(rows.targetStride, bytes),
+                              writer.less(0, bytes));
+  Number registerBytes =
+      writer.select(isNarrow, std::min(narrow, vectorBytes), vectorBytes);
+  Number exact = writer.ceilDiv(registerBytes, writer.max(bytes, 1));
+  Number end = writer.select(writer.both(isDense, isPower),
+                             writer.max(writer.sub(rows.rows, exact), 0), 0);
+  auto writeRows = [&](int64_t period, int64_t registerBytes) {
+    forEachRow(0, end, [&](Value target, Value source) {
+      RegisterPattern(writer, source, period, registerBytes).fillOne(target);
+    });
+  };
+  std::function<void(int64_t)> choose = [&](int64_t period) {
+    if (period > std::min(narrow, vectorBytes))
+      return;
+    writer.ifThen(
+        writer.equal(rows.period, period),
+        [&] {
+          if (vectorBytes <= narrow)
+            return writeRows(period, vectorBytes);
+          writer.ifThen(
+              isNarrow, [&] { writeRows(period, narrow); },
+              [&] { writeRows(period, vectorBytes); });
+        },
+        [&] { choose(2 * period); });
+  };
+  writer.ifThen(writer.less(0, end), [&] { choose(1); });
+  return end;
+}
+
+// Rows of less than a register.
+void PeriodWriter::writeShort() {
+  // What is known now has code of its own.
+  Number begin = rows.period.constant() ? Number(0) : writeOverlapping();
+  forEachRow(begin, rows.rows, [&](Value target, Value source) {
+    writer.loop(0, rows.repeats, 1, [&](Number i) {
+      Value to = writer.advance(target, writer.mul(i, rows.period));
+      if (rows.period.constant())
+        writeRun(writer, to, source, rows.period, vectorBytes);
+      else
+        writeShortRun(writer, to, source, rows.period, vectorBytes);
+    });
+  });
+}
+
+void PeriodWriter::writeInRegisters(int64_t period) {
+  forEachRow([&](Value target, Value source) {
+    writePattern(writer, target, source, period, bytes, streams, vectorBytes);
+  });
+}
+
+void PeriodWriter::writeInMemory() {
+  Value isSingle =
+      writer.compare(arith::CmpIPredicate::sge, rows.period, kSingle);
+  Value isLong =
+      writer.compare(arith::CmpIPredicate::sge, rows.period, kLongPeriod);
+  writer.ifThen(
+      isSingle,
+      [&] {
+        forEachRow([&](Value target, Value source) {
+          writeLongPeriod(writer, target, source, rows.period, 0, rows.period,
+                          rows.repeats, writer.both(streams, isLong),
+                          vectorBytes);
+        });
+      },
+      [&] {
+        forEachRow([&](Value target, Value source) {
+          writeDoubled(writer, target, source, rows.period, bytes, vectorBytes);
+        });
+      });
+}
+
+// From the last choice to the first.
+void PeriodWriter::writeCommon(ArrayRef<int64_t> periods) {
+  if (periods.empty())
+    return writeInMemory();
+  writer.ifThen(
+      writer.equal(rows.period, periods.front()),
+      [&] { writeInRegisters(periods.front()); },
+      [&] { writeCommon(periods.drop_front()); });
+}
+
+void PeriodWriter::write() {
+  std::optional<int64_t> period = rows.period.constant();
+  if (period == 0)
+    return;
+  writer.ifThen(
+      writer.less(bytes, vectorBytes), [&] { writeShort(); },
+      [&] {
+        if (!period)
+          writeCommon(kCommonPeriods);
+        else if (*period < kSingle &&
+                 RegisterPattern::fits(*period, vectorBytes))
+          writeInRegisters(*period);
+        else
+          writeInMemory();
+      });
+}
+
+Value mlir::onnxops::isPatternRow(CodeWriter &writer, Number run, Number row,
+                                  int64_t vectorBytes) {
+  Value isLong = writer.compare(arith::CmpIPredicate::sge, row, kSingle);
+  if (std::optional<int64_t> period = run.constant())
+    return *period > 0 && *period < kSingle &&
+                   RegisterPattern::fits(*period, vectorBytes)
+               ? isLong
+               : writer.equal(0, 1);
+  Value isCommon = writer.equal(0, 1);
+  for (int64_t period : kCommonPeriods)
+    isCommon = writer.either(isCommon, writer.equal(run, period));
+  return writer.both(isLong, isCommon);
+}
+
+void mlir::onnxops::writePeriods(CodeWriter &writer, const PeriodRows &rows,
+                                 Value streams, int64_t vectorBytes) {
+  if (rows.period.constant())
+    return PeriodWriter(writer, rows, streams, vectorBytes).write();
+  Value arguments[] = {rows.target,
+                       rows.source,
+                       writer.materialize(rows.rows),
+                       writer.materialize(rows.targetStride),
+                       writer.materialize(rows.sourceStride),
+                       writer.materialize(rows.period),
+                       writer.materialize(rows.repeats),
+                       streams};
+  writer.call("periods", arguments, [&](CodeWriter &writer, ValueRange values) {
+    PeriodRows same{values[0],         values[1],         Number(values[2]),
+                    Number(values[3]), Number(values[4]), Number(values[5]),
+                    Number(values[6])};
+    PeriodWriter(writer, same, values[7], vectorBytes).write();
+  });
+}

@@ -1,0 +1,39 @@
+//===- PrivateFunctions.cpp - code that stands once -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions at the end of the module, by key.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Copies/PrivateFunctions.h"
+
+#include "onnxops/Copies/CodeWriter.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+func::FuncOp PrivateFunctions::get(StringRef key, TypeRange arguments,
+                                   WriteBody body) {
+  func::FuncOp &function = functions[key];
+  if (function)
+    return function;
+  auto module = cast<ModuleOp>(symbols.getOp());
+  MLIRContext *context = module.getContext();
+  OpBuilder builder(context);
+  std::string name = ("onnxops_" + key.split(' ').first).str();
+  function = func::FuncOp::create(builder, module.getLoc(), name,
+                                  builder.getFunctionType(arguments, {}));
+  function.setPrivate();
+  function->setAttr("llvm.linkage",
+                    LLVM::LinkageAttr::get(context, LLVM::Linkage::Internal));
+  symbols.insert(function, module.getBody()->end());
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToStart(entry);
+  CodeWriter writer(builder, module.getLoc(), entry, *this);
+  body(writer, function.getArguments());
+  func::ReturnOp::create(builder, module.getLoc());
+  return function;
+}

@@ -1,0 +1,130 @@
+//===- RowCode.cpp - code that copies rows of runs ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One loop over the rows, all runs of a row in its body.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowCode.h"
+
+#include "onnxops/Copies/RunCode.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
+                          Number begin, Number end, bool streams,
+                          int64_t vectorBytes) {
+  writer.loop(begin, end, 1, [&](Number row) {
+    Value target =
+        writer.advance(rows.target, writer.mul(row, rows.targetStride));
+    int64_t offset = 0;
+    for (auto [source, stride, run] :
+         llvm::zip_equal(rows.sources, rows.sourceStrides, rows.runs)) {
+      Value to = writer.advance(target, offset);
+      Value from = writer.advance(source, writer.mul(row, stride));
+      if (streams)
+        writeStreamedRegisters(writer, to, from, run, vectorBytes);
+      else
+        writeRun(writer, to, from, run, vectorBytes);
+      offset += run;
+    }
+  });
+}
+
+namespace {
+/// A place in a row, of those that a block of rows has.
+struct RowOffset {
+  int64_t row, bytes;
+};
+} // namespace
+
+// Whether these places of all blocks of so many rows are aligned if row 0 is.
+static bool keepsAligned(Number targetStride, int64_t rows,
+                         ArrayRef<RowOffset> offsets, int64_t vectorBytes) {
+  std::optional<int64_t> stride = targetStride.constant();
+  return stride && rows * *stride % vectorBytes == 0 &&
+         llvm::all_of(offsets, [&](RowOffset offset) {
+           return (offset.row * *stride + offset.bytes) % vectorBytes == 0;
+         });
+}
+
+// Where runs end, and the next ones begin.
+static SmallVector<RowOffset> getEnds(ArrayRef<int64_t> runs) {
+  SmallVector<RowOffset> ends;
+  int64_t end = 0;
+  for (int64_t run : runs)
+    ends.push_back({0, end += run});
+  return ends;
+}
+
+static SmallVector<RowOffset> getStores(const PermutePlan &plan) {
+  SmallVector<RowOffset> stores;
+  for (const PermutePlan::Store &store : plan.stores)
+    stores.push_back({store.row, store.offset * plan.elementBytes});
+  return stores;
+}
+
+void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
+                                    const ConstantRows &rows, Number begin,
+                                    Number end, Value streams,
+                                    int64_t vectorBytes) {
+  auto write = [&](bool streams) {
+    writeRunByRun(writer, rows, begin, end, streams, vectorBytes);
+  };
+  if (!keepsAligned(rows.targetStride, 1, getEnds(rows.runs), vectorBytes))
+    return write(false);
+  writer.ifThen(
+      writer.both(streams, writer.isAligned(rows.target, vectorBytes)),
+      [&] { write(true); }, [&] { write(false); });
+}
+
+// Whether a block is so long that code for the last one is worth sharing: a
+// comparison in each block does not show.
+static bool isLong(const PermutePlan &plan) {
+  return plan.values.size() + plan.stores.size() > 24;
+}
+
+void mlir::onnxops::writePermutedRows(CodeWriter &writer,
+                                      const PermutePlan &plan,
+                                      const ConstantRows &rows, Number begin,
+                                      Number end, Value streams,
+                                      int64_t vectorBytes) {
+  auto writeBlock = [&](Number row, bool streams) {
+    writePermute(writer, plan, rows.runs, rows.sources, rows.target,
+                 rows.targetStride, row, streams);
+  };
+  auto writeAll = [&] {
+    Number last = writer.sub(end, plan.rows);
+    Value start =
+        writer.advance(rows.target, writer.mul(begin, rows.targetStride));
+    Value isStreamed = writer.equal(0, 1);
+    if (plan.registerBytes == vectorBytes &&
+        keepsAligned(rows.targetStride, plan.rows, getStores(plan),
+                     vectorBytes))
+      isStreamed = writer.both(streams, writer.isAligned(start, vectorBytes));
+    writer.ifThen(isStreamed, [&] {
+      writer.loop(begin, last, plan.rows,
+                  [&](Number row) { writeBlock(row, /*streams=*/true); });
+    });
+    // The last block overlaps the one before: its rows are written twice, with
+    // the same bytes.
+    Number unstreamed = writer.select(isStreamed, last, begin);
+    if (isLong(plan)) {
+      writer.loop(unstreamed, end, plan.rows, [&](Number row) {
+        writeBlock(writer.min(row, last), /*streams=*/false);
+      });
+    } else {
+      writer.loop(unstreamed, last, plan.rows,
+                  [&](Number row) { writeBlock(row, /*streams=*/false); });
+      writeBlock(last, /*streams=*/false);
+    }
+  };
+  writer.ifThen(
+      writer.less(writer.sub(end, begin), plan.rows),
+      [&] {
+        writeRunByRun(writer, rows, begin, end, /*streams=*/false, vectorBytes);
+      },
+      writeAll);
+}

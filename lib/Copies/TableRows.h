@@ -1,0 +1,28 @@
+//===- TableRows.h - rows of runs of any lengths ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of the kernel for any runs that know nothing of their lengths.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_COPIES_TABLEROWS_H
+#define ONNXOPS_LIB_COPIES_TABLEROWS_H
+
+#include "RunTable.h"
+
+namespace mlir::onnxops {
+
+/// Writes the range by bytes of the target: it may begin and end anywhere.
+void writeTableBytes(CodeWriter &writer, RunTableReader &table,
+                     int64_t vectorBytes);
+
+/// Writes the range by rows. `isDense`, an i1: they lie side by side in the
+/// target and in each source.
+void writeTableRows(CodeWriter &writer, RunTableReader &table,
+                    const RunLengths &lengths, Value isDense,
+                    int64_t vectorBytes);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_COPIES_TABLEROWS_H

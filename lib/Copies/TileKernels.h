@@ -1,0 +1,48 @@
+//===- TileKernels.h - memory that repeats ----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tile in memory: nested loops over a target that lies in one piece, some of
+// which stand still in the source. Each byte is read from the source once or
+// few times; repeats are stored from registers, or copied from what has just
+// been written and is still in the cache.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_COPIES_TILEKERNELS_H
+#define ONNXOPS_LIB_COPIES_TILEKERNELS_H
+
+#include "CopyStrategy.h"
+#include "onnxops/Copies/KernelLibrary.h"
+
+namespace mlir::onnxops {
+
+/// Iterations from which a loop can be shared evenly among threads.
+constexpr int64_t kManyIterations = 16;
+
+/// One loop. Strides are in bytes; that of the source is 0 for a repeat.
+struct TileLevel {
+  Number size;
+  Number targetStride, sourceStride;
+  bool isRepeat() const { return sourceStride.is(0); }
+};
+
+/// Loops, outermost first, around a run of contiguous bytes. A level's stride
+/// in the target is what all inner ones fill; only the outermost, if it is no
+/// repeat, may leave gaps.
+struct Tile {
+  Value target, source;
+  SmallVector<TileLevel> levels;
+  Number run;
+
+  /// Bytes that are written.
+  Number getBytes(CodeWriter &writer) const;
+};
+
+/// Writes a call of a kernel made for this nest.
+void writeTile(CodeWriter &writer, KernelLibrary &library, const Tile &tile,
+               const CopyStrategy &strategy);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_COPIES_TILEKERNELS_H

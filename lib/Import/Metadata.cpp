@@ -1,0 +1,59 @@
+//===- Metadata.cpp - what a model says of itself
+//--------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keeps as discardable attributes what no op means: texts for people, and
+// where a model comes from.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeBuilders.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+void mlir::onnxops::setDoc(Operation *op, StringRef doc) {
+  if (!doc.empty())
+    op->setDiscardableAttr(metadata::kDocAttr,
+                           StringAttr::get(op->getContext(), doc));
+}
+
+static DictionaryAttr makeModelEntries(Builder &builder,
+                                       const ModelMetadata &given) {
+  NamedAttrList entries;
+  auto addText = [&](StringRef name, StringRef text) {
+    if (!text.empty())
+      entries.set(name, builder.getStringAttr(text));
+  };
+  addText(metadata::kDomain, given.domain);
+  if (given.graphName != metadata::kDefaultGraph)
+    addText(metadata::kGraph, given.graphName);
+  addText(metadata::kProducer, given.producer);
+  addText(metadata::kProducerVersion, given.producerVersion);
+  if (given.version)
+    entries.set(metadata::kVersion, builder.getI64IntegerAttr(*given.version));
+  SmallVector<Attribute> metadata;
+  for (const auto &[key, value] : given.metadata)
+    metadata.push_back(builder.getStrArrayAttr({key, value}));
+  if (!metadata.empty())
+    entries.set(metadata::kMetadata, builder.getArrayAttr(metadata));
+  return entries.getDictionary(builder.getContext());
+}
+
+void mlir::onnxops::setMetadata(Operation *module, const ModelMetadata &given) {
+  Builder builder(module->getContext());
+  setDoc(module, given.doc);
+  if (DictionaryAttr entries = makeModelEntries(builder, given);
+      !entries.empty())
+    module->setDiscardableAttr(metadata::kModelAttr, entries);
+  // The reader has refused repeated ones, so each is new: looking for it in the
+  // list would take quadratic time.
+  NamedAttrList domains;
+  for (const auto &[domain, opset] : given.domains)
+    domains.append(domain, builder.getI64IntegerAttr(opset));
+  if (!domains.empty())
+    module->setDiscardableAttr(metadata::kDomainsAttr,
+                               domains.getDictionary(builder.getContext()));
+}

@@ -1,0 +1,125 @@
+//===- OperatorRules.cpp - what the rules of operators share --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operands and attributes, shapes and known elements.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperatorRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+TensorType mlir::onnxops::getTensorType(Operation *op, unsigned index) {
+  return cast<TensorType>(op->getOperand(index).getType());
+}
+
+int64_t mlir::onnxops::getInteger(Operation *op, StringRef name,
+                                  int64_t absent) {
+  auto value = op->getAttrOfType<IntegerAttr>(name);
+  return value ? value.getValue().getSExtValue() : absent;
+}
+
+//===----------------------------------------------------------------------===//
+// Lists of integers
+//===----------------------------------------------------------------------===//
+
+bool mlir::onnxops::hasEntries(Operation *op, StringRef attribute,
+                               unsigned index) {
+  return op->hasAttr(attribute) || getGivenOperand(op, index);
+}
+
+std::optional<KnownElements> mlir::onnxops::getEntries(Operation *op,
+                                                       StringRef attribute,
+                                                       unsigned index,
+                                                       ValueReader &reader) {
+  if (auto list = op->getAttrOfType<ArrayAttr>(attribute)) {
+    KnownElements entries;
+    for (Attribute entry : list) {
+      auto integer = dyn_cast<IntegerAttr>(entry);
+      entries.push_back(integer
+                            ? std::optional(integer.getValue().getSExtValue())
+                            : std::nullopt);
+    }
+    return entries;
+  }
+  Value operand = getGivenOperand(op, index);
+  const KnownElements *entries = operand ? reader.read(operand) : nullptr;
+  if (!entries)
+    return std::nullopt;
+  return *entries;
+}
+
+std::optional<llvm::SmallBitVector>
+mlir::onnxops::getDimensions(ArrayRef<std::optional<int64_t>> axes,
+                             int64_t rank) {
+  llvm::SmallBitVector dimensions(rank);
+  for (std::optional<int64_t> axis : axes) {
+    std::optional<int64_t> dim =
+        axis ? normalizeAxis(*axis, rank) : std::nullopt;
+    if (!dim || dimensions.test(*dim))
+      return std::nullopt;
+    dimensions.set(*dim);
+  }
+  return dimensions;
+}
+
+Type mlir::onnxops::makeUnknownShape(int64_t rank, Type element) {
+  return RankedTensorType::get(SmallVector<int64_t>(rank, ShapedType::kDynamic),
+                               element);
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+// The size that two have together. Two that do not fit are refused elsewhere.
+static int64_t broadcastSizes(int64_t lhs, int64_t rhs) {
+  if (lhs == rhs || rhs == 1)
+    return lhs;
+  // A size that is not known yields to any but 1.
+  if (lhs == 1 || ShapedType::isDynamic(lhs))
+    return rhs;
+  return ShapedType::isDynamic(rhs) ? lhs : ShapedType::kDynamic;
+}
+
+SmallVector<int64_t> mlir::onnxops::broadcastShapes(ArrayRef<int64_t> lhs,
+                                                    ArrayRef<int64_t> rhs) {
+  auto [low, high] =
+      lhs.size() < rhs.size() ? std::pair(lhs, rhs) : std::pair(rhs, lhs);
+  SmallVector<int64_t> shape(high);
+  for (auto [size, other] : llvm::zip(llvm::reverse(shape), llvm::reverse(low)))
+    size = broadcastSizes(size, other);
+  return shape;
+}
+
+SmallVector<Type> mlir::onnxops::inferSame(Operation *op,
+                                           const InferenceMode &) {
+  return {op->getOperand(0).getType()};
+}
+
+//===----------------------------------------------------------------------===//
+// Known elements
+//===----------------------------------------------------------------------===//
+
+std::optional<int64_t>
+mlir::onnxops::countElements(ArrayRef<std::optional<int64_t>> sizes) {
+  int64_t count = 1;
+  for (std::optional<int64_t> size : sizes) {
+    if (!size || *size < 0)
+      return std::nullopt;
+    if (*size != 0 && count > ValueReader::kMaxElements / *size)
+      return std::nullopt;
+    count *= *size;
+  }
+  return count;
+}
+
+std::optional<KnownElements> mlir::onnxops::readSame(Operation *op, unsigned,
+                                                     ValueReader &reader) {
+  const KnownElements *elements = reader.read(op->getOperand(0));
+  if (!elements)
+    return std::nullopt;
+  return *elements;
+}

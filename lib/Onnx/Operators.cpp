@@ -1,0 +1,159 @@
+//===- Operators.cpp - the known operators of ONNX ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tables of the files in Operators, and how a generic op is matched with an
+// entry.
+//
+//===----------------------------------------------------------------------===//
+
+#include "onnxops/Onnx/Operators.h"
+
+#include "OperatorRules.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+const OnnxOperator *mlir::onnxops::findOnnxOperator(StringRef opType) {
+  static const ArrayRef<OnnxOperator> tables[] = {
+#define ONNXOPS_OPERATOR_FILE(NAME) get##NAME##Operators(),
+#include "OperatorFiles.inc"
+#undef ONNXOPS_OPERATOR_FILE
+  };
+  for (ArrayRef<OnnxOperator> table : tables)
+    for (const OnnxOperator &known : table)
+      if (known.opType == opType)
+        return &known;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Generic ops
+//===----------------------------------------------------------------------===//
+
+bool mlir::onnxops::isOnnxOp(Operation *op) {
+  return op->getName().getDialectNamespace() == "onnx";
+}
+
+bool mlir::onnxops::isNoValue(Operation *op) {
+  return op->getName().getStringRef() == "onnx.NoValue" &&
+         op->getNumOperands() == 0 && op->getNumResults() == 1 &&
+         isa<NoneType>(op->getResult(0).getType());
+}
+
+bool mlir::onnxops::isReservedAttribute(StringRef attribute) {
+  return attribute == kOnnxDomainAttr || attribute == kOnnxRegionsAttr ||
+         attribute.starts_with("onnxops.");
+}
+
+StringRef mlir::onnxops::getOnnxDomain(Operation *op) {
+  auto domain = op->getAttrOfType<StringAttr>(kOnnxDomainAttr);
+  return !domain || domain == "ai.onnx" ? StringRef() : domain.strref();
+}
+
+bool mlir::onnxops::isOnnxOperator(Operation *op) {
+  if (!isOnnxOp(op))
+    return false;
+  // Of the importer's making, not operators.
+  StringRef name = op->getName().stripDialect();
+  if (name == "NoValue" || name == "Yield")
+    return false;
+  // Other domains have opsets of their own, which nothing here knows.
+  return getOnnxDomain(op).empty();
+}
+
+Value mlir::onnxops::getGivenOperand(Operation *op, unsigned index) {
+  if (index >= op->getNumOperands() ||
+      isa<NoneType>(op->getOperand(index).getType()))
+    return {};
+  return op->getOperand(index);
+}
+
+const OnnxOperator *mlir::onnxops::matchOnnxOperator(Operation *op) {
+  if (!isOnnxOperator(op))
+    return nullptr;
+  const OnnxOperator *known = findOnnxOperator(op->getName().stripDialect());
+  unsigned operands = op->getNumOperands(), results = op->getNumResults();
+  if (!known || operands < known->minOperands ||
+      operands > known->maxOperands || results == 0 ||
+      (!known->isVariadic && results > 1))
+    return nullptr;
+  for (unsigned index = 0; index < known->minOperands; ++index)
+    if (!getGivenOperand(op, index))
+      return nullptr;
+  // Identity and control flow take sequences; no rule asks what they hold.
+  bool takesAny = !known->inferTypes || known->inferTypes == inferSame;
+  for (Type type : op->getOperandTypes())
+    if (!takesAny && !isa<TensorType, NoneType>(type))
+      return nullptr;
+  return known;
+}
+
+SmallVector<Type> mlir::onnxops::inferOnnxTypes(Operation *op,
+                                                const InferenceMode &mode) {
+  const OnnxOperator *known = matchOnnxOperator(op);
+  if (!known || !known->inferTypes || mode.opset < known->firstOpset)
+    return {};
+  return known->inferTypes(op, mode);
+}
+
+FailureOr<SmallVector<Type>>
+mlir::onnxops::refineTypes(ErrorEmitter emit, ArrayRef<Type> inferred,
+                           ArrayRef<Type> declared) {
+  for (auto [index, type] : llvm::enumerate(inferred))
+    if (failed(verifyRank(emit, "result #" + Twine(index), type)))
+      return failure();
+  SmallVector<Type> types(inferred);
+  // There may be results that the node does not list.
+  for (auto [index, declaredType] : llvm::enumerate(declared)) {
+    if (!declaredType)
+      continue;
+    if (!areCompatibleTypes(declaredType, inferred[index]))
+      return emitFailure(emit, "expected result #", index, " to have type ",
+                         inferred[index], ", but it is declared as ",
+                         declaredType);
+    // What models say of the elements of sequences does not hold.
+    if (!isa<SequenceType>(declaredType))
+      types[index] = meetTypes(inferred[index], declaredType);
+  }
+  return types;
+}
+
+int64_t mlir::onnxops::getOpset(Operation *module) {
+  auto opset = module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr);
+  return opset ? opset.getInt() : OnnxOpsDialect::kLatestOpset;
+}
+
+//===----------------------------------------------------------------------===//
+// Known values
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+// Lets known values of the dialect's ops be read through generic ops.
+struct OnnxValues : public KnownValuesInterface {
+  using KnownValuesInterface::KnownValuesInterface;
+
+  std::optional<KnownElements> read(OpResult value,
+                                    ValueReader &reader) const override {
+    const OnnxOperator *known = matchOnnxOperator(value.getOwner());
+    if (!known || !known->readElements)
+      return std::nullopt;
+    return known->readElements(value.getOwner(), value.getResultNumber(),
+                               reader);
+  }
+};
+
+} // namespace
+
+void mlir::onnxops::registerOnnxOperators(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, OnnxOpsDialect *dialect) {
+    dialect->addInterfaces<OnnxValues>();
+  });
+}

@@ -1,0 +1,79 @@
+//===- Cast.cpp - Cast ----------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements of another type.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../OperatorRules.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+Type mlir::onnxops::getCastType(Operation *op) {
+  // As onnx-mlir spells it.
+  if (auto type = op->getAttrOfType<TypeAttr>("to"))
+    return type.getValue();
+  auto to = op->getAttrOfType<IntegerAttr>("to");
+  return to ? getElementTypeOfOnnx(to.getValue().getSExtValue(),
+                                   op->getContext())
+            : Type();
+}
+
+static SmallVector<Type> inferCast(Operation *op, const InferenceMode &) {
+  Type element = getCastType(op);
+  if (!element)
+    return {};
+  TensorType input = getTensorType(op, 0);
+  return {input.clone(element)};
+}
+
+// A whole number as a float holds it, none if it has to be rounded.
+static std::optional<int64_t> roundTrip(FloatType type, int64_t value) {
+  APFloat converted(type.getFloatSemantics());
+  APInt bits(64, value, /*isSigned=*/true);
+  if (converted.convertFromAPInt(bits, /*IsSigned=*/true,
+                                 APFloat::rmNearestTiesToEven) != APFloat::opOK)
+    return std::nullopt;
+  return value;
+}
+
+// Between integers a value wraps; to a boolean, all but 0 is 1. Of floats only
+// those are followed that a conversion does not change.
+static std::optional<KnownElements> readCast(Operation *op, unsigned,
+                                             ValueReader &reader) {
+  const KnownElements *source = reader.read(op->getOperand(0));
+  Type from = getTensorType(op, 0).getElementType(), to = getCastType(op);
+  if (!source || !to || !isa<IntegerType, FloatType>(from) ||
+      !isa<IntegerType, FloatType>(to))
+    return std::nullopt;
+  auto convert = [&](int64_t value) -> std::optional<int64_t> {
+    if (to.isInteger(1))
+      return value != 0;
+    // Neither has a value that an i64 cannot hold.
+    bool isLarge = value < 0 && from.isUnsignedInteger(64);
+    if (auto type = dyn_cast<FloatType>(to))
+      return isLarge ? std::nullopt : roundTrip(type, value);
+    int64_t wrapped = wrapInteger(to, value);
+    // What a float becomes that is out of range is not for inference to say.
+    if (isa<FloatType>(from) &&
+        (wrapped != value || (value < 0 && to.isUnsignedInteger())))
+      return std::nullopt;
+    return wrapped;
+  };
+  KnownElements elements = *source;
+  for (std::optional<int64_t> &element : elements)
+    if (element)
+      element = convert(*element);
+  return elements;
+}
+
+static constexpr int64_t kVersions[] = {1, 6, 9, 13, 19, 21, 23, 24, 25};
+
+static constexpr OnnxOperator kOperators[] = {
+    {"Cast", kVersions, 6, 1, 1, inferCast, readCast},
+};
+
+ArrayRef<OnnxOperator> mlir::onnxops::getCastOperators() { return kOperators; }

@@ -1,0 +1,23 @@
+//===- SequenceMap.cpp - SequenceMap --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Control flow: the region determines the types of the results.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../OperatorRules.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static constexpr StringLiteral kBody[] = {"body"};
+static constexpr int64_t kVersions[] = {17};
+
+static constexpr OnnxOperator kOperators[] = {
+    makeControlFlow("SequenceMap", kVersions, 17, 1, ~0u, kBody),
+};
+
+ArrayRef<OnnxOperator> mlir::onnxops::getSequenceMapOperators() {
+  return kOperators;
+}

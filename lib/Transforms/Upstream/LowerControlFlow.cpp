@@ -1,0 +1,58 @@
+//===- LowerControlFlow.cpp - loops and branches of blocks ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loop that becomes blocks takes all that follows it into a new one. Upstream
+// goes from the first loop to the last, and moves the end of the function for
+// each; from the last to the first, each op is moved once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "onnxops/Transforms/Upstream/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_LOWERCONTROLFLOW
+#include "onnxops/Transforms/Upstream/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+
+// Terminators go with their ops.
+static bool isStructured(Operation *op) {
+  return isa_and_nonnull<scf::SCFDialect>(op->getDialect()) &&
+         op->getNumRegions() != 0 && !op->hasTrait<OpTrait::IsTerminator>();
+}
+
+namespace {
+struct LowerControlFlow
+    : public onnxops::impl::LowerControlFlowBase<LowerControlFlow> {
+  void runOnOperation() override {
+    // The inner ones first; the driver takes them from the end.
+    SmallVector<Operation *> found;
+    getOperation()->walk([&](Operation *op) {
+      if (isStructured(op))
+        found.push_back(op);
+    });
+    RewritePatternSet patterns(&getContext());
+    populateSCFToControlFlowConversionPatterns(patterns);
+    // A parallel loop becomes loops first.
+    auto config = GreedyRewriteConfig().setStrictness(
+        GreedyRewriteStrictness::ExistingAndNewOps);
+    if (failed(applyOpPatternsGreedily(found, std::move(patterns), config)))
+      return signalPassFailure();
+    WalkResult left = getOperation()->walk([](Operation *op) {
+      if (!isStructured(op))
+        return WalkResult::advance();
+      op->emitOpError("cannot be lowered to branches");
+      return WalkResult::interrupt();
+    });
+    if (left.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace

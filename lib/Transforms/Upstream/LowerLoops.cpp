@@ -1,0 +1,83 @@
+//===- LowerLoops.cpp - linalg ops to loops -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Upstream's lowering of each op, without the rewrite driver around it, which
+// visits every op of a function whether there is a loop to lower or not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "onnxops/Transforms/Upstream/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_LOWERLOOPS
+#include "onnxops/Transforms/Upstream/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Indices that are the loop's own are most of them.
+static void foldIdentities(Operation *loop, IRRewriter &rewriter) {
+  loop->walk([&](affine::AffineApplyOp index) {
+    if (index.getAffineMap().isIdentity() && index->getNumOperands() == 1)
+      rewriter.replaceOp(index, index->getOperand(0));
+  });
+}
+
+// Skips the outermost loop where an inner one has no iterations: very many that
+// do nothing take their time too. Sizes do not depend on where a loop is.
+static void skipEmpty(const linalg::LinalgLoops &loops, IRRewriter &rewriter) {
+  auto outer = cast<scf::ForOp>(loops.front());
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(outer);
+  Value none = outer.getLowerBound(), end = outer.getUpperBound();
+  for (Operation *loop : ArrayRef(loops).drop_front()) {
+    Value size = cast<scf::ForOp>(loop).getUpperBound();
+    if (getConstantIntValue(size))
+      continue;
+    Value isEmpty = arith::CmpIOp::create(rewriter, outer.getLoc(),
+                                          arith::CmpIPredicate::eq, size, none);
+    end = arith::SelectOp::create(rewriter, outer.getLoc(), isEmpty, none, end);
+  }
+  outer.setUpperBound(end);
+}
+
+static LogicalResult lower(linalg::LinalgOp op, IRRewriter &rewriter) {
+  if (!op.hasPureBufferSemantics())
+    return op.emitError("expected a linalg op on memrefs, but got ")
+           << op->getName() << " on tensors";
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);
+  if (failed(loops))
+    return op.emitError("expected an op that loops can be made of, but got ")
+           << op->getName();
+  rewriter.eraseOp(op);
+  // The outermost one, but for an op of one element.
+  if (!loops->empty()) {
+    foldIdentities(loops->front(), rewriter);
+    skipEmpty(*loops, rewriter);
+  }
+  return success();
+}
+
+namespace {
+
+struct LowerLoops : onnxops::impl::LowerLoopsBase<LowerLoops> {
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    IRRewriter rewriter(&getContext());
+    for (linalg::LinalgOp op : ops)
+      if (failed(lower(op, rewriter)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,74 @@
+//===- SettleBranches.cpp - layouts of what branches yield ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Strides that are not known keep loops from being collapsed and reshapes from
+// being views. One-Shot Bufferize falls back to them where the tensors that two
+// branches yield are not both bufferized yet; here they are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "onnxops/Transforms/Upstream/Passes.h"
+
+namespace mlir::onnxops {
+#define GEN_PASS_DEF_SETTLEBRANCHES
+#include "onnxops/Transforms/Upstream/Passes.h.inc"
+} // namespace mlir::onnxops
+
+using namespace mlir;
+
+static Value lookThroughCasts(Value memref) {
+  while (auto cast = memref.getDefiningOp<memref::CastOp>())
+    memref = cast.getSource();
+  return memref;
+}
+
+static bool isRowMajor(Value memref) {
+  auto type = dyn_cast<MemRefType>(lookThroughCasts(memref).getType());
+  return type && type.getLayout().isIdentity();
+}
+
+// Gives result `number` the type that both branches have for it.
+static void settle(scf::IfOp branch, unsigned number) {
+  Value result = branch.getResult(number);
+  auto type = dyn_cast<MemRefType>(result.getType());
+  OpOperand &first = branch.thenYield()->getOpOperand(number);
+  OpOperand &second = branch.elseYield()->getOpOperand(number);
+  if (!type || type.getLayout().isIdentity() || !isRowMajor(first.get()) ||
+      !isRowMajor(second.get()))
+    return;
+  auto settled =
+      MemRefType::get(type.getShape(), type.getElementType(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  for (OpOperand *yielded : {&first, &second}) {
+    Value memref = lookThroughCasts(yielded->get());
+    if (memref.getType() != settled) {
+      OpBuilder builder(yielded->getOwner());
+      memref =
+          memref::CastOp::create(builder, memref.getLoc(), settled, memref);
+    }
+    yielded->set(memref);
+  }
+  result.setType(settled);
+  OpBuilder builder(branch->getContext());
+  builder.setInsertionPointAfter(branch);
+  auto cast = memref::CastOp::create(builder, branch.getLoc(), type, result);
+  result.replaceAllUsesExcept(cast, cast);
+}
+
+namespace {
+
+struct SettleBranches : onnxops::impl::SettleBranchesBase<SettleBranches> {
+  void runOnOperation() override {
+    // Inner branches first: the outer ones yield what comes out of them.
+    getOperation().walk([](scf::IfOp branch) {
+      for (unsigned number : llvm::seq(branch->getNumResults()))
+        settle(branch, number);
+    });
+  }
+};
+
+} // namespace
