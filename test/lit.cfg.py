@@ -27,7 +27,6 @@ for folder in (config.llvm_tools_dir, config.onnxops_tools_dir):
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%testdata", config.onnxops_testdata))
 config.substitutions.append(("%root", config.onnxops_source_dir))
-config.substitutions.append(("%build_root", config.onnxops_binary_dir))
 # Drivers' libraries that fail when they are told to.
 config.substitutions.append(("%stubs", os.path.join(config.test_exec_root, "unit", "stubs")))
 config.substitutions.append(("%llvm_tools", config.llvm_tools_dir))
