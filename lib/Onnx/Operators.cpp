@@ -153,6 +153,7 @@ struct OnnxValues : public KnownValuesInterface {
 } // namespace
 
 void mlir::onnxops::registerOnnxOperators(DialectRegistry &registry) {
+  registry.insert<OnnxOpsDialect>();
   registry.addExtension(+[](MLIRContext *, OnnxOpsDialect *dialect) {
     dialect->addInterfaces<OnnxValues>();
   });

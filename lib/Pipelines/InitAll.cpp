@@ -46,7 +46,6 @@
 using namespace mlir;
 
 void mlir::onnxops::registerDialect(DialectRegistry &registry) {
-  registry.insert<OnnxOpsDialect>();
   registerOnnxOperators(registry);
 }
 

@@ -101,9 +101,9 @@ FailureOr<SmallVector<Type>> refineTypes(ErrorEmitter emit,
                                          ArrayRef<Type> inferred,
                                          ArrayRef<Type> declared);
 
-/// Lets values of our ops' operands be known through generic `onnx` ops: see
+/// Adds our dialect, with rules for known values of generic `onnx` ops: see
 /// KnownValues.h. Part of registerDialect in InitAll.h; passes and importers
-/// that rely on it register it themselves.
+/// that rely on the rules register them themselves.
 void registerOnnxOperators(DialectRegistry &registry);
 
 /// Emits an error that tells why, and fails, unless `op`, which means opset
