@@ -87,24 +87,27 @@ MLIR_CAPI_EXPORTED int32_t onnxopsProgramCallUntilSignal(
 
 /// An input or an output as the model declares it. The texts belong to the
 /// program.
-typedef struct OnnxopsPort {
+typedef struct OnnxopsValueInfo {
   const char *name;
   int32_t kind;         ///< OnnxopsValueKind
   int32_t elementType;  ///< OnnxopsElementType, of a sequence its elements'
   int64_t rank;         ///< of a sequence its elements'; -1 if it is not known
   const int64_t *sizes; ///< `rank` entries, -1 where a size is not known
   const char *const *symbols; ///< `rank` entries, "" where there is none
-} OnnxopsPort;
+} OnnxopsValueInfo;
+
+/// The former name of OnnxopsValueInfo.
+typedef OnnxopsValueInfo OnnxopsPort;
 
 /// How many there are.
 MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetNumInputs(OnnxopsProgram program);
 MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetNumOutputs(OnnxopsProgram program);
 
 /// The one at `index`, which there must be.
-MLIR_CAPI_EXPORTED OnnxopsPort onnxopsProgramGetInput(OnnxopsProgram program,
-                                                      int64_t index);
-MLIR_CAPI_EXPORTED OnnxopsPort onnxopsProgramGetOutput(OnnxopsProgram program,
-                                                       int64_t index);
+MLIR_CAPI_EXPORTED OnnxopsValueInfo
+onnxopsProgramGetInput(OnnxopsProgram program, int64_t index);
+MLIR_CAPI_EXPORTED OnnxopsValueInfo
+onnxopsProgramGetOutput(OnnxopsProgram program, int64_t index);
 
 #ifdef __cplusplus
 }

@@ -27,20 +27,20 @@ static std::string quote(StringRef name) {
 }
 
 // "f32[N,3,?]", "f32 of any rank".
-static std::string describeTensor(const Port &port) {
+static std::string describeTensor(const ValueInfo &info) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << (port.elementType == ONNXOPS_STRING
+  os << (info.elementType == ONNXOPS_STRING
              ? "string"
-             : onnxopsElementName(port.elementType));
-  TensorType type = port.getTensorType();
+             : onnxopsElementName(info.elementType));
+  TensorType type = info.getTensorType();
   if (!type.hasRank())
     return text + " of any rank";
   os << "[";
   for (auto [dimension, size] : llvm::enumerate(type.getShape())) {
     os << (dimension ? "," : "");
     StringRef symbol =
-        dimension < port.symbols.size() ? port.symbols[dimension] : StringRef();
+        dimension < info.symbols.size() ? info.symbols[dimension] : StringRef();
     if (!ShapedType::isDynamic(size))
       os << size;
     else if (symbol.empty())
@@ -52,34 +52,34 @@ static std::string describeTensor(const Port &port) {
   return text;
 }
 
-static std::string describe(const Port &port) {
-  std::string text = quote(port.name) + ": ";
-  text += port.isSequence() ? "list of " + describeTensor(port)
-                            : describeTensor(port);
-  if (port.elementType == ONNXOPS_STRING)
+static std::string describe(const ValueInfo &info) {
+  std::string text = quote(info.name) + ": ";
+  text += info.isSequence() ? "list of " + describeTensor(info)
+                            : describeTensor(info);
+  if (info.elementType == ONNXOPS_STRING)
     text += ", as a slot of docs/abi.md: DLPack has no strings";
-  if (port.defaultValue)
+  if (info.defaultValue)
     text += "; the model's default must be given, too";
   return text;
 }
 
-static StringRef getFieldType(const Port &port, bool isInput) {
-  if (port.elementType == ONNXOPS_STRING)
+static StringRef getFieldType(const ValueInfo &info, bool isInput) {
+  if (info.elementType == ONNXOPS_STRING)
     return isInput ? "const OnnxopsValue *" : "OnnxopsValue *";
-  if (port.isSequence())
+  if (info.isSequence())
     return isInput ? "const OnnxopsTensorList *" : "OnnxopsTensorList *";
   return isInput ? "const DLTensor *" : "DLManagedTensor *";
 }
 
 static void printStruct(raw_ostream &os, const Twine &name,
-                        ArrayRef<Port> ports, ArrayRef<std::string> members,
-                        bool isInput) {
+                        ArrayRef<ValueInfo> infos,
+                        ArrayRef<std::string> members, bool isInput) {
   os << "struct " << name << " {\n";
-  for (auto [port, member] : llvm::zip_equal(ports, members))
-    os << "  /// " << describe(port) << "\n  " << getFieldType(port, isInput)
+  for (auto [info, member] : llvm::zip_equal(infos, members))
+    os << "  /// " << describe(info) << "\n  " << getFieldType(info, isInput)
        << member << ";\n";
   // C has no empty structs.
-  if (ports.empty())
+  if (infos.empty())
     os << "  void *nothing; ///< the model has no "
        << (isInput ? "inputs" : "outputs") << "\n";
   os << "};\n\n";

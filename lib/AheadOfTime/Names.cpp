@@ -182,13 +182,13 @@ static std::string makeIdentifier(StringRef name, StringRef fallback) {
   return (trimmed + (isReserved(trimmed) ? "_" : "")).str();
 }
 
-static std::vector<std::string> chooseMembers(ArrayRef<Port> ports,
+static std::vector<std::string> chooseMembers(ArrayRef<ValueInfo> infos,
                                               StringRef fallback) {
   std::vector<std::string> members;
   llvm::StringSet<> taken;
   llvm::StringMap<unsigned> numbers; // the last one behind each stem
-  for (const Port &port : ports) {
-    std::string stem = makeIdentifier(port.name, fallback), member = stem;
+  for (const ValueInfo &info : infos) {
+    std::string stem = makeIdentifier(info.name, fallback), member = stem;
     unsigned &number = numbers.try_emplace(stem, 1).first->second;
     while (!taken.insert(member).second)
       member = stem + "_" + std::to_string(++number);

@@ -22,24 +22,24 @@ using namespace mlir::onnxops;
 
 namespace {
 
-// What an OnnxopsPort has of arrays.
-struct CPort {
-  explicit CPort(const ProgramPort &port) : port(port) {
-    for (const std::string &symbol : port.symbols)
+// What an OnnxopsValueInfo has of arrays.
+struct CValueInfo {
+  explicit CValueInfo(const ProgramValueInfo &info) : info(info) {
+    for (const std::string &symbol : info.symbols)
       symbols.push_back(symbol.c_str());
   }
 
-  OnnxopsPort get() const {
-    int64_t rank = port.sizes ? port.sizes->size() : -1;
-    return {port.name.c_str(),
-            port.isSequence ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR,
-            port.elementType,
+  OnnxopsValueInfo get() const {
+    int64_t rank = info.sizes ? info.sizes->size() : -1;
+    return {info.name.c_str(),
+            info.isSequence ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR,
+            info.elementType,
             rank,
-            port.sizes ? port.sizes->data() : nullptr,
+            info.sizes ? info.sizes->data() : nullptr,
             symbols.data()};
   }
 
-  const ProgramPort &port;
+  const ProgramValueInfo &info;
   SmallVector<const char *> symbols;
 };
 
@@ -50,7 +50,7 @@ struct CProgram {
         outputs(program->getOutputs().begin(), program->getOutputs().end()) {}
 
   std::unique_ptr<Program> program;
-  std::vector<CPort> inputs, outputs;
+  std::vector<CValueInfo> inputs, outputs;
 };
 
 } // namespace
@@ -114,12 +114,13 @@ static llvm::Error checkText(StringRef text, const Twine &where) {
                                  shown + "'");
 }
 
-static llvm::Error checkNames(ArrayRef<ProgramPort> ports, StringRef kind) {
-  for (const auto &[index, port] : llvm::enumerate(ports)) {
+static llvm::Error checkNames(ArrayRef<ProgramValueInfo> infos,
+                              StringRef kind) {
+  for (const auto &[index, info] : llvm::enumerate(infos)) {
     std::string where = (kind + " " + Twine(index)).str();
-    if (llvm::Error error = checkText(port.name, where + ", its name"))
+    if (llvm::Error error = checkText(info.name, where + ", its name"))
       return error;
-    for (const std::string &symbol : port.symbols)
+    for (const std::string &symbol : info.symbols)
       if (llvm::Error error = checkText(symbol, where + ", a size's name"))
         return error;
   }
@@ -172,10 +173,11 @@ int64_t onnxopsProgramGetNumOutputs(OnnxopsProgram program) {
   return unwrap(program)->outputs.size();
 }
 
-OnnxopsPort onnxopsProgramGetInput(OnnxopsProgram program, int64_t index) {
+OnnxopsValueInfo onnxopsProgramGetInput(OnnxopsProgram program, int64_t index) {
   return unwrap(program)->inputs[index].get();
 }
 
-OnnxopsPort onnxopsProgramGetOutput(OnnxopsProgram program, int64_t index) {
+OnnxopsValueInfo onnxopsProgramGetOutput(OnnxopsProgram program,
+                                         int64_t index) {
   return unwrap(program)->outputs[index].get();
 }

@@ -67,10 +67,10 @@ llvm::Error Call::fillTable(const Model &model, ArrayRef<HostValue> inputs) {
       return error;
     ++numInputs;
   }
-  for (const Port &port : model.outputs) {
+  for (const ValueInfo &output : model.outputs) {
     OnnxopsValue slot = {};
-    slot.kind = port.isSequence() ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR;
-    slot.elementType = port.elementType;
+    slot.kind = output.isSequence() ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR;
+    slot.elementType = output.elementType;
     table.push_back(slot);
   }
   return llvm::Error::success();

@@ -24,7 +24,7 @@ using remark::detail::Remark;
 
 namespace {
 /// What has become of an operand of a concat.
-struct OperandStory {
+struct OperandReport {
   std::string number, action, reason;
 
   bool isCopied() const { return action == "copied"; }
@@ -32,7 +32,7 @@ struct OperandStory {
 
 /// What is moved for one place in the model.
 struct Movement {
-  std::vector<OperandStory> operands;
+  std::vector<OperandReport> operands;
   int64_t copies = 0, bytes = 0;
   bool isBytesKnown = true;
 
@@ -40,7 +40,7 @@ struct Movement {
 };
 
 /// What has been said of one place in the model.
-struct Story : Movement {
+struct Report : Movement {
   std::vector<std::string> operators;
   /// Where there is code of its own for the usual shapes, that for others.
   Movement otherShapes;
@@ -58,14 +58,14 @@ struct GraphNode {
 } // namespace
 
 struct Explanation::Impl {
-  llvm::MapVector<StringRef, Story> stories;
+  llvm::MapVector<StringRef, Report> reports;
   llvm::StringSet<> places;
   std::vector<GraphNode> graph;
 
   StringRef getPlace(Location location) {
     return places.insert(describeLocation(location)).first->getKey();
   }
-  Story &at(Location location) { return stories[getPlace(location)]; }
+  Report &at(Location location) { return reports[getPlace(location)]; }
   void draw(func::FuncOp function);
   void add(const Remark &remark);
 };
@@ -78,19 +78,19 @@ static StringRef getArgument(const Remark &remark, StringRef key) {
 }
 
 void Explanation::Impl::add(const Remark &remark) {
-  Story &whole = at(remark.getLocation());
-  Movement &story =
+  Report &whole = at(remark.getLocation());
+  Movement &report =
       isForOtherShapes(remark.getLocation()) ? whole.otherShapes : whole;
   if (remark.getRemarkName() == "ConcatOperand") {
-    story.operands.push_back({getArgument(remark, "operand").str(),
-                              getArgument(remark, "action").str(),
-                              getArgument(remark, "reason").str()});
+    report.operands.push_back({getArgument(remark, "operand").str(),
+                               getArgument(remark, "action").str(),
+                               getArgument(remark, "reason").str()});
     return;
   }
   int64_t number = 0;
-  story.isBytesKnown &= !getArgument(remark, "bytes").getAsInteger(10, number);
-  story.bytes += number;
-  ++story.copies;
+  report.isBytesKnown &= !getArgument(remark, "bytes").getAsInteger(10, number);
+  report.bytes += number;
+  ++report.copies;
 }
 
 namespace {
@@ -186,34 +186,35 @@ Explanation::Explanation(ModuleOp module, StringRef function)
 
 Explanation::~Explanation() = default;
 
-static void printMovement(raw_ostream &os, const Movement &story,
+static void printMovement(raw_ostream &os, const Movement &report,
                           StringRef indent) {
-  for (const OperandStory &operand : story.operands)
+  for (const OperandReport &operand : report.operands)
     os << indent << "operand " << operand.number << ": " << operand.action
        << (operand.reason.empty() ? "" : ", ") << operand.reason << "\n";
-  if (story.copies == 0) {
+  if (report.copies == 0) {
     os << indent << "moves nothing\n";
     return;
   }
   os << indent << "moves ";
-  if (story.isBytesKnown)
-    os << story.bytes << " bytes";
+  if (report.isBytesKnown)
+    os << report.bytes << " bytes";
   else
     os << "bytes whose number is known at run time";
-  os << " in " << story.copies << (story.copies == 1 ? " copy\n" : " copies\n");
+  os << " in " << report.copies
+     << (report.copies == 1 ? " copy\n" : " copies\n");
 }
 
 void Explanation::print(raw_ostream &os) const {
-  for (const auto &[place, story] : impl->stories) {
-    for (StringRef name : story.operators)
+  for (const auto &[place, report] : impl->reports) {
+    for (StringRef name : report.operators)
       os << name << "\n";
-    if (story.operators.empty())
+    if (report.operators.empty())
       os << (place.empty() ? StringRef("results") : place) << "\n";
-    printMovement(os, story, "  ");
-    if (story.otherShapes.isNone())
+    printMovement(os, report, "  ");
+    if (report.otherShapes.isNone())
       continue;
     os << "  for shapes that broadcast or have short rows\n";
-    printMovement(os, story.otherShapes, "    ");
+    printMovement(os, report.otherShapes, "    ");
   }
 }
 
@@ -221,17 +222,17 @@ void Explanation::printPicture(raw_ostream &os) const {
   std::vector<PictureBox> boxes;
   for (const GraphNode &node : impl->graph) {
     boxes.push_back(node.box);
-    auto found = impl->stories.find(node.place);
-    if (!node.isMovement || found == impl->stories.end())
+    auto found = impl->reports.find(node.place);
+    if (!node.isMovement || found == impl->reports.end())
       continue;
-    const Story &story = found->second;
+    const Report &report = found->second;
     PictureBox &box = boxes.back();
-    box.color = story.copies ? PictureColor::Copied : PictureColor::InPlace;
+    box.color = report.copies ? PictureColor::Copied : PictureColor::InPlace;
     // Of a concat that has been put together with others, operands are theirs.
-    if (story.operands.size() == node.numOperands)
+    if (report.operands.size() == node.numOperands)
       for (auto [line, number] : llvm::zip_equal(box.lines, node.operands))
-        line.color = story.operands[number].isCopied() ? PictureColor::Copied
-                                                       : PictureColor::InPlace;
+        line.color = report.operands[number].isCopied() ? PictureColor::Copied
+                                                        : PictureColor::InPlace;
   }
   onnxops::printPicture(os, boxes);
 }

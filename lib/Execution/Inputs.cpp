@@ -35,15 +35,16 @@ static llvm::Error addContext(const Twine &context, llvm::Error error) {
   return makeError(context.str(), ": ", llvm::toString(std::move(error)));
 }
 
-static llvm::Expected<HostValue> readFile(StringRef path, const Port &port) {
+static llvm::Expected<HostValue> readFile(StringRef path,
+                                          const ValueInfo &info) {
   StringRef extension = llvm::sys::path::extension(path);
   if (extension != ".npy" && extension != ".pb")
     return makeError("expected a file that ends in .npy or .pb");
-  if (port.isSequence()) {
+  if (info.isSequence()) {
     if (extension == ".npy")
-      return makeError("expected a .pb file, since '", port.name,
+      return makeError("expected a .pb file, since '", info.name,
                        "' is a sequence, but got .npy");
-    auto sequence = readSequenceFile(path, port.elementType);
+    auto sequence = readSequenceFile(path, info.elementType);
     if (!sequence)
       return sequence.takeError();
     return HostValue(std::move(*sequence));
@@ -56,8 +57,8 @@ static llvm::Expected<HostValue> readFile(StringRef path, const Port &port) {
 }
 
 llvm::Expected<HostValue> mlir::onnxops::readValue(StringRef path,
-                                                   const Port &port) {
-  auto value = readFile(path, port);
+                                                   const ValueInfo &info) {
+  auto value = readFile(path, info);
   if (!value)
     return addContext(path, value.takeError());
   return value;
@@ -72,28 +73,28 @@ namespace {
 /// Checks values against declarations; a symbol has one size in all inputs.
 class Fitter {
 public:
-  llvm::Error fit(const Port &port, const HostValue &value) {
+  llvm::Error fit(const ValueInfo &info, const HostValue &value) {
     if (auto *sequence = std::get_if<SequenceData>(&value)) {
       for (auto [index, element] : llvm::enumerate(sequence->elements))
-        if (llvm::Error error = fitTensor(port, element,
+        if (llvm::Error error = fitTensor(info, element,
                                           "element " + std::to_string(index) +
-                                              " of '" + port.name + "'",
+                                              " of '" + info.name + "'",
                                           /*binds=*/false))
           return error;
       return llvm::Error::success();
     }
-    return fitTensor(port, std::get<TensorData>(value),
-                     "input '" + port.name + "'", /*binds=*/true);
+    return fitTensor(info, std::get<TensorData>(value),
+                     "input '" + info.name + "'", /*binds=*/true);
   }
 
 private:
-  llvm::Error fitTensor(const Port &port, const TensorData &tensor,
+  llvm::Error fitTensor(const ValueInfo &info, const TensorData &tensor,
                         const std::string &what, bool binds) {
-    if (tensor.getElementType() != port.elementType)
+    if (tensor.getElementType() != info.elementType)
       return makeError(what, ": expected element type ",
-                       onnxopsElementName(port.elementType), ", but got ",
+                       onnxopsElementName(info.elementType), ", but got ",
                        onnxopsElementName(tensor.getElementType()));
-    auto type = dyn_cast<RankedTensorType>(port.getTensorType());
+    auto type = dyn_cast<RankedTensorType>(info.getTensorType());
     if (!type)
       return llvm::Error::success();
     ArrayRef<int64_t> sizes = tensor.getSizes();
@@ -108,11 +109,11 @@ private:
         continue;
       }
       StringRef symbol =
-          binds && dim < port.symbols.size() ? port.symbols[dim] : StringRef();
+          binds && dim < info.symbols.size() ? info.symbols[dim] : StringRef();
       if (symbol.empty())
         continue;
       auto [bound, isNew] =
-          symbols.try_emplace(symbol, std::make_pair(size, port.name));
+          symbols.try_emplace(symbol, std::make_pair(size, info.name));
       if (!isNew && bound->second.first != size)
         return makeError(what, ": expected dimension ", dim, " to be ",
                          bound->second.first, ", which input '",
@@ -147,22 +148,22 @@ public:
     return result;
   }
 
-  llvm::Expected<HostValue> make(const Port &port) {
-    auto type = dyn_cast<RankedTensorType>(port.getTensorType());
-    if (port.isSequence() || !type)
-      return makeError("input '", port.name,
+  llvm::Expected<HostValue> make(const ValueInfo &info) {
+    auto type = dyn_cast<RankedTensorType>(info.getTensorType());
+    if (info.isSequence() || !type)
+      return makeError("input '", info.name,
                        "': expected a tensor of known rank, since it is "
                        "random; give it with --input");
     SmallVector<int64_t> shape;
     for (int64_t dim = 0; dim < type.getRank(); ++dim) {
       int64_t size = type.getDimSize(dim);
       if (type.isDynamicDim(dim)) {
-        StringRef symbol = dim < static_cast<int64_t>(port.symbols.size())
-                               ? port.symbols[dim]
+        StringRef symbol = dim < static_cast<int64_t>(info.symbols.size())
+                               ? info.symbols[dim]
                                : StringRef();
         auto known = sizes.find(symbol);
         if (symbol.empty() || known == sizes.end())
-          return makeError("input '", port.name,
+          return makeError("input '", info.name,
                            "': expected a size for "
                            "dimension ",
                            dim,
@@ -173,9 +174,9 @@ public:
       }
       shape.push_back(size);
     }
-    auto tensor = TensorData::create(port.elementType, shape);
+    auto tensor = TensorData::create(info.elementType, shape);
     if (!tensor)
-      return addContext("input '" + port.name + "'", tensor.takeError());
+      return addContext("input '" + info.name + "'", tensor.takeError());
     fill(*tensor);
     return HostValue(std::move(*tensor));
   }
@@ -236,8 +237,8 @@ private:
 static llvm::Expected<llvm::DenseMap<size_t, std::string>>
 findNamedFiles(const Model &model, const RunOptions &options) {
   llvm::StringMap<size_t> indices;
-  for (auto [index, port] : llvm::enumerate(model.inputs))
-    indices[port.name] = index;
+  for (auto [index, info] : llvm::enumerate(model.inputs))
+    indices[info.name] = index;
   llvm::DenseMap<size_t, std::string> files;
   for (StringRef input : options.inputs) {
     auto [name, path] = input.split('=');
@@ -265,25 +266,25 @@ mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
     return makeError(options.inputDirectory, ": expected a directory");
 
   auto find = [&](size_t index) -> llvm::Expected<HostValue> {
-    const Port &port = model.inputs[index];
+    const ValueInfo &info = model.inputs[index];
     if (auto named = files->find(index); named != files->end())
-      return readValue(named->second, port);
+      return readValue(named->second, info);
     if (!options.inputDirectory.empty()) {
       SmallString<128> path(options.inputDirectory);
       llvm::sys::path::append(path, "input_" + Twine(index) + ".pb");
       if (llvm::sys::fs::exists(path))
-        return readValue(path, port);
+        return readValue(path, info);
     }
-    if (port.defaultValue) {
-      auto tensor = copyElements(port.defaultValue);
+    if (info.defaultValue) {
+      auto tensor = copyElements(info.defaultValue);
       if (!tensor)
-        return addContext("the default of input '" + port.name + "'",
+        return addContext("the default of input '" + info.name + "'",
                           tensor.takeError());
       return HostValue(std::move(*tensor));
     }
     if (options.seed)
-      return random->make(port);
-    return makeError("expected a value for input '", port.name,
+      return random->make(info);
+    return makeError("expected a value for input '", info.name,
                      "', but got none (--input, --input-dir or --random)");
   };
   Fitter fitter;

@@ -20,8 +20,8 @@ namespace mlir::onnxops {
 llvm::Expected<std::vector<HostValue>> gatherInputs(const Model &model,
                                                     const RunOptions &options);
 
-/// Reads a value of a port's kind from an .npy or .pb file.
-llvm::Expected<HostValue> readValue(StringRef path, const Port &port);
+/// Reads a value of the kind of an input or output from an .npy or .pb file.
+llvm::Expected<HostValue> readValue(StringRef path, const ValueInfo &info);
 
 } // namespace mlir::onnxops
 

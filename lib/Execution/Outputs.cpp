@@ -35,8 +35,8 @@ static void printTensor(raw_ostream &os, const Twine &name,
 
 void mlir::onnxops::printOutputs(raw_ostream &os, const Model &model,
                                  ArrayRef<HostValue> outputs) {
-  for (auto [port, value] : llvm::zip_equal(model.outputs, outputs)) {
-    std::string name = escapeText(port.name);
+  for (auto [output, value] : llvm::zip_equal(model.outputs, outputs)) {
+    std::string name = escapeText(output.name);
     if (auto *tensor = std::get_if<TensorData>(&value)) {
       printTensor(os, name, *tensor);
       continue;
@@ -56,10 +56,10 @@ void mlir::onnxops::printOutputs(raw_ostream &os, const Model &model,
 llvm::Expected<std::vector<HostValue>>
 mlir::onnxops::readExpected(const Model &model, StringRef directory) {
   std::vector<HostValue> values;
-  for (auto [index, port] : llvm::enumerate(model.outputs)) {
+  for (auto [index, output] : llvm::enumerate(model.outputs)) {
     SmallString<128> path(directory);
     llvm::sys::path::append(path, "output_" + Twine(index) + ".pb");
-    auto value = readValue(path, port);
+    auto value = readValue(path, output);
     if (!value)
       return value.takeError();
     values.push_back(std::move(*value));
@@ -71,11 +71,11 @@ std::optional<std::string>
 mlir::onnxops::findFirstDifference(const Model &model,
                                    ArrayRef<HostValue> outputs,
                                    ArrayRef<HostValue> expected, double rtol) {
-  for (auto [port, actual, wanted] :
+  for (auto [output, actual, wanted] :
        llvm::zip_equal(model.outputs, outputs, expected))
     if (auto difference =
             findDifference(actual, wanted, model.hasArithmetic ? rtol : 0))
-      return "output '" + port.name + "': " + *difference;
+      return "output '" + output.name + "': " + *difference;
   return std::nullopt;
 }
 
@@ -97,7 +97,7 @@ namespace {
 /// One tensor that becomes a file.
 struct TensorFile {
   std::string name; ///< in the directory
-  const Port *port;
+  const ValueInfo *output;
   const TensorData *tensor;
 };
 
@@ -118,13 +118,13 @@ static std::string joinFileName(StringRef stem, const Twine &ending,
 static std::vector<TensorFile> listFiles(const Model &model,
                                          ArrayRef<HostValue> outputs) {
   std::vector<TensorFile> files;
-  for (auto [number, port, value] : llvm::enumerate(model.outputs, outputs)) {
-    std::string stem = makeFileName(port.name);
-    auto add = [&, number = number, &port = port](const Twine &index,
-                                                  const TensorData &tensor) {
+  for (auto [number, output, value] : llvm::enumerate(model.outputs, outputs)) {
+    std::string stem = makeFileName(output.name);
+    auto add = [&, number = number, &output = output](
+                   const Twine &index, const TensorData &tensor) {
       StringRef ending = isNumpyType(tensor.getElementType()) ? ".npy" : ".pb";
       files.push_back(
-          {joinFileName(stem, index + ending, number), &port, &tensor});
+          {joinFileName(stem, index + ending, number), &output, &tensor});
     };
     if (auto *tensor = std::get_if<TensorData>(&value)) {
       add("", *tensor);
@@ -139,12 +139,12 @@ static std::vector<TensorFile> listFiles(const Model &model,
 
 // Whether every file can be what it is to be: no two are one, none is a folder.
 static llvm::Error checkFiles(ArrayRef<TensorFile> files, StringRef directory) {
-  llvm::StringMap<const Port *> owners;
+  llvm::StringMap<const ValueInfo *> owners;
   for (const TensorFile &file : files) {
-    auto [owner, isNew] = owners.try_emplace(file.name, file.port);
+    auto [owner, isNew] = owners.try_emplace(file.name, file.output);
     if (!isNew)
       return llvm::createStringError(
-          "outputs '" + owner->second->name + "' and '" + file.port->name +
+          "outputs '" + owner->second->name + "' and '" + file.output->name +
           "' would both be written to '" + file.name + "'");
     SmallString<128> path(directory);
     llvm::sys::path::append(path, file.name);
@@ -158,7 +158,7 @@ static llvm::Error checkFiles(ArrayRef<TensorFile> files, StringRef directory) {
 static llvm::Error printFile(raw_ostream &os, const TensorFile &file) {
   return isNumpyType(file.tensor->getElementType())
              ? printNumpyFile(os, *file.tensor)
-             : printProtoFile(os, file.port->name, *file.tensor);
+             : printProtoFile(os, file.output->name, *file.tensor);
 }
 
 llvm::Error mlir::onnxops::writeOutputs(const Model &model,

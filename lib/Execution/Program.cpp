@@ -30,17 +30,17 @@ static llvm::Error checkOptions(const ProgramOptions &options) {
   return llvm::Error::success();
 }
 
-static ProgramPort describe(const Port &port) {
-  ProgramPort described = {
-      port.name, port.isSequence(), port.elementType, std::nullopt, {}};
-  TensorType type = port.getTensorType();
+static ProgramValueInfo describe(const ValueInfo &info) {
+  ProgramValueInfo described = {
+      info.name, info.isSequence(), info.elementType, std::nullopt, {}};
+  TensorType type = info.getTensorType();
   if (!type.hasRank())
     return described;
   described.sizes.emplace();
   for (auto [index, size] : llvm::enumerate(type.getShape())) {
     described.sizes->push_back(ShapedType::isDynamic(size) ? -1 : size);
     described.symbols.push_back(
-        index < port.symbols.size() ? port.symbols[index].str() : "");
+        index < info.symbols.size() ? info.symbols[index].str() : "");
   }
   return described;
 }
@@ -78,9 +78,9 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (!entry)
     return entry.takeError();
   program->entry = *entry;
-  for (const Port &input : model->inputs)
+  for (const ValueInfo &input : model->inputs)
     program->inputs.push_back(describe(input));
-  for (const Port &output : model->outputs)
+  for (const ValueInfo &output : model->outputs)
     program->outputs.push_back(describe(output));
   return std::move(program);
 }

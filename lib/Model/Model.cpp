@@ -22,9 +22,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-bool Port::isSequence() const { return isa<SequenceType>(type); }
+bool ValueInfo::isSequence() const { return isa<SequenceType>(type); }
 
-TensorType Port::getTensorType() const {
+TensorType ValueInfo::getTensorType() const {
   if (auto sequence = dyn_cast<SequenceType>(type))
     return sequence.getTensorType();
   return cast<TensorType>(type);
@@ -75,32 +75,32 @@ OwningOpRef<ModuleOp> mlir::onnxops::readModule(StringRef path,
 }
 
 // Describes one argument or result.
-static FailureOr<Port> describePort(func::FuncOp function, Type type,
-                                    DictionaryAttr attributes,
-                                    const Twine &fallback) {
-  Port port = {fallback.str(), type, 0, {}, {}};
+static FailureOr<ValueInfo> describeValue(func::FuncOp function, Type type,
+                                          DictionaryAttr attributes,
+                                          const Twine &fallback) {
+  ValueInfo info = {fallback.str(), type, 0, {}, {}};
   if (attributes) {
     if (auto name = attributes.getAs<StringAttr>(OnnxOpsDialect::kNameAttr))
-      port.name = name.str();
+      info.name = name.str();
     if (auto dims = attributes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr))
       for (Attribute dim : dims)
-        port.symbols.push_back(isa<StringAttr>(dim)
+        info.symbols.push_back(isa<StringAttr>(dim)
                                    ? cast<StringAttr>(dim).getValue()
                                    : StringRef());
-    port.defaultValue =
+    info.defaultValue =
         attributes.getAs<ElementsAttr>(OnnxOpsDialect::kDefaultAttr);
   }
   if (!isa<TensorType, SequenceType>(type))
     return function.emitError("expected '")
-           << port.name << "' to be a tensor or a sequence, but got " << type;
+           << info.name << "' to be a tensor or a sequence, but got " << type;
   std::optional<int64_t> element =
-      getOnnxOfElementType(port.getTensorType().getElementType());
+      getOnnxOfElementType(info.getTensorType().getElementType());
   if (!element)
     return function.emitError("expected '")
-           << port.name << "' to have an element type of ONNX, but got "
-           << port.getTensorType().getElementType();
-  port.elementType = *element;
-  return port;
+           << info.name << "' to have an element type of ONNX, but got "
+           << info.getTensorType().getElementType();
+  info.elementType = *element;
+  return info;
 }
 
 // Results of arithmetic are compared with a tolerance: of other ONNX operators,
@@ -116,19 +116,19 @@ static bool isArithmetic(Operation *op) {
 
 static LogicalResult describeFunction(Model &model, func::FuncOp function) {
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
-    FailureOr<Port> port = describePort(
+    FailureOr<ValueInfo> info = describeValue(
         function, type, function.getArgAttrDict(index), "arg" + Twine(index));
-    if (failed(port))
+    if (failed(info))
       return failure();
-    model.inputs.push_back(std::move(*port));
+    model.inputs.push_back(std::move(*info));
   }
   for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
-    FailureOr<Port> port =
-        describePort(function, type, function.getResultAttrDict(index),
-                     "result" + Twine(index));
-    if (failed(port))
+    FailureOr<ValueInfo> info =
+        describeValue(function, type, function.getResultAttrDict(index),
+                      "result" + Twine(index));
+    if (failed(info))
       return failure();
-    model.outputs.push_back(std::move(*port));
+    model.outputs.push_back(std::move(*info));
   }
   return success();
 }

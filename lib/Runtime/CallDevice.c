@@ -15,26 +15,27 @@
 #include <string.h>
 
 enum {
-  SpareBytes = 64 << 10, ///< of the smallest cell that is kept between calls
-  SpareLimit = 16,       ///< as they are searched one by one
-  QueuedLimit = 1024     ///< of spares that calls which still run may use
+  CachedBytes =
+      64 << 10, ///< of the smallest suballocation that is kept between calls
+  CachedLimit = 16,  ///< as they are searched one by one
+  QueuedLimit = 1024 ///< of spares that calls which still run may use
 };
 
 /*===--------------------------------------------------------------------===*
  * Contexts
  *===--------------------------------------------------------------------===*/
 
-static void giveSpares(OnnxopsContext *context, bool all) {
-  for (DeviceCell **at = &context->spareCells; *at;) {
-    DeviceCell *spare = *at;
-    if (!all && spare->call == context->call &&
-        spare->block->cellBytes >= SpareBytes) {
-      at = &spare->next;
+static void freeCached(OnnxopsContext *context, bool all) {
+  for (Suballocation **at = &context->cachedSuballocations; *at;) {
+    Suballocation *cached = *at;
+    if (!all && cached->call == context->call &&
+        cached->block->suballocationBytes >= CachedBytes) {
+      at = &cached->next;
       continue;
     }
-    *at = spare->next;
-    --context->spareCellCount;
-    onnxopsImplGiveCell(context->device, spare);
+    *at = cached->next;
+    --context->cachedSuballocationCount;
+    onnxopsImplFreeSuballocation(context->device, cached);
   }
 }
 
@@ -44,7 +45,7 @@ void onnxopsContextSetDevice(OnnxopsContext *context, OnnxopsDevice *device,
     return;
   onnxopsImplEndCall(context);
   if (context->device)
-    giveSpares(context, /*all=*/true);
+    freeCached(context, /*all=*/true);
   if (context->stream)
     context->device->ops->closeStream(context->stream);
   context->device = device;
@@ -147,68 +148,75 @@ void onnxopsImplFinishDevice(OnnxopsContext *context) {
  * Memory
  *===--------------------------------------------------------------------===*/
 
-/// Takes out a spare cell that `bytes` fit and do not leave a large part of.
-static DeviceCell *takeSpare(OnnxopsContext *context, int64_t bytes) {
-  int64_t tries = 4 * SpareLimit; // a call may free thousands
-  for (DeviceCell **at = &context->spareCells; *at && tries > 0;
+/// Takes out a spare suballocation that `bytes` fit and do not leave a large
+/// part of.
+static Suballocation *takeCached(OnnxopsContext *context, int64_t bytes) {
+  int64_t tries = 4 * CachedLimit; // a call may free thousands
+  for (Suballocation **at = &context->cachedSuballocations; *at && tries > 0;
        at = &(*at)->next, --tries) {
-    DeviceCell *spare = *at;
-    const int64_t capacity = spare->block->cellBytes;
-    if (capacity < bytes || (capacity >= SpareBytes && bytes < capacity / 2))
+    Suballocation *cached = *at;
+    const int64_t capacity = cached->block->suballocationBytes;
+    if (capacity < bytes || (capacity >= CachedBytes && bytes < capacity / 2))
       continue;
-    *at = spare->next;
-    --context->spareCellCount;
-    return spare;
+    *at = cached->next;
+    --context->cachedSuballocationCount;
+    return cached;
   }
   return NULL;
 }
 
 void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
                                    DeviceFailure *failure) {
-  DeviceCell *cell = takeSpare(context, bytes);
-  if (!cell)
-    cell = onnxopsImplTakeCell(context->device, bytes, context, failure);
-  if (!cell && context->spareCells && context->stream) {
+  Suballocation *suballocation = takeCached(context, bytes);
+  if (!suballocation)
+    suballocation =
+        onnxopsImplSuballocate(context->device, bytes, context, failure);
+  if (!suballocation && context->cachedSuballocations && context->stream) {
     // What this call has freed may do, once nothing uses it any more.
     if (!context->device->ops->finish(context->stream, failure))
       return NULL;
-    giveSpares(context, /*all=*/true);
-    cell = onnxopsImplTakeCell(context->device, bytes, context, failure);
+    freeCached(context, /*all=*/true);
+    suballocation =
+        onnxopsImplSuballocate(context->device, bytes, context, failure);
   }
-  if (!cell)
+  if (!suballocation)
     return NULL;
-  context->memoryLeft -= cell->block->cellBytes - bytes; // it may be larger
-  cell->previous = NULL;
-  cell->next = context->cells;
-  if (cell->next)
-    cell->next->previous = cell;
-  context->cells = cell;
-  return onnxopsImplCellData(cell);
+  context->memoryLeft -=
+      suballocation->block->suballocationBytes - bytes; // it may be larger
+  suballocation->previous = NULL;
+  suballocation->next = context->suballocations;
+  if (suballocation->next)
+    suballocation->next->previous = suballocation;
+  context->suballocations = suballocation;
+  return onnxopsImplSuballocationData(suballocation);
 }
 
-/// Takes a cell out of the list of those that the call has.
-static void unlistCell(OnnxopsContext *context, DeviceCell *cell) {
-  if (cell->next)
-    cell->next->previous = cell->previous;
-  if (cell->previous)
-    cell->previous->next = cell->next;
+/// Takes a suballocation out of the list of those that the call has.
+static void unlistSuballocation(OnnxopsContext *context,
+                                Suballocation *suballocation) {
+  if (suballocation->next)
+    suballocation->next->previous = suballocation->previous;
+  if (suballocation->previous)
+    suballocation->previous->next = suballocation->next;
   else
-    context->cells = cell->next;
+    context->suballocations = suballocation->next;
 }
 
-static void makeSpare(OnnxopsContext *context, DeviceCell *cell) {
-  unlistCell(context, cell);
-  cell->call = context->call;
-  cell->next = context->spareCells;
-  context->spareCells = cell;
-  ++context->spareCellCount;
+static void cacheSuballocation(OnnxopsContext *context,
+                               Suballocation *suballocation) {
+  unlistSuballocation(context, suballocation);
+  suballocation->call = context->call;
+  suballocation->next = context->cachedSuballocations;
+  context->cachedSuballocations = suballocation;
+  ++context->cachedSuballocationCount;
 }
 
 void onnxopsImplFreeOnDevice(OnnxopsContext *context, const void *data) {
-  DeviceCell *cell = onnxopsImplFindCell(context->device, data);
-  if (cell && cell->owner == context) {
-    context->memoryLeft += cell->block->cellBytes;
-    makeSpare(context, cell);
+  Suballocation *suballocation =
+      onnxopsImplFindSuballocation(context->device, data);
+  if (suballocation && suballocation->owner == context) {
+    context->memoryLeft += suballocation->block->suballocationBytes;
+    cacheSuballocation(context, suballocation);
     return;
   }
   onnxopsImplRecord(context,
@@ -227,28 +235,29 @@ static bool isDone(OnnxopsContext *context) {
   const DeviceOps *ops = context->device->ops;
   DeviceFailure unused;
   return ops->isDone(context->stream) ||
-         (context->spareCellCount > QueuedLimit &&
+         (context->cachedSuballocationCount > QueuedLimit &&
           ops->finish(context->stream, &unused));
 }
 
 void onnxopsImplEndDeviceMemory(OnnxopsContext *context) {
   // Nothing may be asked of a stream that a CUDA graph is captured from.
-  if (!context->device || (!context->cells && !context->spareCells))
+  if (!context->device ||
+      (!context->suballocations && !context->cachedSuballocations))
     return;
   if (context->stream && !isDone(context)) {
-    while (context->cells)
-      makeSpare(context, context->cells);
+    while (context->suballocations)
+      cacheSuballocation(context, context->suballocations);
     return;
   }
-  giveSpares(context, /*all=*/false);
-  while (context->cells) {
-    DeviceCell *cell = context->cells;
-    if (cell->block->cellBytes >= SpareBytes &&
-        context->spareCellCount < SpareLimit) {
-      makeSpare(context, cell);
+  freeCached(context, /*all=*/false);
+  while (context->suballocations) {
+    Suballocation *suballocation = context->suballocations;
+    if (suballocation->block->suballocationBytes >= CachedBytes &&
+        context->cachedSuballocationCount < CachedLimit) {
+      cacheSuballocation(context, suballocation);
     } else {
-      unlistCell(context, cell);
-      onnxopsImplGiveCell(context->device, cell);
+      unlistSuballocation(context, suballocation);
+      onnxopsImplFreeSuballocation(context->device, suballocation);
     }
   }
 }

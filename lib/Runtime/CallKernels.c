@@ -120,10 +120,11 @@ static const DeviceConstant *constantOn(OnnxopsDevice *device, const void *data,
     if (constant->hash[0] == hash[0] && constant->hash[1] == hash[1] &&
         constant->bytes == bytes)
       return constant;
-  DeviceCell *cell = onnxopsImplTakeCell(device, bytes, device, failure);
-  if (!cell)
+  Suballocation *suballocation =
+      onnxopsImplSuballocate(device, bytes, device, failure);
+  if (!suballocation)
     return NULL;
-  void *copy = onnxopsImplCellData(cell);
+  void *copy = onnxopsImplSuballocationData(suballocation);
   constant = malloc(sizeof(DeviceConstant));
   if (!constant)
     onnxopsImplDeviceFail(failure,
@@ -133,7 +134,7 @@ static const DeviceConstant *constantOn(OnnxopsDevice *device, const void *data,
   if (!constant ||
       (bytes > 0 && !device->ops->upload(device, copy, data, bytes, failure))) {
     free(constant);
-    onnxopsImplGiveCell(device, cell);
+    onnxopsImplFreeSuballocation(device, suballocation);
     return NULL;
   }
   *constant =

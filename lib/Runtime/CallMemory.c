@@ -19,8 +19,8 @@
 #include <stdlib.h>
 
 enum {
-  SpareBytes = 64 << 10, ///< of the smallest block that is kept
-  SpareLimit = 16,       ///< as they are searched one by one
+  CachedBytes = 64 << 10, ///< of the smallest block that is kept
+  CachedLimit = 16,       ///< as they are searched one by one
   FirstArenaBytes = 1 << 10,
   LastArenaBytes = 32 << 10
 };
@@ -30,30 +30,30 @@ static void *dataOf(Allocation *allocation) {
   return (char *)allocation + onnxopsAlignment;
 }
 
-static void freeSpare(OnnxopsContext *context, Allocation **spare) {
-  Allocation *next = (*spare)->next;
-  ASAN_UNPOISON_MEMORY_REGION(dataOf(*spare), (size_t)(*spare)->capacity);
-  free(*spare);
-  *spare = next;
-  --context->spareCount;
+static void freeCachedBlock(OnnxopsContext *context, Allocation **cached) {
+  Allocation *next = (*cached)->next;
+  ASAN_UNPOISON_MEMORY_REGION(dataOf(*cached), (size_t)(*cached)->capacity);
+  free(*cached);
+  *cached = next;
+  --context->cachedBlockCount;
 }
 
-static void freeSpares(OnnxopsContext *context) {
-  while (context->spares)
-    freeSpare(context, &context->spares);
+static void freeCachedBlocks(OnnxopsContext *context) {
+  while (context->cachedBlocks)
+    freeCachedBlock(context, &context->cachedBlocks);
 }
 
 /// Takes out a spare block that `bytes` fit and do not leave a large part of.
-static Allocation *takeSpare(OnnxopsContext *context, int64_t bytes) {
-  for (Allocation **at = &context->spares; *at; at = &(*at)->next) {
-    Allocation *spare = *at;
-    if (spare->capacity < bytes || spare->capacity - bytes > bytes / 4)
+static Allocation *takeCachedBlock(OnnxopsContext *context, int64_t bytes) {
+  for (Allocation **at = &context->cachedBlocks; *at; at = &(*at)->next) {
+    Allocation *cached = *at;
+    if (cached->capacity < bytes || cached->capacity - bytes > bytes / 4)
       continue;
-    *at = spare->next;
-    --context->spareCount;
+    *at = cached->next;
+    --context->cachedBlockCount;
     // As if it were new, with the bounds that were asked for.
-    ASAN_UNPOISON_MEMORY_REGION(dataOf(spare), (size_t)bytes);
-    return spare;
+    ASAN_UNPOISON_MEMORY_REGION(dataOf(cached), (size_t)bytes);
+    return cached;
   }
   return NULL;
 }
@@ -64,8 +64,8 @@ static void unlinkBlock(OnnxopsContext *context, Allocation *allocation,
                         bool mayBeKept) {
   allocation->previous->next = allocation->next;
   allocation->next->previous = allocation->previous;
-  if (!mayBeKept || allocation->capacity < SpareBytes ||
-      context->spareCount == SpareLimit) {
+  if (!mayBeKept || allocation->capacity < CachedBytes ||
+      context->cachedBlockCount == CachedLimit) {
     ASAN_UNPOISON_MEMORY_REGION(dataOf(allocation),
                                 (size_t)allocation->capacity);
     free(allocation);
@@ -73,19 +73,19 @@ static void unlinkBlock(OnnxopsContext *context, Allocation *allocation,
   }
   ASAN_POISON_MEMORY_REGION(dataOf(allocation), (size_t)allocation->capacity);
   allocation->call = context->call;
-  allocation->next = context->spares;
-  context->spares = allocation;
-  ++context->spareCount;
+  allocation->next = context->cachedBlocks;
+  context->cachedBlocks = allocation;
+  ++context->cachedBlockCount;
 }
 
 static Allocation *newBlock(OnnxopsContext *context, int64_t bytes) {
   _Static_assert(sizeof(Allocation) <= onnxopsAlignment,
                  "a link fits in front of aligned data");
-  if (bytes >= SpareBytes) {
-    Allocation *spare = takeSpare(context, bytes);
-    if (spare)
-      return spare;
-    freeSpares(context);
+  if (bytes >= CachedBytes) {
+    Allocation *cached = takeCachedBlock(context, bytes);
+    if (cached)
+      return cached;
+    freeCachedBlocks(context);
   }
   Allocation *allocation =
       onnxopsImplAlignedAlloc(onnxopsAlignment + (size_t)bytes);
@@ -201,9 +201,9 @@ void onnxopsImplEndAllocations(OnnxopsContext *context) {
     onnxopsImplEndSmall(context);
   while (context->allocations.next != &context->allocations)
     unlinkBlock(context, context->allocations.next, /*mayBeKept=*/true);
-  for (Allocation **at = &context->spares; *at;)
+  for (Allocation **at = &context->cachedBlocks; *at;)
     if ((*at)->call != context->call)
-      freeSpare(context, at);
+      freeCachedBlock(context, at);
     else
       at = &(*at)->next;
   ++context->call;
@@ -212,5 +212,5 @@ void onnxopsImplEndAllocations(OnnxopsContext *context) {
 void onnxopsImplFreeAllocations(OnnxopsContext *context) {
   onnxopsImplEndAllocations(context);
   onnxopsImplEndSmall(context); // the call that did not use them
-  freeSpares(context);
+  freeCachedBlocks(context);
 }

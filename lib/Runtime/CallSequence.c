@@ -125,7 +125,7 @@ static Shape *findShape(OnnxopsContext *context, const ViewShape *wanted) {
       context, (int64_t)onnxopsImplShapeBytes(2 * wanted->rank));
   if (!shape)
     return NULL;
-  *shape = (Shape){.room = (int32_t)(2 * wanted->rank),
+  *shape = (Shape){.valueCapacity = (int32_t)(2 * wanted->rank),
                    .rank = (int32_t)wanted->rank};
   memcpy(shape->values, wanted->values, bytes);
   context->lastShape = shape;

@@ -73,16 +73,16 @@ static bool reserve(TensorCall *call, OnnxopsValue *stack, char **lists) {
 }
 
 static bool readInputs(TensorCall *call, char *lists) {
-  Port port = {firstEntry(call->signature), 0, "input"};
-  for (; port.index < call->signature[SignatureInputs]; ++port.index) {
-    Field field = call->inputs[port.index];
-    OnnxopsValue *slot = &call->table[port.index];
-    if (isList(port.entry)) {
-      if (!onnxopsImplReadList(call->context, &port, field, lists, slot))
+  ValueInfo info = {firstEntry(call->signature), 0, "input"};
+  for (; info.index < call->signature[SignatureInputs]; ++info.index) {
+    Field field = call->inputs[info.index];
+    OnnxopsValue *slot = &call->table[info.index];
+    if (isList(info.entry)) {
+      if (!onnxopsImplReadList(call->context, &info, field, lists, slot))
         return false;
       lists += onnxopsImplListBytes(field);
-    } else if (!onnxopsImplIsSlot(port.entry)) {
-      if (!onnxopsImplReadTensor(call->context, &port, -1, field, slot))
+    } else if (!onnxopsImplIsSlot(info.entry)) {
+      if (!onnxopsImplReadTensor(call->context, &info, -1, field, slot))
         return false;
     } else if (field) {
       *slot = *(const OnnxopsValue *)field;
@@ -90,24 +90,24 @@ static bool readInputs(TensorCall *call, char *lists) {
       onnxopsImplRecord(call->context,
                         "%s: expected a slot of strings, but got a null "
                         "pointer",
-                        onnxopsImplPortLabel(call->context, &port).text);
+                        onnxopsImplValueLabel(call->context, &info).text);
       return false;
     }
-    port.entry = onnxopsImplNextEntry(port.entry);
+    info.entry = onnxopsImplNextEntry(info.entry);
   }
-  call->outputEntries = port.entry;
+  call->outputEntries = info.entry;
   return true;
 }
 
 static bool prepareOutputs(TensorCall *call) {
   OnnxopsValue *slots = call->table + call->signature[SignatureInputs];
-  Port port = {call->outputEntries, 0, "output"};
-  for (; port.index < call->signature[SignatureOutputs]; ++port.index) {
-    if (!onnxopsImplPrepareOutput(call->context, &port,
-                                  &call->outputs[port.index],
-                                  &slots[port.index]))
+  ValueInfo info = {call->outputEntries, 0, "output"};
+  for (; info.index < call->signature[SignatureOutputs]; ++info.index) {
+    if (!onnxopsImplPrepareOutput(call->context, &info,
+                                  &call->outputs[info.index],
+                                  &slots[info.index]))
       return false;
-    port.entry = onnxopsImplNextEntry(port.entry);
+    info.entry = onnxopsImplNextEntry(info.entry);
   }
   return true;
 }
@@ -116,23 +116,23 @@ static bool prepareOutputs(TensorCall *call) {
 /// in a slot belongs to its field.
 static void publishOutputs(TensorCall *call) {
   const OnnxopsValue *slots = call->table + call->signature[SignatureInputs];
-  Port port = {call->outputEntries, 0, "output"};
-  for (; port.index < call->signature[SignatureOutputs]; ++port.index) {
-    onnxopsImplPublishOutput(call->context, &port, &call->outputs[port.index],
-                             &slots[port.index]);
-    port.entry = onnxopsImplNextEntry(port.entry);
+  ValueInfo info = {call->outputEntries, 0, "output"};
+  for (; info.index < call->signature[SignatureOutputs]; ++info.index) {
+    onnxopsImplPublishOutput(call->context, &info, &call->outputs[info.index],
+                             &slots[info.index]);
+    info.entry = onnxopsImplNextEntry(info.entry);
   }
 }
 
 /// Keeps what is new, or drops it if the call has failed.
 static void finishOutputs(const TensorCall *call) {
-  Port port = {call->outputEntries, 0, "output"};
-  for (; port.index < call->signature[SignatureOutputs]; ++port.index) {
+  ValueInfo info = {call->outputEntries, 0, "output"};
+  for (; info.index < call->signature[SignatureOutputs]; ++info.index) {
     if (call->context->hasFailed)
-      onnxopsImplDropOutput(&port, &call->outputs[port.index]);
+      onnxopsImplDropOutput(&info, &call->outputs[info.index]);
     else
-      onnxopsImplKeepOutput(&port, &call->outputs[port.index]);
-    port.entry = onnxopsImplNextEntry(port.entry);
+      onnxopsImplKeepOutput(&info, &call->outputs[info.index]);
+    info.entry = onnxopsImplNextEntry(info.entry);
   }
 }
 

@@ -56,8 +56,9 @@ typedef struct Output {
   bool isMade;
   bool isFresh; ///< this call allocated `data`, which is not the slot's yet
   void *data;   ///< where the elements end up, or an OnnxopsSequence
-  OnnxopsDevice *device;  ///< that the elements are on, null for the host
-  OnnxopsSequence *spare; ///< the slot's, when `data` borrows from it, or null
+  OnnxopsDevice *device; ///< that the elements are on, null for the host
+  OnnxopsSequence
+      *reusable; ///< the slot's, when `data` borrows from it, or null
   int64_t capacity;
   int64_t rank;
   int64_t elements;
@@ -96,8 +97,9 @@ struct OnnxopsContext {
   bool hasFailed;
   int64_t bytesMoved;
   Allocation allocations; ///< the list's head; points to itself when empty
-  Allocation *spares;     ///< large blocks for the next call, linked by `next`
-  int64_t spareCount;
+  Allocation
+      *cachedBlocks; ///< large blocks for the next call, linked by `next`
+  int64_t cachedBlockCount;
   int64_t call;        ///< the number of the call, for spare blocks
   int64_t memoryLimit; ///< bytes that a call may have at one time
   int64_t memoryLeft;  ///< of these
@@ -125,13 +127,14 @@ struct OnnxopsContext {
   OnnxopsParallelFor parallelFor; ///< the caller's, or null
   void *pool;
 
-  OnnxopsDevice *device;  ///< null for the host
-  void *callersStream;    ///< or null
-  DeviceStream *stream;   ///< of the device, null before the first call on it
-  bool isOnDevice;        ///< a call is running there
-  DeviceCell *cells;      ///< device memory of this call
-  DeviceCell *spareCells; ///< that this call has freed, or the one before
-  int64_t spareCellCount;
+  OnnxopsDevice *device; ///< null for the host
+  void *callersStream;   ///< or null
+  DeviceStream *stream;  ///< of the device, null before the first call on it
+  bool isOnDevice;       ///< a call is running there
+  Suballocation *suballocations; ///< device memory of this call
+  Suballocation
+      *cachedSuballocations; ///< that this call has freed, or the one before
+  int64_t cachedSuballocationCount;
 };
 
 __attribute__((cold)) Label onnxopsImplLabel(const OnnxopsContext *context,
@@ -221,7 +224,8 @@ void onnxopsImplFreeAllocations(OnnxopsContext *context);
 static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
   return context->outputCount == 0 && context->usedSizes == 0 &&
          context->allocations.next == &context->allocations &&
-         (!context->device || (!context->isOnDevice && !context->cells));
+         (!context->device ||
+          (!context->isOnDevice && !context->suballocations));
 }
 
 /// Whether code for devices of this kind, null for the host, can run with the

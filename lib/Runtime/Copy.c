@@ -78,15 +78,15 @@ void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
 void onnxopsImplAddCopy(CopyBatch *batch, void *to, const void *from,
                         int64_t elementBytes, int64_t rank,
                         const int64_t *sizes, const int64_t *strides) {
-  const int64_t room = sizeof(batch->pieces) / sizeof(batch->pieces[0]);
+  const int64_t capacity = sizeof(batch->segments) / sizeof(batch->segments[0]);
   CopyLayout layout;
   int64_t runBytes = layOut(&layout, elementBytes, rank, sizes, strides);
-  if (batch->count == room ||
+  if (batch->count == capacity ||
       (batch->count > 0 && !isSameLayout(&layout, &batch->layout)))
     flush(batch);
   if (batch->count == 0)
     batch->layout = layout;
-  batch->pieces[batch->count++] = (CopyPiece){to, from, runBytes};
+  batch->segments[batch->count++] = (CopySegment){to, from, runBytes};
   batch->bytes += layout.rows * runBytes;
   if (runBytes > batch->longestRun)
     batch->longestRun = runBytes;

@@ -4,7 +4,7 @@
  *
  * Copies of tensors with any strides to row-major memory, several at a time:
  * the chunks of a split have rows in common, and a sweep over these rows reads
- * the source once in order where chunk by chunk it would be read in pieces.
+ * the source once in order where chunk by chunk it would be read with gaps.
  * Of the context this knows nothing but that it has threads.
  *
  *===--------------------------------------------------------------------===*/
@@ -34,11 +34,11 @@ typedef struct CopyLayout {
 } CopyLayout;
 
 /// A tensor of a batch. Row `r` is a run that begins at `to + r * runBytes`.
-typedef struct CopyPiece {
+typedef struct CopySegment {
   char *to;
   const char *from;
   int64_t runBytes;
-} CopyPiece;
+} CopySegment;
 
 /// Who makes copies.
 typedef struct CopyThreads {
@@ -49,14 +49,14 @@ typedef struct CopyThreads {
 
 /// Copies that are made together.
 typedef struct CopyBatch {
-  CopyLayout layout; ///< of all pieces
+  CopyLayout layout; ///< of all segments
   int64_t count;
-  int64_t longestRun; ///< of a piece, in bytes
-  int64_t bytes;      ///< of all pieces
+  int64_t longestRun; ///< of a segment, in bytes
+  int64_t bytes;      ///< of all segments
   bool isStreaming;   ///< copies go past the caches
   bool isInOrder;     ///< those go line after line
   CopyThreads threads;
-  CopyPiece pieces[64];
+  CopySegment segments[64];
 } CopyBatch;
 
 /// The caller's thread alone.

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Runs that strides keep apart: several rows of a piece at a time where runs
- * are short, all pieces of a row where they are not. A part of CopyUnits.c,
+ * Runs that strides keep apart: several rows of a segment at a time where runs
+ * are short, all segments of a row where they are not. A part of CopyUnits.c,
  * which compiles it for several targets.
  *
  *===--------------------------------------------------------------------===*/
@@ -100,24 +100,25 @@ INLINE void copyShortRows(int64_t size, char *to, const char *from,
     copyRowsByEnds(2, size, to, from, offsets, count);
 }
 
-/// Copies a few rows of a piece whose runs are shorter than a line. `to` is
+/// Copies a few rows of a segment whose runs are shorter than a line. `to` is
 /// where the first of them goes.
-INLINE void copyRowsOfPiece(const CopyPiece *piece, char *to,
-                            const int64_t *offsets, int64_t count,
-                            const CopyBatch *batch) {
-  const int64_t size = piece->runBytes;
+INLINE void copyRowsOfSegment(const CopySegment *segment, char *to,
+                              const int64_t *offsets, int64_t count,
+                              const CopyBatch *batch) {
+  const int64_t size = segment->runBytes;
   if (!batch->isStreaming || bytesToLine(to) > 0) {
-    copyShortRows(size, to, piece->from, offsets, count);
+    copyShortRows(size, to, segment->from, offsets, count);
     return;
   }
   _Alignas(LineBytes) char stage[StagedRows * LineBytes];
-  copyShortRows(size, stage, piece->from, offsets, count);
+  copyShortRows(size, stage, segment->from, offsets, count);
   streamRun(to, stage, count * size, batch->isInOrder);
 }
 
-/// Copies rows of runs that are shorter than a line: some rows of a piece, then
-/// those of the next, so that the lines of all are filled before they go.
-INLINE void sweepShortRows(const CopyBatch *batch, int64_t begin, int64_t end) {
+/// Copies rows of runs that are shorter than a line: some rows of a segment,
+/// then those of the next, so that the lines of all are filled before they go.
+INLINE void copyShortRowsInterleaved(const CopyBatch *batch, int64_t begin,
+                                     int64_t end) {
   const int64_t atOnce = batch->isStreaming ? StagedRows : CachedRows;
   int64_t offsets[StagedRows];
   RowWalk walk = walkFrom(&batch->layout, begin);
@@ -129,9 +130,9 @@ INLINE void sweepShortRows(const CopyBatch *batch, int64_t begin, int64_t end) {
     for (int64_t i = 0; i < count; ++i)
       offsets[i] = nextRow(&walk);
     for (int64_t i = 0; i < batch->count; ++i) {
-      const CopyPiece *piece = &batch->pieces[i];
-      copyRowsOfPiece(piece, piece->to + begin * piece->runBytes, offsets,
-                      count, batch);
+      const CopySegment *segment = &batch->segments[i];
+      copyRowsOfSegment(segment, segment->to + begin * segment->runBytes,
+                        offsets, count, batch);
     }
     begin += count;
   }
@@ -140,12 +141,12 @@ INLINE void sweepShortRows(const CopyBatch *batch, int64_t begin, int64_t end) {
 /// Streams one of the rows from `begin` to `end`, of a line at least. The row
 /// before has filled the line that this one begins in, and this one fills the
 /// line that it ends in with what the next row begins with.
-INLINE void streamRow(const CopyPiece *piece, int64_t row, int64_t begin,
+INLINE void streamRow(const CopySegment *segment, int64_t row, int64_t begin,
                       int64_t end, int64_t offset, int64_t nextOffset,
                       bool isInOrder) {
-  const int64_t size = piece->runBytes;
-  char *to = piece->to + row * size;
-  const char *from = piece->from + offset;
+  const int64_t size = segment->runBytes;
+  char *to = segment->to + row * size;
+  const char *from = segment->from + offset;
   int64_t head = bytesToLine(to), tail = (size - head) & (LineBytes - 1);
   streamWholeLines(to + head, from + head, size - head - tail, isInOrder);
   if (head > 0 && row == begin)
@@ -158,26 +159,26 @@ INLINE void streamRow(const CopyPiece *piece, int64_t row, int64_t begin,
   }
   _Alignas(LineBytes) char line[LineBytes];
   copyEnd(line, from + size - tail, tail);
-  copyEnd(line + tail, piece->from + nextOffset, LineBytes - tail);
+  copyEnd(line + tail, segment->from + nextOffset, LineBytes - tail);
   streamLine(to + size - tail, loadLine(line));
 }
 
 /// Copies one of the rows from `begin` to `end`, of a line at least.
-INLINE void copyRow(const CopyBatch *batch, const CopyPiece *piece, int64_t row,
-                    int64_t begin, int64_t end, int64_t offset,
+INLINE void copyRow(const CopyBatch *batch, const CopySegment *segment,
+                    int64_t row, int64_t begin, int64_t end, int64_t offset,
                     int64_t nextOffset) {
-  const int64_t size = piece->runBytes;
+  const int64_t size = segment->runBytes;
   if (batch->isStreaming && size >= LineBytes)
-    streamRow(piece, row, begin, end, offset, nextOffset, batch->isInOrder);
+    streamRow(segment, row, begin, end, offset, nextOffset, batch->isInOrder);
   else
-    copyRun(piece->to + row * size, piece->from + offset, size);
+    copyRun(segment->to + row * size, segment->from + offset, size);
 }
 
-/// Whether every row of every piece is made of whole lines.
+/// Whether every row of every segment is made of whole lines.
 INLINE bool isWholeLines(const CopyBatch *batch) {
   int64_t odd = 0;
   for (int64_t i = 0; i < batch->count; ++i)
-    odd |= batch->pieces[i].runBytes | (intptr_t)batch->pieces[i].to;
+    odd |= batch->segments[i].runBytes | (intptr_t)batch->segments[i].to;
   return (odd & (LineBytes - 1)) == 0;
 }
 
@@ -217,38 +218,41 @@ INLINE void streamAndFetch(char *to, const char *from, const char *next,
   }
 }
 
-/// Streams rows of a piece, made of whole lines, and fetches the same number of
-/// those that come next.
-INLINE void streamRowsOfPiece(const CopyPiece piece, char *to,
-                              const RowBlock *rows, const RowBlock *nextRows) {
+/// Streams rows of a segment, made of whole lines, and fetches the same number
+/// of those that come next.
+INLINE void streamRowsOfSegment(const CopySegment segment, char *to,
+                                const RowBlock *rows,
+                                const RowBlock *nextRows) {
   int64_t i = 0;
   for (; i < nextRows->count; ++i)
-    streamAndFetch(to + i * piece.runBytes, piece.from + rows->offsets[i],
-                   piece.from + nextRows->offsets[i], piece.runBytes);
+    streamAndFetch(to + i * segment.runBytes, segment.from + rows->offsets[i],
+                   segment.from + nextRows->offsets[i], segment.runBytes);
   for (; i < rows->count; ++i)
-    streamWholeLines(to + i * piece.runBytes, piece.from + rows->offsets[i],
-                     piece.runBytes, /*isInOrder=*/true);
+    streamWholeLines(to + i * segment.runBytes, segment.from + rows->offsets[i],
+                     segment.runBytes, /*isInOrder=*/true);
 }
 
 /// Streams rows that are made of whole lines, line after line as they are read.
-INLINE void sweepLinesInOrder(const CopyBatch *batch, int64_t begin,
-                              int64_t end) {
+INLINE void streamLinesInOrder(const CopyBatch *batch, int64_t begin,
+                               int64_t end) {
   RowWalk walk = walkFrom(&batch->layout, begin);
   for (int64_t row = begin; row < end; ++row) {
     const int64_t offset = nextRow(&walk);
     for (int64_t i = 0; i < batch->count; ++i) {
-      const CopyPiece *piece = &batch->pieces[i];
-      streamWholeLines(piece->to + row * piece->runBytes, piece->from + offset,
-                       piece->runBytes, /*isInOrder=*/true);
+      const CopySegment *segment = &batch->segments[i];
+      streamWholeLines(segment->to + row * segment->runBytes,
+                       segment->from + offset, segment->runBytes,
+                       /*isInOrder=*/true);
     }
   }
 }
 
-/// Streams rows that are made of whole lines: as many of a piece as fill about
-/// a page, which memory takes faster than a few lines here and a few there,
-/// then those of the next piece. No prefetcher foresees what that reads, so it
-/// is fetched a block of rows ahead.
-INLINE void sweepLines(const CopyBatch *batch, int64_t begin, int64_t end) {
+/// Streams rows that are made of whole lines: as many of a segment as fill
+/// about a page, which memory takes faster than a few lines here and a few
+/// there, then those of the next segment. No prefetcher foresees what that
+/// reads, so it is fetched a block of rows ahead.
+INLINE void streamLinesInterleaved(const CopyBatch *batch, int64_t begin,
+                                   int64_t end) {
   const int64_t atOnce = PageBytes / batch->longestRun;
   RowWalk walk = walkFrom(&batch->layout, begin);
   RowBlock rows = nextRows(&walk, smaller(atOnce, end - begin));
@@ -256,39 +260,41 @@ INLINE void sweepLines(const CopyBatch *batch, int64_t begin, int64_t end) {
     const int64_t next = begin + rows.count;
     const RowBlock ahead = nextRows(&walk, smaller(atOnce, end - next));
     for (int64_t i = 0; i < batch->count; ++i) {
-      const CopyPiece piece = batch->pieces[i];
-      streamRowsOfPiece(piece, piece.to + begin * piece.runBytes, &rows,
-                        &ahead);
+      const CopySegment segment = batch->segments[i];
+      streamRowsOfSegment(segment, segment.to + begin * segment.runBytes, &rows,
+                          &ahead);
     }
     begin = next;
     rows = ahead;
   }
 }
 
-/// Copies rows of runs of some lines, all pieces of a row in turn.
-INLINE void sweepRows(const CopyBatch *batch, int64_t begin, int64_t end) {
+/// Copies rows of runs of some lines, all segments of a row in turn.
+INLINE void copyRowsInterleaved(const CopyBatch *batch, int64_t begin,
+                                int64_t end) {
   if (batch->isStreaming && isWholeLines(batch)) {
     if (batch->isInOrder)
-      sweepLinesInOrder(batch, begin, end);
+      streamLinesInOrder(batch, begin, end);
     else
-      sweepLines(batch, begin, end);
+      streamLinesInterleaved(batch, begin, end);
     return;
   }
   RowWalk walk = walkFrom(&batch->layout, begin);
   for (int64_t row = begin; row < end; ++row) {
     const int64_t offset = nextRow(&walk);
     for (int64_t i = 0; i < batch->count; ++i)
-      copyRow(batch, &batch->pieces[i], row, begin, end, offset, walk.offset);
+      copyRow(batch, &batch->segments[i], row, begin, end, offset, walk.offset);
   }
 }
 
-/// Copies rows of long runs, piece by piece: each is read and written in order.
+/// Copies rows of long runs, one segment after the other: each is read and
+/// written in order.
 INLINE void copyLongRows(const CopyBatch *batch, int64_t begin, int64_t end) {
   for (int64_t i = 0; i < batch->count; ++i) {
     RowWalk walk = walkFrom(&batch->layout, begin);
     for (int64_t row = begin; row < end; ++row) {
       const int64_t offset = nextRow(&walk);
-      copyRow(batch, &batch->pieces[i], row, begin, end, offset, walk.offset);
+      copyRow(batch, &batch->segments[i], row, begin, end, offset, walk.offset);
     }
   }
 }

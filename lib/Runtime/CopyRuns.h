@@ -159,22 +159,22 @@ INLINE void copyRun(char *to, const char *from, int64_t size) {
     copyShortRun(to, from, size);
 }
 
-/// Copies blocks `begin` to `end` of pieces that are one run each. `blocks` is
-/// how many of them a piece has, the last one not always whole.
+/// Copies blocks `begin` to `end` of segments that are one run each. `blocks`
+/// is how many of them a segment has, the last one not always whole.
 INLINE void copyBlocks(const CopyBatch *batch, int64_t blocks, int64_t begin,
                        int64_t end) {
   while (begin < end) {
-    const CopyPiece *piece = &batch->pieces[begin / blocks];
+    const CopySegment *segment = &batch->segments[begin / blocks];
     int64_t first = begin % blocks;
     int64_t count = blocks - first < end - begin ? blocks - first : end - begin;
     int64_t from = first * BlockBytes, to = from + count * BlockBytes;
-    if (to > piece->runBytes)
-      to = piece->runBytes;
+    if (to > segment->runBytes)
+      to = segment->runBytes;
     if (from < to && batch->isStreaming)
-      streamRun(piece->to + from, piece->from + from, to - from,
+      streamRun(segment->to + from, segment->from + from, to - from,
                 batch->isInOrder);
     else if (from < to)
-      copyRun(piece->to + from, piece->from + from, to - from);
+      copyRun(segment->to + from, segment->from + from, to - from);
     begin += count;
   }
 }

@@ -19,7 +19,7 @@
  * Units of work
  *===--------------------------------------------------------------------===*/
 
-/// How many blocks each piece has when pieces are one run each.
+/// How many blocks each segment has when segments are one run each.
 INLINE int64_t blocksOf(const CopyBatch *batch) {
   return (batch->longestRun + BlockBytes - 1) / BlockBytes;
 }
@@ -40,9 +40,9 @@ INLINE void copyUnits(const CopyBatch *batch, int64_t begin, int64_t end) {
   else if (batch->longestRun >= PageBytes)
     copyLongRows(batch, begin, end);
   else if (batch->longestRun >= LineBytes)
-    sweepRows(batch, begin, end);
+    copyRowsInterleaved(batch, begin, end);
   else
-    sweepShortRows(batch, begin, end);
+    copyShortRowsInterleaved(batch, begin, end);
 }
 
 #if defined(__x86_64__)
@@ -53,19 +53,19 @@ static void copyUnitsAnywhere(const CopyBatch *batch, int64_t begin,
                               int64_t end) {
   const int64_t blocks = blocksOf(batch);
   for (; batch->layout.rank == 0 && begin < end; ++begin) {
-    const CopyPiece *piece = &batch->pieces[begin / blocks];
+    const CopySegment *segment = &batch->segments[begin / blocks];
     int64_t from = begin % blocks * BlockBytes;
-    int64_t size = smaller(BlockBytes, piece->runBytes - from);
+    int64_t size = smaller(BlockBytes, segment->runBytes - from);
     if (size > 0)
-      memcpy(piece->to + from, piece->from + from, (size_t)size);
+      memcpy(segment->to + from, segment->from + from, (size_t)size);
   }
   RowWalk walk = walkFrom(&batch->layout, begin);
   for (; begin < end; ++begin) {
     const int64_t offset = nextRow(&walk);
     for (int64_t i = 0; i < batch->count; ++i) {
-      const CopyPiece *piece = &batch->pieces[i];
-      memcpy(piece->to + begin * piece->runBytes, piece->from + offset,
-             (size_t)piece->runBytes);
+      const CopySegment *segment = &batch->segments[i];
+      memcpy(segment->to + begin * segment->runBytes, segment->from + offset,
+             (size_t)segment->runBytes);
     }
   }
 }

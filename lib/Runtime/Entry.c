@@ -116,7 +116,7 @@ static int32_t enterCall(OnnxopsContext *context, OnnxopsValue *table,
     output->kind = (int32_t)entry[EntryKind];
     output->isMade = false;
     output->isFresh = false;
-    output->spare = NULL;
+    output->reusable = NULL;
     output->filled = NULL;
   }
   context->inputCount = inputs;
@@ -148,7 +148,7 @@ int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status) {
     onnxopsImplCommitOutputs(context);
   if (context->device && context->hasFailed)
     onnxopsImplStopDevice(context);
-  if (!onnxopsImplIsIdle(context) || context->spares || context->device)
+  if (!onnxopsImplIsIdle(context) || context->cachedBlocks || context->device)
     onnxopsImplFreeCall(context);
   return context->hasFailed;
 }

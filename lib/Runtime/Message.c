@@ -61,12 +61,12 @@ void onnxopsImplFailReserved(OnnxopsContext *context, const char *role,
 }
 
 /// Writes "4x5".
-static const char *formatSizes(char *text, size_t room, int64_t rank,
+static const char *formatSizes(char *text, size_t capacity, int64_t rank,
                                const int64_t *sizes) {
   size_t used = 0;
   text[0] = 0;
-  for (int64_t i = 0; i < rank && used < room; ++i)
-    used += (size_t)snprintf(text + used, room - used, "%s%" PRId64,
+  for (int64_t i = 0; i < rank && used < capacity; ++i)
+    used += (size_t)snprintf(text + used, capacity - used, "%s%" PRId64,
                              i ? "x" : "", sizes[i]);
   return text;
 }
@@ -124,12 +124,12 @@ void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
 /// Where onnxopsRtFail writes.
 typedef struct Writer {
   char *text;
-  size_t room; ///< the closing NUL included
+  size_t capacity; ///< the closing NUL included
   size_t used;
 } Writer;
 
 static void writeText(Writer *writer, const char *text, size_t size) {
-  size_t left = writer->room - writer->used;
+  size_t left = writer->capacity - writer->used;
   size_t fitting = size < left ? size : left;
   memcpy(writer->text + writer->used, text, fitting);
   writer->used += fitting;
@@ -154,7 +154,7 @@ void onnxopsRtFail(OnnxopsContext *context, const char *message,
   if (!message || !*message)
     message = "the call failed without saying why";
   Writer writer = {context->error, sizeof(context->error), 0};
-  while (*message && writer.used < writer.room) {
+  while (*message && writer.used < writer.capacity) {
     int64_t index;
     size_t length =
         *message == '{' && values ? readPlaceholder(message, count, &index) : 0;
@@ -168,7 +168,7 @@ void onnxopsRtFail(OnnxopsContext *context, const char *message,
     writeText(&writer, message, 1);
     message += message[0] == '{' && message[1] == '{' ? 2 : 1;
   }
-  bool isCutOff = writer.used == writer.room;
+  bool isCutOff = writer.used == writer.capacity;
   if (!isCutOff)
     context->error[writer.used] = 0;
   finishMessage(context, isCutOff);

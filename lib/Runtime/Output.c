@@ -127,10 +127,10 @@ checkLentMemory(OnnxopsContext *context, const OnnxopsValue *slot,
 __attribute__((noinline)) static void *
 allocateOnDevice(OnnxopsContext *context, int64_t bytes, const Output *output) {
   DeviceFailure failure;
-  DeviceCell *cell =
-      onnxopsImplTakeCell(context->device, bytes, context->device, &failure);
-  if (cell)
-    return onnxopsImplCellData(cell);
+  Suballocation *suballocation =
+      onnxopsImplSuballocate(context->device, bytes, context->device, &failure);
+  if (suballocation)
+    return onnxopsImplSuballocationData(suballocation);
   onnxopsImplRecord(context, "%s: %s",
                     onnxopsImplOutputLabel(context, output).text, failure.text);
   return NULL;
@@ -185,9 +185,10 @@ static Problem makeMemory(OnnxopsContext *context, const OnnxopsValue *slot,
                           int64_t bytes, int64_t elementBytes, Output *output) {
   if (!findData(context, slot, bytes, elementBytes, output))
     return ProblemNone;
-  bool hasRoom = output->shape && output->rank <= output->shape->room;
+  bool hasCapacity =
+      output->shape && output->rank <= output->shape->valueCapacity;
   bool hasStrings = output->entry[EntryElementType] == ONNXOPS_STRING;
-  return output->data && (hasRoom || makeShape(output)) &&
+  return output->data && (hasCapacity || makeShape(output)) &&
                  (!hasStrings || makePointers(context, bytes, output))
              ? ProblemNone
              : ProblemNoMemory;
@@ -344,7 +345,7 @@ static void commitTensor(OnnxopsValue *slot, Output *output) {
 /// Writes a slot for a sequence.
 __attribute__((noinline)) static void commitSequence(OnnxopsValue *slot,
                                                      Output *output) {
-  if (!output->spare)
+  if (!output->reusable)
     freeOwnedData(slot);
   onnxopsImplShapeDestroy(ownedShape(slot));
   *slot =

@@ -53,20 +53,20 @@ static Range rangeOfAll(const OnnxopsSequence *sequence) {
 
 /// A sequence that may be written to, `all` of its memory, and how many more
 /// comparisons with its elements are worth it.
-typedef struct Spare {
+typedef struct Reusable {
   const OnnxopsSequence *sequence;
   Range all;
   int64_t comparisons;
-} Spare;
+} Reusable;
 
 /// Whether memory that is read is in the elements, or that would take long to
 /// find out.
-static bool mayOverlap(Spare *spare, Range range) {
-  const OnnxopsSequence *sequence = spare->sequence;
-  if (!overlap(range, spare->all))
+static bool mayOverlap(Reusable *reusable, Range range) {
+  const OnnxopsSequence *sequence = reusable->sequence;
+  if (!overlap(range, reusable->all))
     return false;
-  spare->comparisons -= sequence->length;
-  if (spare->comparisons < 0)
+  reusable->comparisons -= sequence->length;
+  if (reusable->comparisons < 0)
     return true;
   for (int64_t i = 0; i < sequence->length; ++i)
     if (overlap(range, rangeOfElement(&sequence->elements[i])))
@@ -76,15 +76,15 @@ static bool mayOverlap(Spare *spare, Range range) {
 
 /// The same for a sequence. One that owns its elements, as it does unless it
 /// was made of a list, shares them with no other.
-static bool mayShareElements(Spare *spare, const OnnxopsSequence *input) {
-  if (input == spare->sequence)
+static bool mayShareElements(Reusable *reusable, const OnnxopsSequence *input) {
+  if (input == reusable->sequence)
     return true;
   if (input->capacity > 0)
     return false;
   for (int64_t i = 0; i < input->length; ++i) {
     const Element *element = &input->elements[i];
     int64_t bytes = onnxopsImplBytesOf(input->elementType, element);
-    if (mayOverlap(spare, rangeOf(element->data, bytes)))
+    if (mayOverlap(reusable, rangeOf(element->data, bytes)))
       return true;
   }
   return false;
@@ -94,20 +94,21 @@ static bool mayShareElements(Spare *spare, const OnnxopsSequence *input) {
 /// caller may have passed on. Then nothing may be written there.
 static bool mayBeInput(const OnnxopsContext *context,
                        const OnnxopsSequence *sequence) {
-  Spare spare = {sequence, rangeOfAll(sequence), 1 << 20};
+  Reusable reusable = {sequence, rangeOfAll(sequence), 1 << 20};
   const OnnxopsValue *input = context->outputSlots - context->inputCount;
   for (; input < context->outputSlots; ++input)
     if (input->kind == ONNXOPS_SEQUENCE
-            ? mayShareElements(&spare, input->data)
-            : mayOverlap(&spare, rangeOfInput(input)))
+            ? mayShareElements(&reusable, input->data)
+            : mayOverlap(&reusable, rangeOfInput(input)))
       return true;
   return false;
 }
 
 /// The sequence in the slot when its memory can be used for the one that comes,
 /// null otherwise.
-static OnnxopsSequence *spareOf(const OnnxopsContext *context,
-                                const OnnxopsValue *slot, int32_t elementType) {
+static OnnxopsSequence *findReusable(const OnnxopsContext *context,
+                                     const OnnxopsValue *slot,
+                                     int32_t elementType) {
   if (slot->kind != ONNXOPS_SEQUENCE || !slot->data ||
       !(slot->owned & ONNXOPS_OWNS_DATA))
     return NULL;
@@ -158,17 +159,18 @@ static int32_t makeOutput(int64_t index, const OnnxopsSequence *sequence,
                       onnxopsElementName(sequence->elementType));
     return 1;
   }
-  OnnxopsSequence *spare = spareOf(context, slot, elementType), *copy = NULL;
+  OnnxopsSequence *reusable = findReusable(context, slot, elementType),
+                  *copy = NULL;
   int64_t bytes = 0;
   Problem problem =
-      onnxopsImplCopySequence(sequence, spare, way, &copy, &bytes);
+      onnxopsImplCopySequence(sequence, reusable, way, &copy, &bytes);
   if (problem) {
     recordUncopied(context, output, sequence->length, problem);
     return 1;
   }
   onnxopsRtCountBytes(context, bytes);
   output->data = copy;
-  output->spare = spare;
+  output->reusable = reusable;
   output->isFresh = true;
   output->isMade = true;
   return 0;
@@ -194,25 +196,25 @@ int32_t onnxopsRtOutputSequenceBy(OnnxopsContext *context, int64_t index,
 }
 
 /// Frees what of a slot's sequence the copy of the next one has not borrowed.
-static void freeLeftovers(const OnnxopsSequence *spare,
+static void freeLeftovers(const OnnxopsSequence *reusable,
                           const OnnxopsSequence *copy) {
-  for (int64_t i = 0; i < spare->length; ++i) {
-    const Element *old = &spare->elements[i];
+  for (int64_t i = 0; i < reusable->length; ++i) {
+    const Element *old = &reusable->elements[i];
     const int borrows = i < copy->length ? onnxopsImplBorrows(copy, i) : 0;
     if (!(borrows & BorrowsData))
       onnxopsImplFreeData(old->shape->device, old->data);
     if (!(borrows & BorrowsShape))
       onnxopsImplShapeDestroy(old->shape);
   }
-  free(spare->elements);
+  free(reusable->elements);
 }
 
 OnnxopsSequence *onnxopsImplTakeSequence(Output *output) {
-  OnnxopsSequence *copy = output->data, *spare = output->spare;
-  if (!spare)
+  OnnxopsSequence *copy = output->data, *reusable = output->reusable;
+  if (!reusable)
     return copy;
-  freeLeftovers(spare, copy);
-  *spare = *copy;
+  freeLeftovers(reusable, copy);
+  *reusable = *copy;
   free(copy);
-  return spare;
+  return reusable;
 }

@@ -63,14 +63,14 @@ void onnxopsImplDestroyCopy(OnnxopsSequence *copy) {
   onnxopsSequenceDestroy(copy);
 }
 
-/// Makes room for the copy of a view, in what `spare` has where that will do.
-/// Null for no spare. Without memory the element is empty. `borrows` says what
-/// is the spare's.
+/// Makes room for the copy of a view, in what `reusable` has where that will
+/// do. Null for no reusable. Without memory the element is empty. `borrows`
+/// says what is the reusable's.
 static Problem makeElement(OnnxopsContext *context, int32_t elementType,
                            const Shape *view, int64_t bytes,
-                           const Element *spare, Element *element,
+                           const Element *reusable, Element *element,
                            uint8_t *borrows) {
-  if (!spare || spare->shape->capacity < bytes) {
+  if (!reusable || reusable->shape->capacity < bytes) {
     int64_t shapeBytes = (int64_t)onnxopsImplShapeBytes(2 * view->rank);
     if (!onnxopsImplCharge(context, bytes) ||
         !onnxopsImplCharge(context, shapeBytes))
@@ -78,13 +78,13 @@ static Problem makeElement(OnnxopsContext *context, int32_t elementType,
     return onnxopsImplMakeTensor(context->device, elementType, view->rank,
                                  view->values, &element->data, &element->shape);
   }
-  const bool borrowsShape = haveSameSizes(view, spare->shape);
+  const bool borrowsShape = haveSameSizes(view, reusable->shape);
   *borrows = BorrowsData | (borrowsShape ? BorrowsShape : 0);
-  element->data = spare->data;
+  element->data = reusable->data;
   element->shape = borrowsShape
-                       ? spare->shape
+                       ? reusable->shape
                        : onnxopsImplRowMajorShape(view->rank, view->values,
-                                                  spare->shape->capacity);
+                                                  reusable->shape->capacity);
   if (!element->shape)
     return ProblemNoMemory;
   element->shape->device = context->device;
@@ -94,8 +94,8 @@ static Problem makeElement(OnnxopsContext *context, int32_t elementType,
 /// Makes room for all elements. Counts their bytes.
 static Problem makeElements(OnnxopsContext *context,
                             const OnnxopsSequence *sequence,
-                            const OnnxopsSequence *spare, OnnxopsSequence *copy,
-                            int64_t *bytes) {
+                            const OnnxopsSequence *reusable,
+                            OnnxopsSequence *copy, int64_t *bytes) {
   if (sequence->length == 0)
     return ProblemNone;
   const int64_t each = (int64_t)sizeof(Element) + 1;
@@ -111,7 +111,7 @@ static Problem makeElements(OnnxopsContext *context,
     const int64_t viewBytes = onnxopsImplBytesOf(copy->elementType, view);
     Problem problem = makeElement(
         context, copy->elementType, view->shape, viewBytes,
-        spare && i < spare->length ? &spare->elements[i] : NULL,
+        reusable && i < reusable->length ? &reusable->elements[i] : NULL,
         &copy->elements[i], (uint8_t *)(copy->elements + copy->capacity) + i);
     if (problem)
       return problem;
@@ -182,7 +182,7 @@ static Problem detachStrings(OnnxopsContext *context,
 }
 
 Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
-                                const OnnxopsSequence *spare, CopyWay way,
+                                const OnnxopsSequence *reusable, CopyWay way,
                                 OnnxopsSequence **copy, int64_t *bytesCopied) {
   OnnxopsContext *context = way.threads.context;
   OnnxopsDevice *device = context->device;
@@ -191,7 +191,7 @@ Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
   if (!result)
     return ProblemNoMemory;
   int64_t bytes = 0;
-  Problem problem = makeElements(context, sequence, spare, result, &bytes);
+  Problem problem = makeElements(context, sequence, reusable, result, &bytes);
   if (!problem &&
       !(device ? copyElementsOnDevice(way, sequence, result)
                : copyElements(sequence, bytes, way.threads, result)))

@@ -35,11 +35,11 @@ static inline int onnxopsImplBorrows(const OnnxopsSequence *copy,
 /// Frees a copy, but what it has borrowed.
 void onnxopsImplDestroyCopy(OnnxopsSequence *copy);
 
-/// Makes a deep, row-major copy, which borrows from `spare` what it can use of
-/// the memory of its elements; null for no spare. Adds the bytes of the
+/// Makes a deep, row-major copy, which borrows from `reusable` what it can use
+/// of the memory of its elements; null for no reusable. Adds the bytes of the
 /// elements to `bytesCopied`.
 Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
-                                const OnnxopsSequence *spare, CopyWay way,
+                                const OnnxopsSequence *reusable, CopyWay way,
                                 OnnxopsSequence **copy, int64_t *bytesCopied);
 
 #endif /* ONNXOPS_LIB_RUNTIME_SEQUENCECOPY_H */

@@ -52,7 +52,7 @@ Shape *onnxopsImplShapeCreate(int64_t count) {
   Shape *shape = malloc(onnxopsImplShapeBytes(count));
   if (!shape)
     return NULL;
-  *shape = (Shape){.room = (int32_t)count};
+  *shape = (Shape){.valueCapacity = (int32_t)count};
   return shape;
 }
 

@@ -43,7 +43,7 @@ typedef enum Problem {
 /// tensor and has no place in an OnnxopsValue.
 typedef struct Shape {
   OnnxopsString *strings; ///< what a deep copy's elements point to, or null
-  int32_t room;           ///< how many values fit
+  int32_t valueCapacity;  ///< how many values fit
   int32_t rank;           ///< of an element of a sequence
   int64_t capacity;       ///< bytes that fit where the elements are, if owned
   OnnxopsDevice *device;  ///< that owned elements are on, null for the host

@@ -74,31 +74,31 @@ static OwnedList *ownedListOf(OnnxopsTensorList *list) {
  *===--------------------------------------------------------------------===*/
 
 /// Records that an output cannot be had. Returns false.
-__attribute__((cold)) static bool fail(OnnxopsContext *context,
-                                       const Port *port, const char *expected) {
+__attribute__((cold)) static bool
+fail(OnnxopsContext *context, const ValueInfo *info, const char *expected) {
   onnxopsImplRecord(context, "%s: expected %s",
-                    onnxopsImplPortLabel(context, port).text, expected);
+                    onnxopsImplValueLabel(context, info).text, expected);
   return false;
 }
 
-static bool failMemory(OnnxopsContext *context, const Port *port) {
-  return fail(context, port, "memory for a result, but there is not enough");
+static bool failMemory(OnnxopsContext *context, const ValueInfo *info) {
+  return fail(context, info, "memory for a result, but there is not enough");
 }
 
 /// Lets nothing be two outputs, which would both free its memory.
-static bool take(OnnxopsContext *context, const Port *port, Mark *mark) {
+static bool take(OnnxopsContext *context, const ValueInfo *info, Mark *mark) {
   if (mark->isTaken)
-    return fail(context, port,
+    return fail(context, info,
                 "a place of its own, but got that of another output");
   mark->isTaken = true;
   return true;
 }
 
 /// A slot in which the call finds memory of exactly the sizes of a tensor.
-static bool lendTensor(OnnxopsContext *context, const Port *port,
+static bool lendTensor(OnnxopsContext *context, const ValueInfo *info,
                        const DLManagedTensor *tensor, OnnxopsValue *slot) {
   static char nothing[8] __attribute__((aligned(8)));
-  if (!onnxopsImplReadTensor(context, port, -1, &tensor->dl_tensor, slot))
+  if (!onnxopsImplReadTensor(context, info, -1, &tensor->dl_tensor, slot))
     return false;
   Problem problem =
       onnxopsImplTensorBytes(onnxopsElementBytes(slot->elementType), slot->rank,
@@ -106,7 +106,7 @@ static bool lendTensor(OnnxopsContext *context, const Port *port,
   if (!problem && !slot->data && slot->capacity > 0)
     problem = ProblemNoData;
   if (problem) {
-    onnxopsImplRecordProblem(context, onnxopsImplPortLabel(context, port).text,
+    onnxopsImplRecordProblem(context, onnxopsImplValueLabel(context, info).text,
                              problem, onnxopsElementBytes(slot->elementType),
                              slot->rank, slot->sizes);
     return false;
@@ -117,52 +117,52 @@ static bool lendTensor(OnnxopsContext *context, const Port *port,
   return true;
 }
 
-static bool prepareTensor(OnnxopsContext *context, const Port *port,
+static bool prepareTensor(OnnxopsContext *context, const ValueInfo *info,
                           Field *field, OnnxopsValue *slot) {
   OwnedTensor *owned = ownedTensorOf(*field);
   if (*field && !owned)
-    return lendTensor(context, port, *field, slot);
+    return lendTensor(context, info, *field, slot);
   if (!owned) {
     owned = calloc(1, sizeof(OwnedTensor));
     if (!owned)
-      return failMemory(context, port);
+      return failMemory(context, info);
     owned->managed.manager_ctx = owned;
     owned->managed.deleter = deleteTensor;
     owned->mark.isNew = true;
     *field = &owned->managed;
   }
   *slot = owned->slot;
-  return take(context, port, &owned->mark);
+  return take(context, info, &owned->mark);
 }
 
-static bool prepareList(OnnxopsContext *context, const Port *port, Field *field,
-                        OnnxopsValue *slot) {
+static bool prepareList(OnnxopsContext *context, const ValueInfo *info,
+                        Field *field, OnnxopsValue *slot) {
   OwnedList *owned = ownedListOf(*field);
   if (*field && !owned)
-    return fail(context, port,
+    return fail(context, info,
                 "a null pointer or a list that a call made, but got another "
                 "list");
   if (!owned) {
     owned = calloc(1, sizeof(OwnedList));
     if (!owned)
-      return failMemory(context, port);
+      return failMemory(context, info);
     owned->list.manager_ctx = owned;
     owned->list.deleter = deleteList;
     owned->mark.isNew = true;
     *field = &owned->list;
   }
   *slot = owned->slot;
-  return take(context, port, &owned->mark);
+  return take(context, info, &owned->mark);
 }
 
-bool onnxopsImplPrepareOutput(OnnxopsContext *context, const Port *port,
+bool onnxopsImplPrepareOutput(OnnxopsContext *context, const ValueInfo *info,
                               Field *field, OnnxopsValue *slot) {
-  if (!onnxopsImplIsSlot(port->entry))
-    return port->entry[EntryKind] == ONNXOPS_SEQUENCE
-               ? prepareList(context, port, field, slot)
-               : prepareTensor(context, port, field, slot);
+  if (!onnxopsImplIsSlot(info->entry))
+    return info->entry[EntryKind] == ONNXOPS_SEQUENCE
+               ? prepareList(context, info, field, slot)
+               : prepareTensor(context, info, field, slot);
   if (!*field)
-    return fail(context, port, "a slot for strings, but got a null pointer");
+    return fail(context, info, "a slot for strings, but got a null pointer");
   *slot = *(const OnnxopsValue *)*field;
   return true;
 }
@@ -197,13 +197,13 @@ static bool reserveViews(OwnedList *list, int64_t length) {
   return true;
 }
 
-static bool publishList(OnnxopsContext *context, const Port *port,
+static bool publishList(OnnxopsContext *context, const ValueInfo *info,
                         OwnedList *list, const OnnxopsValue *slot) {
   list->slot = *slot;
   list->list.length = 0;
   const OnnxopsSequence *sequence = slot->data;
   if (!reserveViews(list, sequence->length))
-    return failMemory(context, port);
+    return failMemory(context, info);
   const DLDataType type = onnxopsImplDataType(sequence->elementType);
   const DLDevice place = onnxopsImplPlace(context);
   for (int64_t i = 0; i < sequence->length; ++i) {
@@ -218,15 +218,15 @@ static bool publishList(OnnxopsContext *context, const Port *port,
   return true;
 }
 
-bool onnxopsImplPublishOutput(OnnxopsContext *context, const Port *port,
+bool onnxopsImplPublishOutput(OnnxopsContext *context, const ValueInfo *info,
                               Field *field, const OnnxopsValue *slot) {
-  if (onnxopsImplIsSlot(port->entry)) {
+  if (onnxopsImplIsSlot(info->entry)) {
     *(OnnxopsValue *)*field = *slot;
     return true;
   }
-  if (port->entry[EntryKind] == ONNXOPS_SEQUENCE) {
+  if (info->entry[EntryKind] == ONNXOPS_SEQUENCE) {
     OnnxopsTensorList *list = *field;
-    return publishList(context, port, list->manager_ctx, slot);
+    return publishList(context, info, list->manager_ctx, slot);
   }
   OwnedTensor *owned = ownedTensorOf(*field);
   if (owned)
@@ -235,10 +235,10 @@ bool onnxopsImplPublishOutput(OnnxopsContext *context, const Port *port,
 }
 
 /// The mark of a tensor or list that a call made; null for any other.
-static Mark *markOf(const Port *port, Field field) {
-  if (!field || onnxopsImplIsSlot(port->entry))
+static Mark *markOf(const ValueInfo *info, Field field) {
+  if (!field || onnxopsImplIsSlot(info->entry))
     return NULL;
-  if (port->entry[EntryKind] == ONNXOPS_TENSOR) {
+  if (info->entry[EntryKind] == ONNXOPS_TENSOR) {
     OwnedTensor *owned = ownedTensorOf(field);
     return owned ? &owned->mark : NULL;
   }
@@ -246,19 +246,19 @@ static Mark *markOf(const Port *port, Field field) {
   return owned ? &owned->mark : NULL;
 }
 
-void onnxopsImplKeepOutput(const Port *port, Field *field) {
-  Mark *mark = markOf(port, *field);
+void onnxopsImplKeepOutput(const ValueInfo *info, Field *field) {
+  Mark *mark = markOf(info, *field);
   if (mark)
     *mark = (Mark){0};
 }
 
-void onnxopsImplDropOutput(const Port *port, Field *field) {
-  Mark *mark = markOf(port, *field);
+void onnxopsImplDropOutput(const ValueInfo *info, Field *field) {
+  Mark *mark = markOf(info, *field);
   if (!mark || !mark->isNew) {
-    onnxopsImplKeepOutput(port, field);
+    onnxopsImplKeepOutput(info, field);
     return;
   }
-  if (port->entry[EntryKind] == ONNXOPS_TENSOR)
+  if (info->entry[EntryKind] == ONNXOPS_TENSOR)
     deleteTensor(*field);
   else
     deleteList(*field);

@@ -73,7 +73,7 @@ static bool isInPlace(const OnnxopsContext *context, const DLTensor *tensor) {
 
 /// Records what is wrong with a tensor or an element of a list. Returns false.
 __attribute__((cold, format(printf, 4, 5))) static bool
-fail(OnnxopsContext *context, const Port *port, int64_t element,
+fail(OnnxopsContext *context, const ValueInfo *info, int64_t element,
      const char *format, ...) {
   char text[512], place[48] = "";
   if (element >= 0)
@@ -83,32 +83,32 @@ fail(OnnxopsContext *context, const Port *port, int64_t element,
   vsnprintf(text, sizeof(text), format, arguments);
   va_end(arguments);
   onnxopsImplRecord(context, "%s%s: %s",
-                    onnxopsImplPortLabel(context, port).text, place, text);
+                    onnxopsImplValueLabel(context, info).text, place, text);
   return false;
 }
 
-static bool checkType(OnnxopsContext *context, const Port *port,
+static bool checkType(OnnxopsContext *context, const ValueInfo *info,
                       int64_t element, const DLTensor *tensor) {
-  const int32_t expected = (int32_t)port->entry[EntryElementType];
+  const int32_t expected = (int32_t)info->entry[EntryElementType];
   const int32_t type = elementTypeOf(tensor->dtype);
   if (type == expected || (expected == ONNXOPS_BOOL && type == ONNXOPS_UINT8))
     return true;
   if (type)
-    return fail(context, port, element, "expected element type %s, but got %s",
+    return fail(context, info, element, "expected element type %s, but got %s",
                 onnxopsElementName(expected), onnxopsElementName(type));
-  return fail(context, port, element,
+  return fail(context, info, element,
               "expected element type %s, but got DLPack's type of code %d, "
               "%d bits, %d lanes",
               onnxopsElementName(expected), tensor->dtype.code,
               tensor->dtype.bits, tensor->dtype.lanes);
 }
 
-static bool checkPlace(OnnxopsContext *context, const Port *port,
+static bool checkPlace(OnnxopsContext *context, const ValueInfo *info,
                        int64_t element, const DLTensor *tensor) {
   if (isInPlace(context, tensor))
     return true;
   const DLDevice place = onnxopsImplPlace(context);
-  return fail(context, port, element,
+  return fail(context, info, element,
               "expected memory of %s (DLPack's device type %d, number %d), but "
               "got device type %d, number %d",
               context->device ? onnxopsDeviceName(context->device) : "the host",
@@ -118,7 +118,7 @@ static bool checkPlace(OnnxopsContext *context, const Port *port,
 
 /// Whether the strides are those of a row-major tensor, of which there may be
 /// several where a size is 1 or 0.
-static bool checkStrides(OnnxopsContext *context, const Port *port,
+static bool checkStrides(OnnxopsContext *context, const ValueInfo *info,
                          int64_t element, const DLTensor *tensor) {
   int64_t expected = 1;
   for (int i = 0; i < tensor->ndim; ++i)
@@ -126,7 +126,7 @@ static bool checkStrides(OnnxopsContext *context, const Port *port,
       return true; // a negative one is found out with the sizes
   for (int i = tensor->ndim; i-- > 0;) {
     if (tensor->shape[i] != 1 && tensor->strides[i] != expected)
-      return fail(context, port, element,
+      return fail(context, info, element,
                   "expected the row-major stride %" PRId64
                   " in dimension %d, but got %" PRId64,
                   expected, i, tensor->strides[i]);
@@ -136,27 +136,27 @@ static bool checkStrides(OnnxopsContext *context, const Port *port,
   return true;
 }
 
-bool onnxopsImplReadTensor(OnnxopsContext *context, const Port *port,
+bool onnxopsImplReadTensor(OnnxopsContext *context, const ValueInfo *info,
                            int64_t element, const DLTensor *tensor,
                            OnnxopsValue *slot) {
   if (!tensor)
-    return fail(context, port, element,
+    return fail(context, info, element,
                 "expected a tensor, but got a null pointer");
-  if (!checkType(context, port, element, tensor) ||
-      !checkPlace(context, port, element, tensor))
+  if (!checkType(context, info, element, tensor) ||
+      !checkPlace(context, info, element, tensor))
     return false;
   if (tensor->ndim < 0 || tensor->ndim > ONNXOPS_MAX_RANK)
-    return fail(context, port, element,
+    return fail(context, info, element,
                 "expected a rank from 0 to %d, but got %d", ONNXOPS_MAX_RANK,
                 tensor->ndim);
   if (tensor->ndim > 0 && !tensor->shape)
-    return fail(context, port, element,
+    return fail(context, info, element,
                 "expected sizes, but got a null pointer");
-  if (tensor->strides && !checkStrides(context, port, element, tensor))
+  if (tensor->strides && !checkStrides(context, info, element, tensor))
     return false;
   *slot = (OnnxopsValue){
       .kind = ONNXOPS_TENSOR,
-      .elementType = (int32_t)port->entry[EntryElementType],
+      .elementType = (int32_t)info->entry[EntryElementType],
       .rank = tensor->ndim,
       .data = tensor->data ? (char *)tensor->data + tensor->byte_offset : NULL,
       .sizes = tensor->shape};
@@ -181,48 +181,48 @@ int64_t onnxopsImplListBytes(const OnnxopsTensorList *list) {
 
 /// Whether a tensor of a list can be an element. What is wrong with an input
 /// itself is found when the call begins.
-static bool checkElement(OnnxopsContext *context, const Port *port,
+static bool checkElement(OnnxopsContext *context, const ValueInfo *info,
                          int64_t index, const OnnxopsValue *slot) {
   const int64_t elementBytes = onnxopsElementBytes(slot->elementType);
   int64_t bytes;
   Problem problem =
       onnxopsImplTensorBytes(elementBytes, slot->rank, slot->sizes, &bytes);
   if (problem)
-    return fail(context, port, index,
+    return fail(context, info, index,
                 "expected sizes that a tensor can have, but got others");
   if (bytes > 0 && !slot->data)
-    return fail(context, port, index, "expected data, but got a null pointer");
+    return fail(context, info, index, "expected data, but got a null pointer");
   if (bytes > 0 && !onnxopsImplIsAligned(slot->data, elementBytes))
-    return fail(context, port, index,
+    return fail(context, info, index,
                 "expected data aligned to its elements, but got an address in "
                 "between");
   return true;
 }
 
-bool onnxopsImplReadList(OnnxopsContext *context, const Port *port,
+bool onnxopsImplReadList(OnnxopsContext *context, const ValueInfo *info,
                          const OnnxopsTensorList *list, char *scratch,
                          OnnxopsValue *slot) {
   if (!list)
-    return fail(context, port, -1,
+    return fail(context, info, -1,
                 "expected a list of tensors, but got a null pointer");
   if (list->length < 0 || (list->length > 0 && !list->tensors))
-    return fail(context, port, -1, "expected %s, but got %s",
+    return fail(context, info, -1, "expected %s, but got %s",
                 list->length < 0 ? "a length of 0 or more" : "tensors",
                 list->length < 0 ? "less" : "a null pointer");
   OnnxopsSequence *sequence = (OnnxopsSequence *)(void *)scratch;
   *sequence =
-      (OnnxopsSequence){.elementType = (int32_t)port->entry[EntryElementType],
+      (OnnxopsSequence){.elementType = (int32_t)info->entry[EntryElementType],
                         .device = context->device,
                         .length = list->length,
                         .elements = (Element *)(void *)(sequence + 1)};
   char *shapes = (char *)(sequence->elements + list->length);
   for (int64_t i = 0; i < list->length; ++i) {
     OnnxopsValue value;
-    if (!onnxopsImplReadTensor(context, port, i, &list->tensors[i], &value) ||
-        !checkElement(context, port, i, &value))
+    if (!onnxopsImplReadTensor(context, info, i, &list->tensors[i], &value) ||
+        !checkElement(context, info, i, &value))
       return false;
     Shape *shape = (Shape *)(void *)shapes;
-    *shape = (Shape){.room = (int32_t)(2 * value.rank),
+    *shape = (Shape){.valueCapacity = (int32_t)(2 * value.rank),
                      .rank = (int32_t)value.rank,
                      .device = context->device};
     if (value.rank > 0)

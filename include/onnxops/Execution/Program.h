@@ -32,7 +32,7 @@ struct ProgramOptions {
 };
 
 /// An input or output of a program as its module declares it.
-struct ProgramPort {
+struct ProgramValueInfo {
   std::string name;
   bool isSequence;
   int32_t elementType; ///< OnnxopsElementType, of a sequence its elements'
@@ -52,15 +52,15 @@ public:
 
   /// Called with a slot for each input, then one for each output.
   EntryFunction getEntry() const { return entry; }
-  ArrayRef<ProgramPort> getInputs() const { return inputs; }
-  ArrayRef<ProgramPort> getOutputs() const { return outputs; }
+  ArrayRef<ProgramValueInfo> getInputs() const { return inputs; }
+  ArrayRef<ProgramValueInfo> getOutputs() const { return outputs; }
 
 private:
   Program() = default;
 
   std::unique_ptr<CompiledModule> compiled;
   EntryFunction entry = nullptr;
-  std::vector<ProgramPort> inputs, outputs;
+  std::vector<ProgramValueInfo> inputs, outputs;
 };
 
 } // namespace mlir::onnxops

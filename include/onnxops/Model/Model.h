@@ -17,7 +17,7 @@
 namespace mlir::onnxops {
 
 /// An input or output as the model declares it.
-struct Port {
+struct ValueInfo {
   std::string name;               ///< the model's, or "arg0", "result0"
   Type type;                      ///< a tensor or a sequence of the dialect
   int32_t elementType;            ///< OnnxopsElementType
@@ -33,7 +33,7 @@ struct Port {
 struct Model {
   OwningOpRef<ModuleOp> module;
   std::string function;
-  std::vector<Port> inputs, outputs;
+  std::vector<ValueInfo> inputs, outputs;
   /// Whether anything but data movement is in the model.
   bool hasArithmetic = false;
 };

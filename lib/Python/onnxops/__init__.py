@@ -12,8 +12,10 @@ without copies, and returns NumPy arrays. Sequences are lists.
 """
 
 from ._errors import CallError, Error, ModelError
-from ._program import Port, Program, compile
+from ._program import Program, ValueInfo, compile
 from ._values import BFloat16Array
+
+Port = ValueInfo  # its former name
 
 __all__ = [
     "BFloat16Array",
@@ -22,6 +24,7 @@ __all__ = [
     "ModelError",
     "Port",
     "Program",
+    "ValueInfo",
     "compile",
 ]
 

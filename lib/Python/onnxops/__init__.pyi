@@ -30,7 +30,7 @@ class BFloat16Array:
     def __dlpack__(self, **options: Any) -> Any: ...
     def __dlpack_device__(self) -> tuple[int, int]: ...
 
-class Port:
+class ValueInfo:
     name: str
     is_sequence: bool
     shape: tuple[int | str | None, ...] | None
@@ -38,9 +38,11 @@ class Port:
     @property
     def dtype(self) -> str: ...
 
+Port = ValueInfo
+
 class Program:
-    inputs: tuple[Port, ...]
-    outputs: tuple[Port, ...]
+    inputs: tuple[ValueInfo, ...]
+    outputs: tuple[ValueInfo, ...]
     def __init__(self, handle: Any) -> None: ...
     def __call__(
         self,

@@ -59,8 +59,8 @@ class CompileOptions(ctypes.Structure):
     ]
 
 
-class PortDescription(ctypes.Structure):
-    """OnnxopsPort."""
+class ValueInfo(ctypes.Structure):
+    """OnnxopsValueInfo."""
 
     _fields_ = [
         ("name", ctypes.c_char_p),
@@ -143,8 +143,8 @@ _FUNCTIONS = {
     ),
     "onnxopsProgramGetNumInputs": (ctypes.c_int64, Handle),
     "onnxopsProgramGetNumOutputs": (ctypes.c_int64, Handle),
-    "onnxopsProgramGetInput": (PortDescription, Handle, ctypes.c_int64),
-    "onnxopsProgramGetOutput": (PortDescription, Handle, ctypes.c_int64),
+    "onnxopsProgramGetInput": (ValueInfo, Handle, ctypes.c_int64),
+    "onnxopsProgramGetOutput": (ValueInfo, Handle, ctypes.c_int64),
     "onnxopsContextCreate": (ctypes.c_void_p,),
     "onnxopsContextDestroy": (None, ctypes.c_void_p),
     "onnxopsContextSetCancelled": (None, ctypes.c_void_p, ctypes.c_int32),

@@ -42,7 +42,7 @@ def _decode_name(name):
         raise ModelError(f"expected names in UTF-8, but got {name!r}") from None
 
 
-class Port:
+class ValueInfo:
     """An input or an output as the model declares it.
 
     name: what the model calls it.
@@ -108,11 +108,11 @@ class Program:
         self._handle = handle
         self._contexts = _context.Contexts()
         self.inputs = tuple(
-            Port(lib.onnxopsProgramGetInput(handle, index))
+            ValueInfo(lib.onnxopsProgramGetInput(handle, index))
             for index in range(lib.onnxopsProgramGetNumInputs(handle))
         )
         self.outputs = tuple(
-            Port(lib.onnxopsProgramGetOutput(handle, index))
+            ValueInfo(lib.onnxopsProgramGetOutput(handle, index))
             for index in range(lib.onnxopsProgramGetNumOutputs(handle))
         )
 
@@ -123,7 +123,7 @@ class Program:
         values = self._order_inputs(args, kwargs)
         # These keep what the table points to until the call is done.
         inputs = [_values.Input(*pair) for pair in zip(self.inputs, values)]
-        table = _values.Table(inputs, [port.name for port in self.outputs])
+        table = _values.Table(inputs, [output.name for output in self.outputs])
         lent = self._lend(table, self._name_lent(out))
         self._check_overlaps(inputs, lent)
         self._contexts.context.call(self._handle, table.slots, limit, timeout)
@@ -134,7 +134,7 @@ class Program:
         return results[0] if len(results) == 1 else tuple(results)
 
     def _order_inputs(self, args, kwargs):
-        names = [port.name for port in self.inputs]
+        names = [info.name for info in self.inputs]
         if len(args) > len(names):
             raise TypeError(f"expected {len(names)} inputs, but got {len(args)}")
         given = dict(zip(names, args))
@@ -165,7 +165,7 @@ class Program:
 
     def _lend(self, table, out):
         lent = {}
-        names = [port.name for port in self.outputs]
+        names = [output.name for output in self.outputs]
         for name, value in out.items():
             if name not in names:
                 raise TypeError(
@@ -178,11 +178,11 @@ class Program:
         return lent
 
     def _check_overlaps(self, inputs, lent):
-        ports = list(self.inputs)
+        infos = list(self.inputs)
         memories = [value.memory for value in inputs]
         for index, (_, memory) in lent.items():
-            _values.check_overlap(self.outputs[index], memory, ports, memories)
-            ports.append(self.outputs[index])
+            _values.check_overlap(self.outputs[index], memory, infos, memories)
+            infos.append(self.outputs[index])
             memories.append(memory)
 
     def __copy__(self):

@@ -212,86 +212,86 @@ def _name_failure(where, error):
     return kind(f"{where}: {error}")
 
 
-def _name_input(port, position):
-    where = f"input '{port.name}'"
+def _name_input(info, position):
+    where = f"input '{info.name}'"
     return where if position is None else f"{where}, element {position}"
 
 
-def _check_element(port, element):
-    if element != port._element:
+def _check_element(info, element):
+    if element != info._element:
         raise TypeError(
-            f"expected element type {port.dtype}, but got {_elements.name(element)}"
+            f"expected element type {info.dtype}, but got {_elements.name(element)}"
         )
 
 
 class Input:
     """The slot of one input, and what it points to."""
 
-    def __init__(self, port, value):
+    def __init__(self, info, value):
         self._sequence = None
         self.memory = None  # a tensor's, None of a sequence, which is copied
-        if port.is_sequence:
-            self._make_sequence(port, value)
+        if info.is_sequence:
+            self._make_sequence(info, value)
         else:
-            self.memory = self._place(port, value, None)
+            self.memory = self._place(info, value, None)
             self.slot = self.memory.to_slot()
 
-    def _place(self, port, value, position):
+    def _place(self, info, value, position):
         try:
             memory = _to_memory(value)
-            _check_element(port, memory.element)
+            _check_element(info, memory.element)
         except _FAILURES as error:
-            raise _name_failure(_name_input(port, position), error) from None
+            raise _name_failure(_name_input(info, position), error) from None
         return memory
 
-    def _make_sequence(self, port, values):
+    def _make_sequence(self, info, values):
         if isinstance(values, numpy.ndarray) or not hasattr(values, "__iter__"):
             raise TypeError(
-                f"input '{port.name}': expected a list of tensors, but got"
+                f"input '{info.name}': expected a list of tensors, but got"
                 f" {type(values).__name__}"
             )
-        self._sequence = lib.onnxopsSequenceCreate(port._element)
+        self._sequence = lib.onnxopsSequenceCreate(info._element)
         if not self._sequence:
-            raise MemoryError(f"input '{port.name}'")
+            raise MemoryError(f"input '{info.name}'")
         for position, value in enumerate(values):
             # Keeps what it was converted to until that is copied.
-            memory = self._place(port, value, position)
+            memory = self._place(info, value, position)
             if lib.onnxopsSequenceAppend(self._sequence, memory.to_slot()):
-                raise MemoryError(f"input '{port.name}', element {position}")
-        self.slot = Value(SEQUENCE, port._element, 0, self._sequence)
+                raise MemoryError(f"input '{info.name}', element {position}")
+        self.slot = Value(SEQUENCE, info._element, 0, self._sequence)
 
     def __del__(self, destroy=lib.onnxopsSequenceDestroy):
         destroy(self._sequence)
 
 
-def lend(port, value):
+def lend(info, value):
     """A slot for an output in memory of the caller's, and what keeps it."""
     try:
-        if port.is_sequence or port._element == _elements.STRING:
+        if info.is_sequence or info._element == _elements.STRING:
             raise TypeError("memory can be lent to tensors only, not of strings")
         if not is_tensor(value):
             raise TypeError(
                 f"expected an array or a tensor, but got {type(value).__name__}"
             )
         memory = _to_memory(value)
-        _check_element(port, memory.element)
+        _check_element(info, memory.element)
         if memory.strides is not None and not _is_row_major(memory):
             raise ValueError("expected row-major memory")
         if not _is_writable(value, memory):
             raise ValueError("expected memory that may be written")
     except _FAILURES as error:
-        raise _name_failure(f"output '{port.name}'", error) from None
+        raise _name_failure(f"output '{info.name}'", error) from None
     slot = Value(0, memory.element, 0, memory.data, None, None, memory.bytes)
     return slot, memory
 
 
-def check_overlap(port, memory, ports, memories):
+def check_overlap(info, memory, infos, memories):
     """That no other value of the call is where an output is to be."""
-    for other_port, other in zip(ports, memories):
+    for other_info, other in zip(infos, memories):
         if other is not None and memory.overlaps(other):
             raise ValueError(
-                f"output '{port.name}': expected memory of its own, but got that of"
-                f" '{other_port.name}'"
+                f"output '{info.name}': expected memory of its own, but got that of"
+                f" '{other_info.name}'"
             )
 
 
@@ -304,12 +304,12 @@ def _is_row_major(memory):
     return True
 
 
-def check_lent(port, result, memory):
+def check_lent(info, result, memory):
     """That the result has the shape of what was lent."""
     shape = result.shape
     if shape != tuple(memory.shape):
         raise CallError(
-            f"output '{port.name}': expected lent memory of shape {shape}, but got"
+            f"output '{info.name}': expected lent memory of shape {shape}, but got"
             f" {tuple(memory.shape)}"
         )
 

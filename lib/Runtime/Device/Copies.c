@@ -18,7 +18,7 @@ enum { MostCopies = sizeof(((DeviceCopies *)0)->copies) / sizeof(DeviceCopy) };
  * By a kernel
  *===--------------------------------------------------------------------===*/
 
-/// Makes room for one more piece.
+/// Makes capacity for one more segment.
 static bool growTable(DeviceCopies *copies) {
   if (copies->words + ONNXOPS_PIECE_WORDS <= copies->capacity)
     return true;
@@ -39,21 +39,21 @@ static bool growTable(DeviceCopies *copies) {
   return true;
 }
 
-static bool addPiece(DeviceCopies *copies, void *to, const void *from,
-                     int64_t run, int64_t rows, int64_t stride) {
+static bool addSegment(DeviceCopies *copies, void *to, const void *from,
+                       int64_t run, int64_t rows, int64_t stride) {
   if (!growTable(copies))
     return false;
-  int64_t *table = copies->table, *piece = table + copies->words;
+  int64_t *table = copies->table, *segment = table + copies->words;
   copies->words += ONNXOPS_PIECE_WORDS;
   table[ONNXOPS_PIECES_BYTES] += rows * run;
   table[ONNXOPS_PIECES_BITS] |=
       (int64_t)((uintptr_t)to | (uintptr_t)from) | run | stride;
   ++table[ONNXOPS_PIECES_COUNT];
-  piece[ONNXOPS_PIECE_SOURCE] = (int64_t)(uintptr_t)from;
-  piece[ONNXOPS_PIECE_END] = table[ONNXOPS_PIECES_BYTES];
-  piece[ONNXOPS_PIECE_TARGET] = (int64_t)(uintptr_t)to;
-  piece[ONNXOPS_PIECE_RUN] = run;
-  piece[ONNXOPS_PIECE_STRIDE] = stride;
+  segment[ONNXOPS_PIECE_SOURCE] = (int64_t)(uintptr_t)from;
+  segment[ONNXOPS_PIECE_END] = table[ONNXOPS_PIECES_BYTES];
+  segment[ONNXOPS_PIECE_TARGET] = (int64_t)(uintptr_t)to;
+  segment[ONNXOPS_PIECE_RUN] = run;
+  segment[ONNXOPS_PIECE_STRIDE] = stride;
   return true;
 }
 
@@ -75,7 +75,7 @@ static bool mergeRows(int64_t rank, const int64_t *sizes,
 }
 
 /// Launches the kernel on what is in the table.
-static bool launchPieces(DeviceCopies *copies) {
+static bool launchSegments(DeviceCopies *copies) {
   int64_t *table = copies->table;
   // Units are 16 bytes, or several for each thread. No grid is larger.
   const int64_t unit = 16, most = 65535, size = copies->code->blockSize;
@@ -152,7 +152,7 @@ static bool addTensor(DeviceCopies *copies, void *to, const void *from,
   const int64_t runBytes = runElements * elementBytes;
   int64_t rows, stride;
   if (copies->code && mergeRows(rank, sizes, strides, &rows, &stride))
-    return addPiece(copies, to, from, runBytes, rows, stride * elementBytes);
+    return addSegment(copies, to, from, runBytes, rows, stride * elementBytes);
   return addRuns(copies, to, from, elementBytes, runBytes, rank, sizes,
                  strides);
 }
@@ -172,7 +172,7 @@ bool onnxopsImplAddDeviceCopy(DeviceCopies *copies, void *to, const void *from,
 }
 
 bool onnxopsImplEndDeviceCopies(DeviceCopies *copies) {
-  bool isDone = queueRuns(copies) && (!copies->table || launchPieces(copies));
+  bool isDone = queueRuns(copies) && (!copies->table || launchSegments(copies));
   freeTable(copies);
   return isDone;
 }

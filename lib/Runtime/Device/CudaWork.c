@@ -116,7 +116,7 @@ static bool passOn(CudaStream *stream, DeviceFailure *failure) {
   return true;
 }
 
-/// Makes room in the rings for `bytes`. Returns the offset, or -1 with a
+/// Reserves space in the rings for `bytes`. Returns the offset, or -1 with a
 /// failure.
 static int64_t reserve(CudaStream *stream, int64_t bytes,
                        DeviceFailure *failure) {
@@ -240,19 +240,19 @@ static bool readCopies(CudaStream *stream, const DeviceCopy *copies,
   const int64_t offset = reserve(stream, bytes, failure);
   if (offset < 0)
     return false;
-  char *room = stream->host + offset;
-  for (int64_t i = 0; i < count; room += copies[i++].bytes)
+  char *staging = stream->host + offset;
+  for (int64_t i = 0; i < count; staging += copies[i++].bytes)
     if (!onnxopsImplCudaSucceeds(
             device,
-            device->cuda.queueDownload(room, (uintptr_t)copies[i].from,
+            device->cuda.queueDownload(staging, (uintptr_t)copies[i].from,
                                        (size_t)copies[i].bytes, stream->stream),
             "cuMemcpyDtoHAsync", failure))
       return false;
   if (!waitFor(stream, failure))
     return false;
-  room = stream->host + offset;
-  for (int64_t i = 0; i < count; room += copies[i++].bytes)
-    memcpy(copies[i].to, room, (size_t)copies[i].bytes);
+  staging = stream->host + offset;
+  for (int64_t i = 0; i < count; staging += copies[i++].bytes)
+    memcpy(copies[i].to, staging, (size_t)copies[i].bytes);
   return true;
 }
 

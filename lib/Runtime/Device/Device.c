@@ -117,17 +117,19 @@ void *onnxopsDeviceAllocate(OnnxopsDevice *device, int64_t bytes) {
   if (!device)
     return NULL;
   DeviceFailure failure;
-  DeviceCell *cell = onnxopsImplTakeCell(device, bytes, device, &failure);
-  if (cell)
-    return onnxopsImplCellData(cell);
+  Suballocation *suballocation =
+      onnxopsImplSuballocate(device, bytes, device, &failure);
+  if (suballocation)
+    return onnxopsImplSuballocationData(suballocation);
   (void)keepError(device, &failure);
   return NULL;
 }
 
 void onnxopsDeviceFree(OnnxopsDevice *device, void *data) {
-  DeviceCell *cell = device && data ? onnxopsImplFindCell(device, data) : NULL;
-  if (cell)
-    onnxopsImplGiveCell(device, cell);
+  Suballocation *suballocation =
+      device && data ? onnxopsImplFindSuballocation(device, data) : NULL;
+  if (suballocation)
+    onnxopsImplFreeSuballocation(device, suballocation);
 }
 
 int32_t onnxopsDeviceUpload(OnnxopsDevice *device, void *to, const void *from,

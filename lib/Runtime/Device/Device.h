@@ -31,26 +31,30 @@ typedef struct DeviceFailure {
 typedef struct DeviceBlock DeviceBlock;
 
 /// A part of a block that is used as a whole. The two links are for who has it.
-typedef struct DeviceCell {
-  struct DeviceCell *next, *previous;
+typedef struct Suballocation {
+  struct Suballocation *next, *previous;
   DeviceBlock *block;
   const void *owner; ///< a context; the device for a caller; null when free
-  int64_t call;      ///< of a spare cell: the number of the call that had it
-} DeviceCell;
+  int64_t
+      call; ///< of a spare suballocation: the number of the call that had it
+} Suballocation;
 
-/// What the driver allocates at once: `cellCount` cells of the same size.
+/// What the driver allocates at once: `suballocationCount` suballocations of
+/// the same size.
 struct DeviceBlock {
-  uint64_t address;    ///< of the first cell, aligned
-  int64_t bytes;       ///< of all cells
-  char *mapped;        ///< where the host sees the first cell; null for nowhere
-  int64_t offset;      ///< of the first cell in what the driver allocated
+  uint64_t address; ///< of the first suballocation, aligned
+  int64_t bytes;    ///< of all suballocations
+  char *
+      mapped; ///< where the host sees the first suballocation; null for nowhere
+  int64_t offset; ///< of the first suballocation in what the driver allocated
   uint64_t handles[2]; ///< of the driver
-  int64_t cellBytes;
-  int64_t cellCount;
-  int64_t cellsUsed;
-  DeviceCell *freeCells;
-  DeviceBlock *nextFree, *previousFree; ///< blocks of a class with free cells
-  DeviceCell cells[];
+  int64_t suballocationBytes;
+  int64_t suballocationCount;
+  int64_t suballocationsUsed;
+  Suballocation *freeSuballocations;
+  DeviceBlock *nextFree,
+      *previousFree; ///< blocks of a class with free suballocations
+  Suballocation suballocations[];
 };
 
 /// A copy from one device address to another. The two do not overlap.
@@ -72,7 +76,7 @@ typedef struct DeviceOps {
   int32_t format; ///< of OnnxopsDeviceCode
   void (*close)(OnnxopsDevice *device);
 
-  /// Allocates `block->bytes`, and fills in all above `cellBytes`.
+  /// Allocates `block->bytes`, and fills in all above `suballocationBytes`.
   bool (*allocate)(OnnxopsDevice *device, DeviceBlock *block,
                    DeviceFailure *failure);
   void (*free)(OnnxopsDevice *device, DeviceBlock *block);
@@ -115,14 +119,14 @@ typedef struct DeviceOps {
 } DeviceOps;
 
 enum {
-  DeviceClassCount = 13,    ///< cells of 256 bytes, 512, ..., 1 MB
-  DeviceCellsPerBlock = 64, ///< at least, but for the largest
+  DeviceClassCount = 13, ///< suballocations of 256 bytes, 512, ..., 1 MB
+  DeviceSuballocationsPerBlock = 64, ///< at least, but for the largest
 };
 
 typedef struct DeviceHeap {
   DeviceBlock **blocks; ///< by address
   int64_t count, capacity;
-  DeviceBlock *withFreeCells[DeviceClassCount];
+  DeviceBlock *blocksWithSpace[DeviceClassCount];
 } DeviceHeap;
 
 /// Constant data that is on the device.
@@ -168,13 +172,16 @@ void onnxopsImplSetDeviceError(OnnxopsDevice *device, const char *text);
 OnnxopsDevice *onnxopsImplOpenVulkan(DeviceFailure *failure);
 OnnxopsDevice *onnxopsImplOpenCuda(DeviceFailure *failure);
 
-/// A cell of at least `bytes`, null with a failure if there is none.
-DeviceCell *onnxopsImplTakeCell(OnnxopsDevice *device, int64_t bytes,
-                                const void *owner, DeviceFailure *failure);
-void onnxopsImplGiveCell(OnnxopsDevice *device, DeviceCell *cell);
+/// A suballocation of at least `bytes`, null with a failure if there is none.
+Suballocation *onnxopsImplSuballocate(OnnxopsDevice *device, int64_t bytes,
+                                      const void *owner,
+                                      DeviceFailure *failure);
+void onnxopsImplFreeSuballocation(OnnxopsDevice *device,
+                                  Suballocation *suballocation);
 
-/// The cell in use that begins at an address, null if there is none.
-DeviceCell *onnxopsImplFindCell(OnnxopsDevice *device, const void *data);
+/// The suballocation in use that begins at an address, null if there is none.
+Suballocation *onnxopsImplFindSuballocation(OnnxopsDevice *device,
+                                            const void *data);
 
 /// Whether a block holds `bytes` at an address.
 static inline bool onnxopsImplIsInBlock(const DeviceBlock *block,
@@ -185,16 +192,18 @@ static inline bool onnxopsImplIsInBlock(const DeviceBlock *block,
 }
 
 /// The block that holds `bytes` at an address, which stays while one of its
-/// cells is in use. Null, with a failure, if there is none.
+/// suballocations is in use. Null, with a failure, if there is none.
 const DeviceBlock *onnxopsImplFindBlock(OnnxopsDevice *device, const void *data,
                                         int64_t bytes, DeviceFailure *failure);
 
 void onnxopsImplHeapDestroy(OnnxopsDevice *device);
 
-static inline void *onnxopsImplCellData(const DeviceCell *cell) {
-  const DeviceBlock *block = cell->block;
-  return (void *)(uintptr_t)(block->address + (uint64_t)(cell - block->cells) *
-                                                  (uint64_t)block->cellBytes);
+static inline void *
+onnxopsImplSuballocationData(const Suballocation *suballocation) {
+  const DeviceBlock *block = suballocation->block;
+  return (void *)(uintptr_t)(block->address +
+                             (uint64_t)(suballocation - block->suballocations) *
+                                 (uint64_t)block->suballocationBytes);
 }
 
 /// Copies made on a stream: by one launch of a kernel that copies pieces, if

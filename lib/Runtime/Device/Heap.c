@@ -4,7 +4,7 @@
  *
  * Drivers allocate slowly, and some of them only a few thousand times. So a
  * large tensor has a block of its own, and small ones share blocks of equal
- * cells. What describes them is in host memory: nothing here reads the
+ * suballocations. What describes them is in host memory: nothing here reads the
  * device's.
  *
  *===--------------------------------------------------------------------===*/
@@ -15,19 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Bytes of the largest cell that shares a block, and of the largest such
-/// block.
-static const int64_t largestCell = (int64_t)onnxopsDeviceAlignment
-                                   << (DeviceClassCount - 1);
+/// Bytes of the largest suballocation that shares a block, and of the largest
+/// such block.
+static const int64_t largestSuballocation = (int64_t)onnxopsDeviceAlignment
+                                            << (DeviceClassCount - 1);
 static const int64_t smallestBlock = 64 << 10, largestBlock = 16 << 20;
 
 static int64_t clamp(int64_t value, int64_t low, int64_t high) {
   return value < low ? low : value > high ? high : value;
 }
 
-/// The class of cells that `bytes` fit, -1 for a block of their own.
+/// The class of suballocations that `bytes` fit, -1 for a block of their own.
 static int classOf(int64_t bytes) {
-  if (bytes > largestCell)
+  if (bytes > largestSuballocation)
     return -1;
   int number = 0;
   while ((int64_t)onnxopsDeviceAlignment << number < bytes)
@@ -101,30 +101,33 @@ static void unlistAsFree(DeviceBlock **list, DeviceBlock *block) {
     *list = block->nextFree;
 }
 
-/// Makes a block of free cells, which is in no list yet.
-static DeviceBlock *makeBlock(OnnxopsDevice *device, int64_t cellBytes,
-                              int64_t cellCount, DeviceFailure *failure) {
+/// Makes a block of free suballocations, which is in no list yet.
+static DeviceBlock *makeBlock(OnnxopsDevice *device, int64_t suballocationBytes,
+                              int64_t suballocationCount,
+                              DeviceFailure *failure) {
   DeviceBlock *block = NULL;
   if (reserveBlock(&device->heap))
-    block =
-        calloc(1, sizeof(DeviceBlock) + (size_t)cellCount * sizeof(DeviceCell));
+    block = calloc(1, sizeof(DeviceBlock) +
+                          (size_t)suballocationCount * sizeof(Suballocation));
   if (!block) {
     onnxopsImplDeviceFail(failure,
                           "%s: expected host memory for a block of %" PRId64
                           " bytes, but there is not enough",
-                          device->label, cellBytes * cellCount);
+                          device->label,
+                          suballocationBytes * suballocationCount);
     return NULL;
   }
-  block->bytes = cellBytes * cellCount;
-  block->cellBytes = cellBytes;
-  block->cellCount = cellCount;
+  block->bytes = suballocationBytes * suballocationCount;
+  block->suballocationBytes = suballocationBytes;
+  block->suballocationCount = suballocationCount;
   if (!device->ops->allocate(device, block, failure)) {
     free(block);
     return NULL;
   }
-  for (int64_t i = cellCount; i-- > 0;) {
-    block->cells[i] = (DeviceCell){.next = block->freeCells, .block = block};
-    block->freeCells = &block->cells[i];
+  for (int64_t i = suballocationCount; i-- > 0;) {
+    block->suballocations[i] =
+        (Suballocation){.next = block->freeSuballocations, .block = block};
+    block->freeSuballocations = &block->suballocations[i];
   }
   addBlock(&device->heap, block);
   return block;
@@ -136,7 +139,7 @@ static void freeBlock(OnnxopsDevice *device, DeviceBlock *block) {
   free(block);
 }
 
-/// A block with a free cell for `bytes`.
+/// A block with a free suballocation for `bytes`.
 static DeviceBlock *blockFor(OnnxopsDevice *device, int64_t bytes,
                              DeviceFailure *failure) {
   const int class = classOf(bytes);
@@ -144,21 +147,23 @@ static DeviceBlock *blockFor(OnnxopsDevice *device, int64_t bytes,
     const int64_t large = bytes + smallestBlock - 1;
     return makeBlock(device, large - large % smallestBlock, 1, failure);
   }
-  DeviceBlock **list = &device->heap.withFreeCells[class];
+  DeviceBlock **list = &device->heap.blocksWithSpace[class];
   if (*list)
     return *list;
-  const int64_t cellBytes = (int64_t)onnxopsDeviceAlignment << class;
+  const int64_t suballocationBytes = (int64_t)onnxopsDeviceAlignment << class;
   const int64_t blockBytes =
-      clamp(cellBytes * DeviceCellsPerBlock, smallestBlock, largestBlock);
-  DeviceBlock *block =
-      makeBlock(device, cellBytes, blockBytes / cellBytes, failure);
+      clamp(suballocationBytes * DeviceSuballocationsPerBlock, smallestBlock,
+            largestBlock);
+  DeviceBlock *block = makeBlock(device, suballocationBytes,
+                                 blockBytes / suballocationBytes, failure);
   if (block)
     listAsFree(list, block);
   return block;
 }
 
-DeviceCell *onnxopsImplTakeCell(OnnxopsDevice *device, int64_t bytes,
-                                const void *owner, DeviceFailure *failure) {
+Suballocation *onnxopsImplSuballocate(OnnxopsDevice *device, int64_t bytes,
+                                      const void *owner,
+                                      DeviceFailure *failure) {
   if (bytes < 0 || bytes > INT64_MAX / 2) {
     onnxopsImplDeviceFail(failure,
                           "%s: expected a number of bytes that can be "
@@ -168,37 +173,40 @@ DeviceCell *onnxopsImplTakeCell(OnnxopsDevice *device, int64_t bytes,
   }
   pthread_mutex_lock(&device->lock);
   DeviceBlock *block = blockFor(device, bytes, failure);
-  DeviceCell *cell = NULL;
+  Suballocation *suballocation = NULL;
   if (block) {
-    cell = block->freeCells;
-    block->freeCells = cell->next;
-    cell->next = cell->previous = NULL;
-    cell->owner = owner;
-    ++block->cellsUsed;
-    if (!block->freeCells && block->cellCount > 1)
-      unlistAsFree(&device->heap.withFreeCells[classOf(block->cellBytes)],
-                   block);
+    suballocation = block->freeSuballocations;
+    block->freeSuballocations = suballocation->next;
+    suballocation->next = suballocation->previous = NULL;
+    suballocation->owner = owner;
+    ++block->suballocationsUsed;
+    if (!block->freeSuballocations && block->suballocationCount > 1)
+      unlistAsFree(
+          &device->heap.blocksWithSpace[classOf(block->suballocationBytes)],
+          block);
   }
   pthread_mutex_unlock(&device->lock);
-  return cell;
+  return suballocation;
 }
 
-void onnxopsImplGiveCell(OnnxopsDevice *device, DeviceCell *cell) {
-  DeviceBlock *block = cell->block;
+void onnxopsImplFreeSuballocation(OnnxopsDevice *device,
+                                  Suballocation *suballocation) {
+  DeviceBlock *block = suballocation->block;
   pthread_mutex_lock(&device->lock);
-  if (block->cellCount == 1) {
+  if (block->suballocationCount == 1) {
     freeBlock(device, block);
   } else {
-    DeviceBlock **list = &device->heap.withFreeCells[classOf(block->cellBytes)];
-    if (!block->freeCells)
+    DeviceBlock **list =
+        &device->heap.blocksWithSpace[classOf(block->suballocationBytes)];
+    if (!block->freeSuballocations)
       listAsFree(list, block);
-    cell->owner = NULL;
-    cell->next = block->freeCells;
-    block->freeCells = cell;
-    --block->cellsUsed;
+    suballocation->owner = NULL;
+    suballocation->next = block->freeSuballocations;
+    block->freeSuballocations = suballocation;
+    --block->suballocationsUsed;
     // One empty block of a class stays for what comes next.
     bool isOnly = *list == block && !block->nextFree;
-    if (block->cellsUsed == 0 && !isOnly) {
+    if (block->suballocationsUsed == 0 && !isOnly) {
       unlistAsFree(list, block);
       freeBlock(device, block);
     }
@@ -206,19 +214,21 @@ void onnxopsImplGiveCell(OnnxopsDevice *device, DeviceCell *cell) {
   pthread_mutex_unlock(&device->lock);
 }
 
-DeviceCell *onnxopsImplFindCell(OnnxopsDevice *device, const void *data) {
+Suballocation *onnxopsImplFindSuballocation(OnnxopsDevice *device,
+                                            const void *data) {
   const uint64_t address = (uintptr_t)data;
-  DeviceCell *cell = NULL;
+  Suballocation *suballocation = NULL;
   pthread_mutex_lock(&device->lock);
   DeviceBlock *block = blockAt(&device->heap, address);
   if (block) {
     const uint64_t inBlock = address - block->address;
-    const uint64_t cellBytes = (uint64_t)block->cellBytes;
-    if (inBlock % cellBytes == 0 && block->cells[inBlock / cellBytes].owner)
-      cell = &block->cells[inBlock / cellBytes];
+    const uint64_t suballocationBytes = (uint64_t)block->suballocationBytes;
+    if (inBlock % suballocationBytes == 0 &&
+        block->suballocations[inBlock / suballocationBytes].owner)
+      suballocation = &block->suballocations[inBlock / suballocationBytes];
   }
   pthread_mutex_unlock(&device->lock);
-  return cell;
+  return suballocation;
 }
 
 const DeviceBlock *onnxopsImplFindBlock(OnnxopsDevice *device, const void *data,

@@ -73,7 +73,7 @@ static OnnxopsProgram compile(MlirModule module,
   return program;
 }
 
-static void printPort(const char *what, OnnxopsPort port) {
+static void printPort(const char *what, OnnxopsValueInfo port) {
   printf("%s %s: %s %s", what, port.name,
          port.kind == ONNXOPS_SEQUENCE ? "sequence" : "tensor",
          onnxopsElementName(port.elementType));

@@ -44,7 +44,7 @@ static void fill(OnnxopsValue *tensor, int64_t count, int64_t integer) {
 }
 
 /* One size more than the rank, for calls with a rank that is wrong. */
-static OnnxopsValue makeTensor(OnnxopsPort port, int64_t integer) {
+static OnnxopsValue makeTensor(OnnxopsValueInfo port, int64_t integer) {
   OnnxopsValue tensor = {.elementType = port.elementType};
   int64_t count = 1;
   tensor.rank = port.rank < 0 ? 1 : port.rank;
@@ -62,7 +62,7 @@ static OnnxopsValue makeTensor(OnnxopsPort port, int64_t integer) {
   return tensor;
 }
 
-static OnnxopsValue makeSequence(OnnxopsPort port) {
+static OnnxopsValue makeSequence(OnnxopsValueInfo port) {
   OnnxopsValue tensor = makeTensor(port, 1);
   OnnxopsSequence *sequence = onnxopsSequenceCreate(port.elementType);
   expect(sequence != NULL, port.name, "no sequence", "");
@@ -81,7 +81,7 @@ Table tableCreate(OnnxopsProgram program, int64_t integer) {
   table.count = table.inputs + onnxopsProgramGetNumOutputs(program);
   table.slots = allocate(table.count * sizeof(OnnxopsValue));
   for (int64_t i = 0; i < table.inputs; ++i) {
-    OnnxopsPort port = onnxopsProgramGetInput(program, i);
+    OnnxopsValueInfo port = onnxopsProgramGetInput(program, i);
     table.hasIntegers |= port.elementType == ONNXOPS_INT64;
     table.slots[i] = port.kind == ONNXOPS_SEQUENCE ? makeSequence(port)
                                                    : makeTensor(port, integer);
