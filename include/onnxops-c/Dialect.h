@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * In the manner of MLIR's C API, of which these functions take and give the
- * handles: contexts, types and operations are made, printed and walked with
- * mlir-c/IR.h. libonnxops_c holds both.
+ * In the style of MLIR's C API, whose handles these functions take and return:
+ * contexts, types and operations are made, printed and walked with mlir-c/IR.h.
+ * libonnxops_c contains both.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -17,19 +17,19 @@
 extern "C" {
 #endif
 
-/// mlirGetDialectHandle__onnxops__(): for those who want no dialect but ours.
+/// mlirGetDialectHandle__onnxops__(): for programs that need no other dialect.
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(OnnxOps, onnxops);
 
-/// Adds our dialect and all that the pipelines use: upstream's dialects, their
-/// external models and their translations to LLVM IR. Without these only
-/// passes within the dialect can be run.
+/// Adds our dialect and everything that the pipelines use: upstream's dialects,
+/// their external models and their translations to LLVM IR. Without these, only
+/// passes within the dialect can run.
 MLIR_CAPI_EXPORTED void
 onnxopsRegisterAllDialects(MlirDialectRegistry registry);
 
-/// A context that onnxopsRegisterAllDialects has filled, with our dialect
-/// loaded, and in which operators of models that are not ours may stand as
-/// generic ops of the unregistered dialect `onnx`. It has no threads. The
-/// caller ends it with mlirContextDestroy.
+/// A context for models: filled by onnxopsRegisterAllDialects, with our dialect
+/// loaded, and allowing other ONNX operators as generic ops of the unregistered
+/// dialect `onnx`. It has no threads. The caller destroys it with
+/// mlirContextDestroy.
 MLIR_CAPI_EXPORTED MlirContext onnxopsContextCreateForModels(void);
 
 /*===--------------------------------------------------------------------===*
@@ -40,7 +40,7 @@ MLIR_CAPI_EXPORTED MlirContext onnxopsContextCreateForModels(void);
 /// or unranked tensor.
 MLIR_CAPI_EXPORTED MlirType onnxopsSequenceTypeGet(MlirType tensorType);
 MLIR_CAPI_EXPORTED bool onnxopsTypeIsASequence(MlirType type);
-/// What describes each tensor of the sequence.
+/// The type of each tensor of the sequence.
 MLIR_CAPI_EXPORTED MlirType onnxopsSequenceTypeGetTensorType(MlirType type);
 MLIR_CAPI_EXPORTED MlirTypeID onnxopsSequenceTypeGetTypeID(void);
 
@@ -58,12 +58,12 @@ MLIR_CAPI_EXPORTED MlirTypeID onnxopsHandleTypeGetTypeID(void);
  * Ops
  *===--------------------------------------------------------------------===*/
 
-/// The newest opset of ONNX that is known.
+/// The newest supported opset of ONNX.
 MLIR_CAPI_EXPORTED int64_t onnxopsGetLatestOpset(void);
 
-/// The name of the op that is an operator of ONNX at an opset: of "Concat" at
-/// 12 "onnxops.concat_v11"; of the length of a null string where the operator
-/// is none of ours, or `opset` is older than it or newer than the latest. An
+/// The name of the op for an operator of ONNX at an opset: "onnxops.concat_v11"
+/// for "Concat" at 12. A string of length 0 and null data if the operator is
+/// not one of ours, or `opset` is older than it or newer than the latest. An
 /// operation of that name is made with mlirOperationStateGet and
 /// mlirOperationCreate, its result types with
 /// mlirOperationStateEnableResultTypeInference. The text lives as long as the
@@ -71,14 +71,14 @@ MLIR_CAPI_EXPORTED int64_t onnxopsGetLatestOpset(void);
 MLIR_CAPI_EXPORTED MlirStringRef onnxopsGetOperationName(
     MlirContext context, MlirStringRef operatorName, int64_t opset);
 
-/// Whether the operation is one version of an operator. Only of such ones may
-/// the rest be asked.
+/// Whether the operation is one version of an operator. The functions below are
+/// for such operations only.
 MLIR_CAPI_EXPORTED bool onnxopsOperationIsVersioned(MlirOperation operation);
 /// The operator without its version, as in the mnemonic: "concat".
 MLIR_CAPI_EXPORTED MlirStringRef
 onnxopsOperationGetFamily(MlirOperation operation);
-/// The first and the last opset that select this version; of the newest one
-/// the last is onnxopsGetLatestOpset().
+/// The first and the last opset that select this version; for the newest
+/// version the last is onnxopsGetLatestOpset().
 MLIR_CAPI_EXPORTED int64_t
 onnxopsOperationGetFirstOpset(MlirOperation operation);
 MLIR_CAPI_EXPORTED int64_t

@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-/// Makes our passes and pipelines known by name, in the whole process.
+/// Registers our passes and pipelines by name, in the whole process.
 MLIR_CAPI_EXPORTED void onnxopsRegisterPasses(void);
 
 #ifdef __cplusplus

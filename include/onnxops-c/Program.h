@@ -1,4 +1,4 @@
-/*===- Program.h - from a module to calls of it ------------------- C -*-===*
+/*===- Program.h - compilation and calls of a module -------------- C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -29,29 +29,29 @@ extern "C" {
 
 /// How to compile. A field that is zero means its default.
 typedef struct OnnxopsCompileOptions {
-  const char *function; ///< which public one; "main", or onnx-mlir's entry
-  const char *checks;   ///< what a failed check does: "status", or "none"
+  const char *function; ///< a public one; "main", or onnx-mlir's entry
+  const char *checks;   ///< what a failed check does: "status" or "none"
   const char *cpu;      ///< as LLVM names it; "host"
-  const char *device;   ///< where it runs: "cpu", "vulkan" or "cuda"
-  int64_t threads;      ///< how many may share the work of a call; 1
-  /// Verify the module after each pass, and LLVM's code: a compiler that is
-  /// wrong is an error then, not wrong code.
+  const char *device;   ///< "cpu", "vulkan" or "cuda"
+  int64_t threads;      ///< most threads that share a call; 1
+  /// Verify the module after each pass, and LLVM's code: a bug of the compiler
+  /// is then an error, not wrong code.
   bool verifyPasses;
   /// Options of --onnxops-to-llvm-pipeline, or of a device's, in their syntax:
-  /// "in-place=false force=rows". They win over the fields above. For tests.
+  /// "in-place=false force=rows". They take precedence over the fields above.
+  /// For tests.
   const char *pipeline;
 } OnnxopsCompileOptions;
 
-/// A compiled function with the description of its inputs and outputs. It holds
-/// nothing of the module and of its context, and may be called from several
+/// A compiled function with the description of its inputs and outputs. It does
+/// not depend on the module and its context, and may be called from several
 /// threads at once, each with a context of its own.
 typedef struct OnnxopsProgram {
   void *ptr;
 } OnnxopsProgram;
 
-/// Compiles a public function of a module, of which nothing is changed. Null
-/// options are the defaults. Null on failure; see onnxops-c/Models.h for
-/// `error`.
+/// Compiles a public function of a module, which is not changed. Null options
+/// are the defaults. Null on failure; see onnxops-c/Models.h for `error`.
 MLIR_CAPI_EXPORTED OnnxopsProgram onnxopsProgramCompile(
     MlirModule module, const OnnxopsCompileOptions *options, char **error);
 
@@ -62,48 +62,49 @@ static inline bool onnxopsProgramIsNull(OnnxopsProgram program) {
   return !program.ptr;
 }
 
-/// Calls it: `table` holds a slot for each input, then one for each output.
-/// Returns 0, or 1 when it failed; onnxopsContextError has the message. What is
-/// compiled for a device needs a context with one, see
+/// Calls the function: `table` holds a slot for each input, then one for each
+/// output. Returns 0, or 1 on failure; onnxopsContextError has the message. A
+/// program compiled for a device needs a context with one, see
 /// onnxops/ABI/Device.h.
 MLIR_CAPI_EXPORTED int32_t onnxopsProgramCall(OnnxopsProgram program,
                                               OnnxopsValue *table,
                                               int64_t count,
                                               OnnxopsContext *context);
 
-/// The same, for a program that `signal` interrupts, SIGINT for instance: while
-/// the call runs, the signal cancels it (onnxopsContextSetCancelled), and goes
-/// on to the handler that the process has, if that is a function. One call at a
-/// time can be so; what others do meanwhile is onnxopsProgramCall. The context
-/// must not be cancelled otherwise, and is ready for the next call on return.
-/// `*wasCancelled` says whether the signal came and the call failed.
+/// The same, for a call that `signal` interrupts, SIGINT for instance: while
+/// the call runs, the signal cancels it (onnxopsContextSetCancelled), and is
+/// passed on to the handler of the process, if that is a function. Only one
+/// call at a time can be interrupted; calls made meanwhile behave as
+/// onnxopsProgramCall. The context must not be cancelled otherwise, and is
+/// ready for the next call on return. `*wasCancelled` tells whether the signal
+/// arrived and the call failed.
 MLIR_CAPI_EXPORTED int32_t onnxopsProgramCallUntilSignal(
     OnnxopsProgram program, OnnxopsValue *table, int64_t count,
     OnnxopsContext *context, int32_t signal, int32_t *wasCancelled);
 
 /*===--------------------------------------------------------------------===*
- * What it is called on
+ * Inputs and outputs
  *===--------------------------------------------------------------------===*/
 
-/// An input or an output as the model declares it. The texts belong to the
+/// An input or output as the model declares it. The strings belong to the
 /// program.
 typedef struct OnnxopsValueInfo {
   const char *name;
-  int32_t kind;         ///< OnnxopsValueKind
-  int32_t elementType;  ///< OnnxopsElementType, of a sequence its elements'
-  int64_t rank;         ///< of a sequence its elements'; -1 if it is not known
-  const int64_t *sizes; ///< `rank` entries, -1 where a size is not known
-  const char *const *symbols; ///< `rank` entries, "" where there is none
+  int32_t kind;               ///< OnnxopsValueKind
+  int32_t elementType;        ///< OnnxopsElementType; of a sequence's elements
+  int64_t rank;               ///< of a sequence's elements; -1 if unknown
+  const int64_t *sizes;       ///< `rank` entries, -1 for unknown
+  const char *const *symbols; ///< `rank` entries, "" for none
 } OnnxopsValueInfo;
 
 /// The former name of OnnxopsValueInfo.
 typedef OnnxopsValueInfo OnnxopsPort;
 
-/// How many there are.
+/// The number of inputs or outputs.
 MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetNumInputs(OnnxopsProgram program);
 MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetNumOutputs(OnnxopsProgram program);
 
-/// The one at `index`, which there must be.
+/// The input or output at `index`, which must exist.
 MLIR_CAPI_EXPORTED OnnxopsValueInfo
 onnxopsProgramGetInput(OnnxopsProgram program, int64_t index);
 MLIR_CAPI_EXPORTED OnnxopsValueInfo

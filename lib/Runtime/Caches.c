@@ -1,10 +1,10 @@
-/*===- Caches.c - how this machine treats what is larger than its caches -===*
+/*===- Caches.c - when copies bypass the caches of this machine ----------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Sizes that the processor reports do not say how fast a cache is, which is
- * what counts, so this goes by kinds of processors that were measured
- * (docs/decisions.md).
+ * The cache sizes that a processor reports do not say how fast its caches are,
+ * which is what counts. The choice is therefore made by processor families that
+ * were measured (docs/decisions.md).
  *
  *===--------------------------------------------------------------------===*/
 
@@ -15,8 +15,8 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-/// AMD's processors from family 19h, Zen 3, on: cores share 32 MB that are as
-/// fast as stores around them, and memory wants to be read and written in
+/// AMD processors from family 19h, Zen 3, on: cores share 32 MB of cache as
+/// fast as non-temporal stores, and memory is fastest when read and written in
 /// order.
 static bool isZen(void) {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -31,7 +31,7 @@ static bool isZen(void) {
 static bool isZen(void) { return false; }
 #endif
 
-/// The same, asked once: that takes longer than a short copy.
+/// The same, cached: the query takes longer than a short copy.
 static bool isKnownZen(void) {
   enum { Unknown, No, Yes };
   static _Atomic(int) known = Unknown;

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a context has of a device: a stream, and the device memory of the call.
- * Memory that a call frees is used again by calls of the same context only,
- * whose kernels run in order; it goes back to the device when all of them have
- * finished. Large temporaries stay for the next call, as on the host.
+ * The device state of a context: a stream, and the device memory of the call.
+ * Memory that a call frees is reused only by calls of the same context, whose
+ * kernels run in order; it goes back to the device when all of them have
+ * finished. Large temporaries stay cached for the next call, as on the host.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -15,10 +15,11 @@
 #include <string.h>
 
 enum {
-  CachedBytes =
-      64 << 10, ///< of the smallest suballocation that is kept between calls
-  CachedLimit = 16,  ///< as they are searched one by one
-  QueuedLimit = 1024 ///< of spares that calls which still run may use
+  CachedBytes = 64 << 10, ///< bytes of the smallest suballocation that stays
+                          ///< cached between calls
+  CachedLimit = 16,       ///< low, since the list is searched linearly
+  QueuedLimit =
+      1024 ///< most cached suballocations while calls are still running
 };
 
 /*===--------------------------------------------------------------------===*
@@ -83,7 +84,7 @@ static bool checkKind(OnnxopsContext *context, const char *function,
   return !context->hasFailed;
 }
 
-/// Records that an input or output has strings. Devices know none.
+/// Records that an input or output has strings, which devices do not support.
 static bool checkTypes(OnnxopsContext *context, const int64_t *signature) {
   const int64_t inputs = signature[SignatureInputs];
   const int64_t *entry =
@@ -123,8 +124,8 @@ bool onnxopsImplEnterDevice(OnnxopsContext *context, const int64_t *signature,
   return context->isOnDevice;
 }
 
-/// Whether committing the outputs frees memory that a slot has from a call
-/// before, which may still run.
+/// Whether committing the outputs frees memory of a slot that an earlier call,
+/// which may still run, may use.
 static bool freesOutputs(const OnnxopsContext *context) {
   for (int64_t i = 0; i < context->outputCount; ++i)
     if (context->outputs[i].isFresh &&
@@ -148,10 +149,11 @@ void onnxopsImplFinishDevice(OnnxopsContext *context) {
  * Memory
  *===--------------------------------------------------------------------===*/
 
-/// Takes out a spare suballocation that `bytes` fit and do not leave a large
-/// part of.
+/// Takes a cached suballocation that fits `bytes` without wasting a large part
+/// of it.
 static Suballocation *takeCached(OnnxopsContext *context, int64_t bytes) {
-  int64_t tries = 4 * CachedLimit; // a call may free thousands
+  int64_t tries =
+      4 * CachedLimit; // a call may free thousands of suballocations
   for (Suballocation **at = &context->cachedSuballocations; *at && tries > 0;
        at = &(*at)->next, --tries) {
     Suballocation *cached = *at;
@@ -172,7 +174,7 @@ void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
     suballocation =
         onnxopsImplSuballocate(context->device, bytes, context, failure);
   if (!suballocation && context->cachedSuballocations && context->stream) {
-    // What this call has freed may do, once nothing uses it any more.
+    // Memory that this call has freed may do, once no kernel uses it any more.
     if (!context->device->ops->finish(context->stream, failure))
       return NULL;
     freeCached(context, /*all=*/true);
@@ -181,8 +183,8 @@ void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
   }
   if (!suballocation)
     return NULL;
-  context->memoryLeft -=
-      suballocation->block->suballocationBytes - bytes; // it may be larger
+  // It may be larger than requested.
+  context->memoryLeft -= suballocation->block->suballocationBytes - bytes;
   suballocation->previous = NULL;
   suballocation->next = context->suballocations;
   if (suballocation->next)
@@ -191,7 +193,7 @@ void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
   return onnxopsImplSuballocationData(suballocation);
 }
 
-/// Takes a suballocation out of the list of those that the call has.
+/// Removes a suballocation from the list of the call.
 static void unlistSuballocation(OnnxopsContext *context,
                                 Suballocation *suballocation) {
   if (suballocation->next)
@@ -230,7 +232,7 @@ void onnxopsImplStopDevice(OnnxopsContext *context) {
     context->device->ops->abandon(context->stream);
 }
 
-/// Whether all calls have finished; too many spares are waited for.
+/// Whether all calls have finished. Waits for them when too much is cached.
 static bool isDone(OnnxopsContext *context) {
   const DeviceOps *ops = context->device->ops;
   DeviceFailure unused;
@@ -240,7 +242,7 @@ static bool isDone(OnnxopsContext *context) {
 }
 
 void onnxopsImplEndDeviceMemory(OnnxopsContext *context) {
-  // Nothing may be asked of a stream that a CUDA graph is captured from.
+  // The stream must not be queried while a CUDA graph is captured from it.
   if (!context->device ||
       (!context->suballocations && !context->cachedSuballocations))
     return;

@@ -1,9 +1,9 @@
-/*===- CallKernels.c - what a call does on a device -----------------------===*
+/*===- CallKernels.c - kernels and copies of a call on a device -----------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Kernels and copies are queued in the order of the code. Constants are the
- * device's: all calls share them.
+ * Kernels and copies are queued in program order. Constants belong to the
+ * device and are shared by all calls.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/// Whether a call on a device runs; records a failure otherwise.
+/// Whether a call on a device is running; records a failure otherwise.
 static bool hasStream(OnnxopsContext *context, const char *what) {
   if (!context)
     return false;

@@ -2,12 +2,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Every block that a call allocates has a link in front, in a circular list
- * whose head is in the context: freeing one block is O(1), and the failing
- * exit of compiled code frees them all without knowing them. Large ones stay
- * with the context for the next call: to touch fresh pages costs several times
- * what is done with them. A context never keeps more than what a call has had
- * at one time, and a spare block that does not fit goes before a new one comes.
+ * Every block that a call allocates begins with a link, in a circular list
+ * whose head is in the context: freeing one block is O(1), and the failing exit
+ * of compiled code frees them all without naming them. Large blocks stay cached
+ * in the context for the next call, since touching fresh pages costs several
+ * times the work done on them. A context never keeps more than a call has had
+ * at one time: cached blocks that do not fit are freed before a new one is
+ * allocated.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -19,13 +20,13 @@
 #include <stdlib.h>
 
 enum {
-  CachedBytes = 64 << 10, ///< of the smallest block that is kept
-  CachedLimit = 16,       ///< as they are searched one by one
+  CachedBytes = 64 << 10, ///< bytes of the smallest block that is cached
+  CachedLimit = 16,       ///< low, since the list is searched linearly
   FirstArenaBytes = 1 << 10,
   LastArenaBytes = 32 << 10
 };
 
-/// The data of a block begins one alignment after its link.
+/// The data of a block begins one alignment unit after its link.
 static void *dataOf(Allocation *allocation) {
   return (char *)allocation + onnxopsAlignment;
 }
@@ -43,7 +44,7 @@ static void freeCachedBlocks(OnnxopsContext *context) {
     freeCachedBlock(context, &context->cachedBlocks);
 }
 
-/// Takes out a spare block that `bytes` fit and do not leave a large part of.
+/// Takes a cached block that fits `bytes` without wasting a large part of it.
 static Allocation *takeCachedBlock(OnnxopsContext *context, int64_t bytes) {
   for (Allocation **at = &context->cachedBlocks; *at; at = &(*at)->next) {
     Allocation *cached = *at;
@@ -51,14 +52,14 @@ static Allocation *takeCachedBlock(OnnxopsContext *context, int64_t bytes) {
       continue;
     *at = cached->next;
     --context->cachedBlockCount;
-    // As if it were new, with the bounds that were asked for.
+    // Accessible like a new block of the requested size.
     ASAN_UNPOISON_MEMORY_REGION(dataOf(cached), (size_t)bytes);
     return cached;
   }
   return NULL;
 }
 
-/// Takes a block out of the list, and frees it, unless it is large and may be
+/// Removes a block from the list, and frees it unless it is large and may be
 /// kept.
 static void unlinkBlock(OnnxopsContext *context, Allocation *allocation,
                         bool mayBeKept) {
@@ -129,7 +130,7 @@ static void *allocBlock(OnnxopsContext *context, int64_t bytes) {
   Allocation *allocation = newBlock(context, bytes);
   if (!allocation)
     return NULL;
-  context->memoryLeft -= allocation->capacity - bytes; // of a spare one
+  context->memoryLeft -= allocation->capacity - bytes; // of a cached one
   Allocation *head = &context->allocations;
   allocation->previous = head;
   allocation->next = head->next;
@@ -142,7 +143,7 @@ void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes) {
   if (bytes > SmallBytes)
     return onnxopsImplCharge(context, bytes) ? allocBlock(context, bytes)
                                              : NULL;
-  // Charged as what it gives back.
+  // Rounded up, so that freeing the block credits the same amount.
   bytes = bytes < 8 ? 8 : (bytes + 7) & ~(int64_t)7;
   return onnxopsImplCharge(context, bytes)
              ? onnxopsImplTakeSmall(context, bytes)
@@ -157,7 +158,7 @@ void *onnxopsImplArenaAlloc(OnnxopsContext *context, int64_t bytes) {
   if (bytes > arena->left) {
     if (arena->nextBytes < FirstArenaBytes)
       arena->nextBytes = FirstArenaBytes;
-    // What is large does not waste what is left.
+    // A large request does not waste the rest of the block.
     if (bytes > arena->nextBytes / 4)
       return allocBlock(context, bytes);
     arena->cursor = allocBlock(context, arena->nextBytes);
@@ -211,6 +212,6 @@ void onnxopsImplEndAllocations(OnnxopsContext *context) {
 
 void onnxopsImplFreeAllocations(OnnxopsContext *context) {
   onnxopsImplEndAllocations(context);
-  onnxopsImplEndSmall(context); // the call that did not use them
+  onnxopsImplEndSmall(context); // now all pages count as unused
   freeCachedBlocks(context);
 }

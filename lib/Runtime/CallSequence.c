@@ -2,11 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Immutable sequences of views, for SequenceConstruct, Insert, Erase and At at
- * positions known at run time only. Element data is never copied. A loop which
- * adds n elements at either end of an array of views takes O(n); insertions and
- * erasures elsewhere move what is before them to a tree, and n of them take
- * O(n log n). An element at an end takes a handle and a view: 56 bytes.
+ * Immutable sequences of views, for SequenceConstruct and for Insert, Erase and
+ * At at positions known only at run time. Element data is never copied. A loop
+ * that adds n elements at either end of an array of views takes O(n);
+ * insertions and erasures elsewhere move the views before them to a tree, and n
+ * of them take O(n log n). An element at an end takes a handle and a view: 56
+ * bytes.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -38,8 +39,8 @@ static bool checkPosition(OnnxopsContext *context, const char *where,
  * Handles and views
  *===--------------------------------------------------------------------===*/
 
-/// Makes the array that a caller's elements are seen through. They have no room
-/// beside them.
+/// Makes the array through which a caller's elements are seen. Its block has no
+/// capacity beyond them.
 static ViewArray *viewElements(OnnxopsContext *context,
                                const OnnxopsSequence *sequence) {
   ViewArray *views = onnxopsImplArenaAlloc(context, (int64_t)sizeof(ViewArray));
@@ -52,7 +53,7 @@ static ViewArray *viewElements(OnnxopsContext *context,
   return views;
 }
 
-/// A copy of a sequence, to be changed before anybody sees it.
+/// A copy of a sequence, to be changed before it is published.
 static OnnxopsSequence *makeHandle(OnnxopsContext *context,
                                    const OnnxopsSequence *content) {
   OnnxopsSequence *sequence =
@@ -95,7 +96,7 @@ OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
              : NULL;
 }
 
-/// Sizes and strides as a shape has them.
+/// Writes sizes and strides in the order of a shape.
 typedef struct ViewShape {
   int64_t rank;
   int64_t values[2 * ONNXOPS_MAX_RANK];
@@ -113,8 +114,9 @@ static void fillShape(ViewShape *shape, int64_t rank, const int64_t *sizes,
     onnxopsImplRowMajorStrides(rank, sizes, shape->values + rank);
 }
 
-/// A shape of the call with these values: the newest one, if that has them, as
-/// what a loop inserts is mostly of one shape. Null if there is no memory.
+/// A shape of the call with these values. Reuses the newest shape if it has the
+/// same values, since a loop mostly inserts elements of one shape. Null if
+/// there is no memory.
 static Shape *findShape(OnnxopsContext *context, const ViewShape *wanted) {
   const size_t bytes = 2 * (size_t)wanted->rank * sizeof(int64_t);
   Shape *shape = context->lastShape;
@@ -206,7 +208,7 @@ OnnxopsSequence *onnxopsRtSequenceErase(OnnxopsContext *context,
   return shorter;
 }
 
-/// Checks an element's rank and sizes against what the code relies on.
+/// Checks an element's rank and sizes against those that the code relies on.
 static bool checkShape(OnnxopsContext *context, const Element *element,
                        int64_t position, int64_t rank, const int64_t *expected,
                        const char *where) {

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Turns the fields of a caller's structs into a table, calls, and describes
- * what came out. What inputs and outputs are is read from the signature that
- * the function itself checks its table against. A call with few of them that
- * makes nothing new allocates nothing.
+ * Turns the fields of a caller's structs into a table, calls the function and
+ * publishes the results. Inputs and outputs are described by the signature
+ * against which the function itself checks its table. A call with few of them
+ * that makes no new outputs allocates nothing.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -13,14 +13,14 @@
 
 #include <stdlib.h>
 
-/// Slots up to which the table is on the stack.
+/// The number of slots up to which the table is on the stack.
 enum { StackSlots = 24 };
 
 /// A call on tensors.
 typedef struct TensorCall {
   OnnxopsContext *context;
   const int64_t *signature;
-  const int64_t *outputEntries; ///< the first output's in the signature
+  const int64_t *outputEntries; ///< the first output's entry in the signature
   const Field *inputs;
   Field *outputs;
   OnnxopsValue *table;
@@ -34,8 +34,8 @@ static bool isList(const int64_t *entry) {
   return entry[EntryKind] == ONNXOPS_SEQUENCE && !onnxopsImplIsSlot(entry);
 }
 
-/// Memory of the context of at least so many bytes, which an earlier call may
-/// have left. Null without memory.
+/// Scratch memory of the context of at least `bytes`, reused from call to call.
+/// Null if there is no memory.
 static char *scratchOf(OnnxopsContext *context, int64_t bytes) {
   if (bytes <= context->scratchBytes)
     return context->scratch;
@@ -45,7 +45,7 @@ static char *scratchOf(OnnxopsContext *context, int64_t bytes) {
   return context->scratch;
 }
 
-/// Finds the table, and memory for the sequences of lists behind it, if any.
+/// Allocates the table, followed by memory for the sequences of lists, if any.
 static bool reserve(TensorCall *call, OnnxopsValue *stack, char **lists) {
   const int64_t inputs = call->signature[SignatureInputs];
   const int64_t count = inputs + call->signature[SignatureOutputs];
@@ -112,8 +112,8 @@ static bool prepareOutputs(TensorCall *call) {
   return true;
 }
 
-/// Gives all outputs what the call has made. Goes on after a failure: what is
-/// in a slot belongs to its field.
+/// Publishes all outputs. Goes on after a failure, since the contents of a slot
+/// belong to its field.
 static void publishOutputs(TensorCall *call) {
   const OnnxopsValue *slots = call->table + call->signature[SignatureInputs];
   ValueInfo info = {call->outputEntries, 0, "output"};
@@ -124,7 +124,7 @@ static void publishOutputs(TensorCall *call) {
   }
 }
 
-/// Keeps what is new, or drops it if the call has failed.
+/// Keeps new outputs, or drops them if the call has failed.
 static void finishOutputs(const TensorCall *call) {
   ValueInfo info = {call->outputEntries, 0, "output"};
   for (; info.index < call->signature[SignatureOutputs]; ++info.index) {
@@ -136,8 +136,8 @@ static void finishOutputs(const TensorCall *call) {
   }
 }
 
-/// Clears what the call before has left, since messages may come before the
-/// function begins.
+/// Clears the state of the call before, since messages may be recorded before
+/// the function begins.
 static bool begin(OnnxopsContext *context, const char *names,
                   const void *inputs, const void *outputs) {
   onnxopsImplClearCall(context);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a context is asked for from outside, and how it begins and ends.
+ * Creation, settings and destruction of contexts.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -92,7 +92,7 @@ const OnnxopsString **onnxopsRtStrings(OnnxopsContext *context,
                       context->device->label);
     return NULL;
   }
-  // The pointers, and behind them what they point to.
+  // The pointers, followed by the strings that they point to.
   const int64_t each =
       (int64_t)(sizeof(const OnnxopsString *) + sizeof(OnnxopsString));
   const OnnxopsString **elements =

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The context of a call: its message, the list of what it has allocated, and
- * the outputs that become visible when it succeeds. Until then nothing is
- * written to the caller's table, so that a failure has nothing to undo.
+ * The context of a call: its message, the list of its allocations, and the
+ * outputs that become visible when it succeeds. Until then nothing is written
+ * to the caller's table, so that a failure has nothing to undo.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -16,7 +16,7 @@
 #include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/ABI/Limits.h"
 
-/// Where things stand in a signature, see onnxopsRtEnter.
+/// Indices into a signature, see onnxopsRtEnter.
 enum {
   SignatureInputs,
   SignatureOutputs,
@@ -25,72 +25,72 @@ enum {
   SignatureSymbolNames
 };
 
-/// Where things stand in a signature's entry for one input or output.
+/// Indices into a signature's entry for one input or output.
 enum { EntryKind, EntryElementType, EntryRank, EntryName, EntrySizes };
 
-/// How messages call a value: "input 'a'". A struct, so that a call can be an
-/// argument of the call that uses the text.
+/// The name of a value in messages: "input 'a'". A struct, so that a call can
+/// be an argument of the call that uses the text.
 typedef struct Label {
   char text[256];
 } Label;
 
-/// The link in front of each block of a call, so that freeing one is O(1).
+/// The link at the start of each block of a call, so that freeing one is O(1).
 typedef struct Allocation {
   struct Allocation *next, *previous;
-  int64_t capacity; ///< bytes that fit behind it
-  int64_t call;     ///< of a spare block: the number of the call that had it
+  int64_t capacity; ///< bytes behind the link
+  int64_t call;     ///< of a cached block: the number of the call that had it
 } Allocation;
 
 /// The size that a symbol has in this call, from its first occurrence.
 typedef struct Binding {
-  const int64_t *entry; ///< the input that gave it, null while there is none
+  const int64_t *entry; ///< the first input that has it, null at first
   int64_t input;
   int64_t size;
 } Binding;
 
-/// What one output slot becomes when the call succeeds. Nothing but `shape` has
-/// a meaning before the output is made.
+/// The new contents of one output slot, written when the call succeeds. Only
+/// `shape` is valid before the output is made.
 typedef struct Output {
   const int64_t *entry; ///< in the signature
   int32_t kind;
   bool isMade;
   bool isFresh; ///< this call allocated `data`, which is not the slot's yet
-  void *data;   ///< where the elements end up, or an OnnxopsSequence
-  OnnxopsDevice *device; ///< that the elements are on, null for the host
-  OnnxopsSequence
-      *reusable; ///< the slot's, when `data` borrows from it, or null
+  void *data;   ///< the elements, or an OnnxopsSequence
+  OnnxopsDevice *device;     ///< of the elements, null for the host
+  OnnxopsSequence *reusable; ///< the slot's, if `data` borrows from it, or null
   int64_t capacity;
   int64_t rank;
   int64_t elements;
   const OnnxopsString *
-      *filled;  ///< strings: the pointers as the code wrote them, or null
+      *filled;  ///< strings: the pointers written by the code, or null
   Shape *shape; ///< for a tensor; kept from call to call, null at first
 } Output;
 
-/// Small blocks come from pages with blocks of one size each; sizes are
-/// multiples of 8 bytes.
+/// Small blocks come from pages of blocks of one size; sizes are multiples of 8
+/// bytes.
 enum {
-  SmallBytes = 256, ///< of the largest small block
+  SmallBytes = 256, ///< size of the largest small block
   SmallSizes = SmallBytes / 8
 };
 
 /// The small blocks of one size.
 typedef struct SmallBlocks {
-  void *freed;  ///< blocks that were freed, each with the next one's address
-  char *cursor; ///< blocks of the first page that were never used
+  void *freed;  ///< freed blocks, each with the address of the next one
+  char *cursor; ///< the unused rest of the first page
   struct SmallPage *pages;
 } SmallBlocks;
 
-/// Memory of a call that is not freed before it ends: what is left of a block.
+/// A bump allocator for memory that lives as long as the call.
 typedef struct Arena {
   char *cursor;
   int64_t left;
-  int64_t nextBytes; ///< of the next block
+  int64_t nextBytes; ///< size of the next block
 } Arena;
 
 struct OnnxopsContext {
-  /// Not 0: the call is to end. Set by other threads and by signal handlers,
-  /// and read by compiled code as well, atomically: it stays the first field.
+  /// Nonzero if the call is to end. Set by other threads and by signal
+  /// handlers, and read by compiled code as well, atomically: it stays the
+  /// first field.
   int32_t isCancelled;
   bool isOverLimit; ///< the last request for memory was refused by the limit
   char error[1024];
@@ -100,18 +100,18 @@ struct OnnxopsContext {
   Allocation
       *cachedBlocks; ///< large blocks for the next call, linked by `next`
   int64_t cachedBlockCount;
-  int64_t call;        ///< the number of the call, for spare blocks
-  int64_t memoryLimit; ///< bytes that a call may have at one time
-  int64_t memoryLeft;  ///< of these
+  int64_t call;        ///< the number of the call, for cached blocks
+  int64_t memoryLimit; ///< most bytes that a call may have at one time
+  int64_t memoryLeft;  ///< bytes left of these
   uint32_t usedSizes;  ///< a bit for each of `small` that this call has used
-  uint32_t keptSizes;  ///< and for each that has a page
+  uint32_t keptSizes;  ///< a bit for each that has a page
   SmallBlocks small[SmallSizes];
   Arena arena;
-  Shape *lastShape;       ///< the newest one of a view in this call, or null
-  struct ViewTree *nodes; ///< room for `nodesLeft`, in a block of the list
+  Shape *lastShape;       ///< the newest shape of a view in this call, or null
+  struct ViewTree *nodes; ///< space for `nodesLeft`, in a block of the list
   int64_t nodesLeft;
 
-  const char *names; ///< these four are valid during a call only
+  const char *names; ///< these four are valid only during a call
   int64_t inputCount;
   OnnxopsValue *outputSlots;
   int64_t outputCount;
@@ -131,9 +131,8 @@ struct OnnxopsContext {
   void *callersStream;   ///< or null
   DeviceStream *stream;  ///< of the device, null before the first call on it
   bool isOnDevice;       ///< a call is running there
-  Suballocation *suballocations; ///< device memory of this call
-  Suballocation
-      *cachedSuballocations; ///< that this call has freed, or the one before
+  Suballocation *suballocations;       ///< device memory of this call
+  Suballocation *cachedSuballocations; ///< freed by this call or the one before
   int64_t cachedSuballocationCount;
 };
 
@@ -154,35 +153,35 @@ static inline const int64_t *onnxopsImplNextEntry(const int64_t *entry) {
   return entry + EntrySizes + (entry[EntryRank] > 0 ? entry[EntryRank] : 0);
 }
 
-/// Whether the inputs, with which `table` begins, are what the signature says;
-/// a message says why not. `*entry` is the first one's, and becomes the one
-/// behind the last one's.
+/// Whether the inputs, at the start of `table`, match the signature; records a
+/// failure otherwise. `*entry` is the entry of the first input, and then that
+/// behind the last one.
 bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
                             const int64_t *signature, const int64_t **entry);
 
-/// Records a failure unless one is recorded already. Cold: what leads here is
-/// moved out of the way of a call that succeeds.
+/// Records a failure unless one is recorded already. Cold: moves the code that
+/// leads here out of the path of a call that succeeds.
 __attribute__((cold, format(printf, 2, 3))) void
 onnxopsImplRecord(OnnxopsContext *context, const char *format, ...);
 
-/// Records what is wrong with a tensor that `label` names.
+/// Records a problem with the tensor named by `label`.
 void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
                               Problem problem, int64_t elementBytes,
                               int64_t rank, const int64_t *sizes);
 
-/// Takes bytes from what the call may have. False, without a message, if they
-/// are too many or the call was cancelled.
+/// Charges bytes to the memory of the call. False, without a message, if they
+/// are over the limit or the call was cancelled.
 bool onnxopsImplCharge(OnnxopsContext *context, int64_t bytes);
 
-/// Why there is no memory, as messages end: "there is not enough", unless the
-/// limit is why.
+/// The reason for the lack of memory, as messages end: "there is not enough",
+/// unless the limit is the reason.
 const char *onnxopsImplWhyNoMemory(const OnnxopsContext *context, Label *text);
 
 /// Records that the call was cancelled.
 __attribute__((cold)) void onnxopsImplRecordCancelled(OnnxopsContext *context);
 
-/// Whether the call goes on; records a failure if it was cancelled. Inline: of
-/// a call that moves a few bytes it would be a twentieth.
+/// Whether the call goes on; records a failure if it was cancelled. Inline: a
+/// function call would be a twentieth of a call that moves a few bytes.
 static inline bool onnxopsImplGoesOn(OnnxopsContext *context) {
   if (!__atomic_load_n(&context->isCancelled, __ATOMIC_RELAXED))
     return true;
@@ -191,36 +190,36 @@ static inline bool onnxopsImplGoesOn(OnnxopsContext *context) {
 }
 
 /// Memory that is freed when the call ends, or by onnxopsRtFree. Null, without
-/// a message, when there is none. Of SmallBytes or less it is aligned to 8
-/// bytes, otherwise to onnxopsAlignment.
+/// a message, if there is none. Blocks of up to SmallBytes are aligned to 8
+/// bytes, others to onnxopsAlignment.
 void *onnxopsImplListedAlloc(OnnxopsContext *context, int64_t bytes);
 
-/// Frees what that has returned. A large block may be kept for others that the
-/// call asks for.
+/// Frees memory of onnxopsImplListedAlloc. A large block may stay cached for
+/// later requests of the call.
 void onnxopsImplFreeListed(OnnxopsContext *context, void *data, bool mayBeKept);
 
-/// The same for what is never freed before, and needs less.
+/// The same for memory that is not freed before the call ends; cheaper.
 void *onnxopsImplArenaAlloc(OnnxopsContext *context, int64_t bytes);
 
 /// A small block of at least so many bytes, not charged; null if there is no
-/// memory. Its address is never a multiple of onnxopsAlignment, as that of any
-/// other block is.
+/// memory. Its address is never a multiple of onnxopsAlignment, unlike that of
+/// any other block.
 void *onnxopsImplTakeSmall(OnnxopsContext *context, int64_t bytes);
 
-/// Gives one back. Returns the bytes that it had.
+/// Frees a small block. Returns its size in bytes.
 int64_t onnxopsImplGiveSmall(OnnxopsContext *context, void *data);
 
-/// Frees all small blocks, but for pages that the next call will want.
+/// Frees all small blocks, except pages for the next call.
 void onnxopsImplEndSmall(OnnxopsContext *context);
 
-/// Ends what the call has allocated; large blocks stay for the next call, and
-/// those that were left over from the last one are freed.
+/// Frees all allocations of the call. Large blocks stay cached for the next
+/// call; those left over from the last one are freed.
 void onnxopsImplEndAllocations(OnnxopsContext *context);
 
 /// Frees everything allocated.
 void onnxopsImplFreeAllocations(OnnxopsContext *context);
 
-/// Whether nothing is left of the call that ran last.
+/// Whether no state of the last call is left.
 static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
   return context->outputCount == 0 && context->usedSizes == 0 &&
          context->allocations.next == &context->allocations &&
@@ -229,12 +228,13 @@ static inline bool onnxopsImplIsIdle(const OnnxopsContext *context) {
 }
 
 /// Whether code for devices of this kind, null for the host, can run with the
-/// context, and makes ready for it. Not needed for the host without a device.
+/// context; prepares the context for it. Not needed for the host without a
+/// device.
 bool onnxopsImplEnterDevice(OnnxopsContext *context, const int64_t *signature,
                             const char *kind);
 
-/// Whether a call on a device runs that can launch a kernel of this code;
-/// records a failure if not.
+/// Whether a call on a device is running that can launch a kernel of this code;
+/// records a failure otherwise.
 bool onnxopsImplCanLaunch(OnnxopsContext *context,
                           const OnnxopsDeviceCode *code, const char *kernel);
 
@@ -244,25 +244,26 @@ void onnxopsImplFinishDevice(OnnxopsContext *context);
 /// Makes sure that no kernel of the call runs or will run.
 void onnxopsImplStopDevice(OnnxopsContext *context);
 
-/// Device memory that is freed when the call ends. Null with a failure when
-/// there is none.
+/// Device memory that is freed when the call ends. Null with a failure if there
+/// is none.
 void *onnxopsImplListedDeviceAlloc(OnnxopsContext *context, int64_t bytes,
                                    DeviceFailure *failure);
 
-/// Frees such memory before.
+/// Frees such memory earlier.
 void onnxopsImplFreeOnDevice(OnnxopsContext *context, const void *data);
 
-/// Frees all of it but what stays for the next call. No kernel may use it.
+/// Frees all of it, except what stays cached for the next call. No kernel may
+/// use it.
 void onnxopsImplEndDeviceMemory(OnnxopsContext *context);
 
-/// Ends the call that ran last, which may have been left unfinished: frees what
-/// it has listed and its unused outputs.
+/// Ends the last call, which may have been left unfinished: frees its
+/// allocations and unused outputs.
 void onnxopsImplEndCall(OnnxopsContext *context);
 
-/// The same for a call that has succeeded: what it has queued goes on.
+/// The same for a call that has succeeded: its queued work goes on.
 void onnxopsImplFreeCall(OnnxopsContext *context);
 
-/// Forgets the call that ran last, and its message.
+/// Clears the last call and its message.
 static inline void onnxopsImplClearCall(OnnxopsContext *context) {
   if (!onnxopsImplIsIdle(context))
     onnxopsImplEndCall(context);
@@ -275,7 +276,7 @@ static inline void onnxopsImplClearCall(OnnxopsContext *context) {
 /// Writes all outputs to their slots, or records a failure and writes none.
 void onnxopsImplCommitOutputs(OnnxopsContext *context);
 
-/// How messages call an output.
+/// The name of an output in messages.
 __attribute__((cold)) Label
 onnxopsImplOutputLabel(const OnnxopsContext *context, const Output *output);
 
@@ -284,10 +285,11 @@ Output *onnxopsImplOutputToMake(OnnxopsContext *context, int64_t index,
                                 int32_t kind);
 
 /// The sequence of an output, for the slot. One that borrows from the slot's
-/// takes its place, and what that had to itself is freed.
+/// sequence replaces it, and the rest of the old sequence is freed.
 OnnxopsSequence *onnxopsImplTakeSequence(Output *output);
 
-/// Frees what this call allocated for an output that no slot has taken.
+/// Frees the memory that this call allocated for an output that no slot has
+/// taken.
 void onnxopsImplDiscardOutput(Output *output);
 
 #endif /* ONNXOPS_LIB_RUNTIME_CONTEXT_H */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Finds what tensors have in common and collects them to batches.
+ * Groups tensors of a common layout into batches.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -28,8 +28,8 @@ static void flush(CopyBatch *batch) {
   clear(batch);
 }
 
-/// Finds the runs of a tensor, whose bytes it returns, and merges the
-/// dimensions outside of them.
+/// Finds the contiguous runs of a tensor and merges the dimensions outside of
+/// them. Returns the bytes of a run.
 static int64_t layOut(CopyLayout *layout, int64_t elementBytes, int64_t rank,
                       const int64_t *sizes, const int64_t *strides) {
   int64_t run = 1, outer = rank;

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Copies of tensors with any strides to row-major memory, several at a time:
- * the chunks of a split have rows in common, and a sweep over these rows reads
- * the source once in order where chunk by chunk it would be read with gaps.
- * Of the context this knows nothing but that it has threads.
+ * Copies of tensors with any strides to row-major memory, several at a time.
+ * The chunks of a split have rows in common: an interleaved copy of these rows
+ * reads the source once in order, where copying chunk by chunk would read it
+ * with gaps. Depends on the context only for its threads.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -15,17 +15,17 @@
 #include "Tensor.h"
 #include "onnxops/ABI/GeneratedCode.h"
 
-/// Bytes read and written above which a copy goes past the caches of this
-/// machine: more than they hold, so that what it writes would push out what it
-/// reads, and leave them anyway before somebody reads it.
+/// Bytes read and written above which copies on this machine use non-temporal
+/// stores: more than its caches hold, so that stores through them would evict
+/// the source, and the result would be evicted before it is read.
 int64_t onnxopsImplStreamingBytes(void);
 
-/// Whether copies past the caches of this machine had better read and write one
-/// page after the other: else several at once keep more of the memory busy.
+/// Whether non-temporal copies on this machine are faster one page after the
+/// other; otherwise several pages at once keep more of the memory busy.
 bool onnxopsImplStreamsInOrder(void);
 
-/// What the tensors of a batch have in common: the dimensions outside of the
-/// runs that are contiguous in source and copy, merged where they can be.
+/// The common layout of the tensors of a batch: the dimensions outside of the
+/// runs that are contiguous in source and copy, merged where possible.
 typedef struct CopyLayout {
   int64_t rank;
   int64_t rows; ///< the product of `sizes`, 1 for a rank of 0
@@ -40,21 +40,21 @@ typedef struct CopySegment {
   int64_t runBytes;
 } CopySegment;
 
-/// Who makes copies.
+/// The threads that make copies.
 typedef struct CopyThreads {
   OnnxopsContext *context;
-  int64_t count;     ///< of threads, at most
-  int64_t fromBytes; ///< written in a batch, where more than one take part
+  int64_t count;     ///< most threads
+  int64_t fromBytes; ///< bytes of a batch from which on threads share it
 } CopyThreads;
 
 /// Copies that are made together.
 typedef struct CopyBatch {
   CopyLayout layout; ///< of all segments
   int64_t count;
-  int64_t longestRun; ///< of a segment, in bytes
+  int64_t longestRun; ///< bytes of the longest run of a segment
   int64_t bytes;      ///< of all segments
-  bool isStreaming;   ///< copies go past the caches
-  bool isInOrder;     ///< those go line after line
+  bool isStreaming;   ///< copies use non-temporal stores
+  bool isInOrder;     ///< these write line after line
   CopyThreads threads;
   CopySegment segments[64];
 } CopyBatch;
@@ -69,33 +69,32 @@ static inline CopyThreads onnxopsImplOneThread(void) {
 void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
                             CopyThreads threads);
 
-/// Copies a tensor that has elements to `to`, sooner or later. `strides` are in
+/// Copies a tensor that has elements to `to`, now or later. `strides` are in
 /// elements; `to` must not overlap anything that the batch reads.
 void onnxopsImplAddCopy(CopyBatch *batch, void *to, const void *from,
                         int64_t elementBytes, int64_t rank,
                         const int64_t *sizes, const int64_t *strides);
 
-/// Makes the copies that are still to be made. Then all of them can be seen by
-/// every thread that synchronizes with this one.
+/// Makes the remaining copies. Then all of them are visible to every thread
+/// that synchronizes with this one.
 void onnxopsImplEndCopies(CopyBatch *batch);
 
-/// How many units of work a batch has.
+/// The number of units of work of a batch.
 int64_t onnxopsImplCountUnits(const CopyBatch *batch);
 
-/// How many of them a thread should do at a time, at least: fewer would share
-/// lines with others.
+/// The least number of units that a thread should do at a time: fewer would
+/// share cache lines with others.
 int64_t onnxopsImplGrain(const CopyBatch *batch);
 
 /// Does the units of work from `begin` to `end` of the CopyBatch at `batch`.
 /// Units write different bytes: they can be done in any order, and at once.
 void onnxopsImplCopyUnits(const int64_t *batch, int64_t begin, int64_t end);
 
-/// The loops that do so, compiled for one target. They leave it to the caller
-/// to order what was stored past the caches.
+/// The loops that do so, compiled for one target. The caller orders their
+/// non-temporal stores.
 typedef void CopyLoops(const CopyBatch *batch, int64_t begin, int64_t end);
 
-/// The loops that this processor can run: 0 is the best of them, null where
-/// there are no more.
+/// The loops that this processor can run, best first; null behind the last.
 CopyLoops *onnxopsImplCopyLoops(int64_t index);
 
 #endif /* ONNXOPS_LIB_RUNTIME_COPY_H */

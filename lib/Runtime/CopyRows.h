@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Runs that strides keep apart: several rows of a segment at a time where runs
- * are short, all segments of a row where they are not. A part of CopyUnits.c,
+ * Copies of runs that strides keep apart: several rows of a segment at a time
+ * if runs are short, all segments of a row otherwise. A part of CopyUnits.c,
  * which compiles it for several targets.
  *
  *===--------------------------------------------------------------------===*/
@@ -13,7 +13,8 @@
 
 #include "CopyRuns.h"
 
-/// A place in the rows of a layout, and how far its run is from the first.
+/// A position in the rows of a layout, and the offset of its run from the
+/// first.
 typedef struct RowWalk {
   const CopyLayout *layout;
   int64_t offset;
@@ -32,7 +33,7 @@ INLINE RowWalk walkFrom(const CopyLayout *layout, int64_t row) {
   return walk;
 }
 
-/// The offset of the row that comes next.
+/// Advances to the next row. Returns the offset of the current one.
 INLINE int64_t nextRow(RowWalk *walk) {
   const CopyLayout *layout = walk->layout;
   int64_t offset = walk->offset;
@@ -54,7 +55,7 @@ INLINE void copyRowsOf(int64_t size, char *to, const char *from,
     memcpy(to + i * size, from + offsets[i], (size_t)size);
 }
 
-/// The same for runs from `step`, a constant, to twice that: by two moves each
+/// The same for runs of `step`, a constant, to twice that: by two moves each
 /// that may overlap.
 INLINE void copyRowsByEnds(int64_t step, int64_t size, char *to,
                            const char *from, const int64_t *offsets,
@@ -100,8 +101,8 @@ INLINE void copyShortRows(int64_t size, char *to, const char *from,
     copyRowsByEnds(2, size, to, from, offsets, count);
 }
 
-/// Copies a few rows of a segment whose runs are shorter than a line. `to` is
-/// where the first of them goes.
+/// Copies a few rows of a segment with runs shorter than a line. `to` is the
+/// target of the first one.
 INLINE void copyRowsOfSegment(const CopySegment *segment, char *to,
                               const int64_t *offsets, int64_t count,
                               const CopyBatch *batch) {
@@ -115,8 +116,9 @@ INLINE void copyRowsOfSegment(const CopySegment *segment, char *to,
   streamRun(to, stage, count * size, batch->isInOrder);
 }
 
-/// Copies rows of runs that are shorter than a line: some rows of a segment,
-/// then those of the next, so that the lines of all are filled before they go.
+/// Copies rows of runs shorter than a line: some rows of one segment, then the
+/// same rows of the next, so that the lines of all are complete before they
+/// leave the cache.
 INLINE void copyShortRowsInterleaved(const CopyBatch *batch, int64_t begin,
                                      int64_t end) {
   const int64_t atOnce = batch->isStreaming ? StagedRows : CachedRows;
@@ -138,9 +140,9 @@ INLINE void copyShortRowsInterleaved(const CopyBatch *batch, int64_t begin,
   }
 }
 
-/// Streams one of the rows from `begin` to `end`, of a line at least. The row
-/// before has filled the line that this one begins in, and this one fills the
-/// line that it ends in with what the next row begins with.
+/// Streams one of the rows from `begin` to `end`, of at least a line. The row
+/// before has completed the line in which this one begins, and this one
+/// completes the line in which it ends with the start of the next row.
 INLINE void streamRow(const CopySegment *segment, int64_t row, int64_t begin,
                       int64_t end, int64_t offset, int64_t nextOffset,
                       bool isInOrder) {
@@ -163,7 +165,7 @@ INLINE void streamRow(const CopySegment *segment, int64_t row, int64_t begin,
   streamLine(to + size - tail, loadLine(line));
 }
 
-/// Copies one of the rows from `begin` to `end`, of a line at least.
+/// Copies one of the rows from `begin` to `end`, of at least a line.
 INLINE void copyRow(const CopyBatch *batch, const CopySegment *segment,
                     int64_t row, int64_t begin, int64_t end, int64_t offset,
                     int64_t nextOffset) {
@@ -174,7 +176,7 @@ INLINE void copyRow(const CopyBatch *batch, const CopySegment *segment,
     copyRun(segment->to + row * size, segment->from + offset, size);
 }
 
-/// Whether every row of every segment is made of whole lines.
+/// Whether every row of every segment consists of whole lines.
 INLINE bool isWholeLines(const CopyBatch *batch) {
   int64_t odd = 0;
   for (int64_t i = 0; i < batch->count; ++i)
@@ -182,7 +184,7 @@ INLINE bool isWholeLines(const CopyBatch *batch) {
   return (odd & (LineBytes - 1)) == 0;
 }
 
-/// Rows that come one after another, given by their offsets.
+/// Consecutive rows, given by their offsets.
 typedef struct RowBlock {
   int64_t count;
   int64_t offsets[StagedRows];
@@ -197,7 +199,8 @@ INLINE RowBlock nextRows(RowWalk *walk, int64_t count) {
   return block;
 }
 
-/// Copies whole lines past the caches, and fetches as many at `next`.
+/// Copies whole lines by non-temporal stores, and prefetches as many from
+/// `next`.
 INLINE void streamAndFetch(char *to, const char *from, const char *next,
                            int64_t size) {
   enum { Step = LinesAtOnce * LineBytes };
@@ -218,8 +221,8 @@ INLINE void streamAndFetch(char *to, const char *from, const char *next,
   }
 }
 
-/// Streams rows of a segment, made of whole lines, and fetches the same number
-/// of those that come next.
+/// Streams rows of a segment that consist of whole lines, and prefetches the
+/// same number of the rows that follow.
 INLINE void streamRowsOfSegment(const CopySegment segment, char *to,
                                 const RowBlock *rows,
                                 const RowBlock *nextRows) {
@@ -232,7 +235,8 @@ INLINE void streamRowsOfSegment(const CopySegment segment, char *to,
                      segment.runBytes, /*isInOrder=*/true);
 }
 
-/// Streams rows that are made of whole lines, line after line as they are read.
+/// Streams rows that consist of whole lines, in the order in which they are
+/// read.
 INLINE void streamLinesInOrder(const CopyBatch *batch, int64_t begin,
                                int64_t end) {
   RowWalk walk = walkFrom(&batch->layout, begin);
@@ -247,10 +251,9 @@ INLINE void streamLinesInOrder(const CopyBatch *batch, int64_t begin,
   }
 }
 
-/// Streams rows that are made of whole lines: as many of a segment as fill
-/// about a page, which memory takes faster than a few lines here and a few
-/// there, then those of the next segment. No prefetcher foresees what that
-/// reads, so it is fetched a block of rows ahead.
+/// Streams rows that consist of whole lines: about a page of each segment at a
+/// time, which memory takes faster than scattered lines. Hardware prefetchers
+/// do not predict these reads, so that the next block of rows is prefetched.
 INLINE void streamLinesInterleaved(const CopyBatch *batch, int64_t begin,
                                    int64_t end) {
   const int64_t atOnce = PageBytes / batch->longestRun;
@@ -269,7 +272,7 @@ INLINE void streamLinesInterleaved(const CopyBatch *batch, int64_t begin,
   }
 }
 
-/// Copies rows of runs of some lines, all segments of a row in turn.
+/// Copies rows of runs of some lines, interleaving the segments of each row.
 INLINE void copyRowsInterleaved(const CopyBatch *batch, int64_t begin,
                                 int64_t end) {
   if (batch->isStreaming && isWholeLines(batch)) {

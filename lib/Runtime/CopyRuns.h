@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Contiguous bytes: long runs go through memcpy, short ones through a few loads
- * and stores of a constant size; what is larger than the caches is stored past
- * them in whole lines. A part of CopyUnits.c, which compiles it for several
+ * Contiguous bytes: long runs use memcpy, short ones a few loads and stores of
+ * a constant size; data larger than the caches is written in whole lines by
+ * non-temporal stores. A part of CopyUnits.c, which compiles it for several
  * targets.
  *
  *===--------------------------------------------------------------------===*/
@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-/// Becomes part of each of the loops' variants for a target.
+/// Inlined into each target's variant of the loops.
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
@@ -24,10 +24,11 @@ enum {
   PageBytes = 4096,
   BlockPages = 4,
   BlockBytes = BlockPages * PageBytes, ///< of a long run: a unit of work
-  LinesAtOnce = 4,                     ///< that are loaded and then stored
-  MemcpyRun = 512,                     ///< memcpy pays from here on
-  CachedRows = 8, ///< of short runs that go to a chunk at a time
-  StagedRows = 64 ///< the same when streaming: any run fills whole lines
+  LinesAtOnce = 4,                     ///< loaded together and then stored
+  MemcpyRun = 512,                     ///< bytes from which on memcpy is faster
+  CachedRows = 8, ///< short rows copied to one segment at a time
+  StagedRows =
+      64 ///< the same when streaming: rows of any size fill whole lines
 };
 
 INLINE int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -66,8 +67,8 @@ INLINE void copyShortRun(char *to, const char *from, int64_t size) {
     *to = *from;
 }
 
-/// The same for what is done once in a run, where a call is cheaper than its
-/// code in every place.
+/// The same for code that runs once per run, where a call is cheaper than
+/// inlined code.
 __attribute__((noinline)) static void copyEnd(char *to, const char *from,
                                               int64_t size) {
   copyShortRun(to, from, size);
@@ -81,7 +82,7 @@ INLINE Line loadLine(const char *from) {
   return line;
 }
 
-/// Stores a line to an aligned address, past the caches where the target can.
+/// Stores a line to an aligned address, non-temporally if the target can.
 INLINE void streamLine(char *to, Line line) {
 #if __has_builtin(__builtin_nontemporal_store)
   __builtin_nontemporal_store(line, (Line *)(void *)to);
@@ -90,8 +91,8 @@ INLINE void streamLine(char *to, Line line) {
 #endif
 }
 
-/// Copies LinesAtOnce lines. All are read before the first is stored: stores
-/// that take turns with loads leave the buffers that gather them half full.
+/// Copies LinesAtOnce lines. All are loaded before the first is stored: loads
+/// between the stores would leave the write-combining buffers half full.
 INLINE void streamLines(char *to, const char *from) {
   const Line first = loadLine(from), second = loadLine(from + LineBytes),
              third = loadLine(from + 2 * LineBytes),
@@ -103,7 +104,7 @@ INLINE void streamLines(char *to, const char *from) {
 }
 
 /// Copies a block to an aligned address, four pages at once: memory has more
-/// rows open, and the prefetchers of more pages are at work.
+/// rows open, and the prefetchers of several pages are at work.
 INLINE void streamBlock(char *to, const char *from) {
   enum { Step = LinesAtOnce * LineBytes };
   for (int64_t at = 0; at < PageBytes; at += Step)
@@ -132,12 +133,12 @@ INLINE void streamWholeLines(char *to, const char *from, int64_t size,
   }
 }
 
-/// How many bytes are before the next line begins.
+/// The number of bytes before the next line begins.
 INLINE int64_t bytesToLine(const void *address) {
   return -(intptr_t)address & (LineBytes - 1);
 }
 
-/// Copies a run past the caches; its ends, if they are not whole lines, are
+/// Copies a run by non-temporal stores; ends that are not whole lines are
 /// stored as usual.
 INLINE void streamRun(char *to, const char *from, int64_t size,
                       bool isInOrder) {
@@ -159,8 +160,8 @@ INLINE void copyRun(char *to, const char *from, int64_t size) {
     copyShortRun(to, from, size);
 }
 
-/// Copies blocks `begin` to `end` of segments that are one run each. `blocks`
-/// is how many of them a segment has, the last one not always whole.
+/// Copies blocks `begin` to `end` of segments of one run each. A segment has
+/// `blocks` of them, the last one possibly shorter.
 INLINE void copyBlocks(const CopyBatch *batch, int64_t blocks, int64_t begin,
                        int64_t end) {
   while (begin < end) {

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What limits a copy is not how it is computed but what it asks of the memory.
- * Nothing is written for one target: moves of constant size become what vectors
- * there are, and the loops are compiled for several, of which the machine takes
- * the first that it can run.
+ * Copies are limited by memory, not by computation. No code here is specific to
+ * a target: moves of constant size become vector moves, and the loops are
+ * compiled for several targets, of which the first that the machine can run is
+ * used.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -19,7 +19,7 @@
  * Units of work
  *===--------------------------------------------------------------------===*/
 
-/// How many blocks each segment has when segments are one run each.
+/// The number of blocks of each segment when segments are one run each.
 INLINE int64_t blocksOf(const CopyBatch *batch) {
   return (batch->longestRun + BlockBytes - 1) / BlockBytes;
 }
@@ -47,8 +47,8 @@ INLINE void copyUnits(const CopyBatch *batch, int64_t begin, int64_t end) {
 
 #if defined(__x86_64__)
 
-/// What a processor runs that has no AVX: there are few, and the loops above
-/// are a tenth of the library for each target.
+/// For processors without AVX: they are rare, and the loops above take a tenth
+/// of the library for each target.
 static void copyUnitsAnywhere(const CopyBatch *batch, int64_t begin,
                               int64_t end) {
   const int64_t blocks = blocksOf(batch);
@@ -104,6 +104,6 @@ void onnxopsImplCopyUnits(const int64_t *table, int64_t begin, int64_t end) {
   onnxopsImplCopyLoops(0)(batch, begin, end);
 #if defined(__x86_64__)
   if (batch->isStreaming)
-    _mm_sfence(); // nothing else orders such stores before what follows
+    _mm_sfence(); // nothing else orders non-temporal stores before later ones
 #endif
 }

@@ -1,9 +1,9 @@
-/*===- Entry.c - how a call begins and ends -------------------------------===*
+/*===- Entry.c - start and end of a call ----------------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Every call passes here twice, in time linear in the table. A warm call that
- * fails nowhere allocates nothing and formats nothing.
+ * succeeds neither allocates nor formats anything.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -13,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Returns an array with room for `count` entries that begins as `array` does
-/// and goes on with zeros: `array` itself when it is large enough. Null when
-/// there is no memory, and then `array` is as it was.
+/// Grows an array to `count` entries and fills the new ones with zeros. Null if
+/// there is no memory, and then `array` is unchanged.
 static void *largerArray(void *array, int64_t *capacity, int64_t count,
                          size_t entryBytes) {
   char *larger = realloc(array, (size_t)count * entryBytes);
@@ -27,8 +26,8 @@ static void *largerArray(void *array, int64_t *capacity, int64_t count,
   return larger;
 }
 
-/// Makes room for what the context remembers of outputs and symbols, which a
-/// warm call has.
+/// Grows the arrays that keep outputs and symbols. A warm call has them
+/// already.
 __attribute__((cold)) static bool reserveState(OnnxopsContext *context,
                                                const int64_t *signature) {
   const int64_t outputs = signature[SignatureOutputs];
@@ -55,7 +54,7 @@ static bool hasState(const OnnxopsContext *context, const int64_t *signature) {
          signature[SignatureSymbols] <= context->bindingCapacity;
 }
 
-/// Checks what comes before the values themselves and makes room for them.
+/// Checks the table and the signature, and reserves the context's arrays.
 static bool beginCall(OnnxopsContext *context, const OnnxopsValue *table,
                       int64_t count, const int64_t *signature,
                       const char *names) {

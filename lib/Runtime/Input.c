@@ -1,10 +1,10 @@
-/*===- Input.c - whether an input is what was compiled for ----------------===*
+/*===- Input.c - checks of the inputs of a call ---------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Compiled code trusts ranks, sizes, strides and symbols of its inputs: what
- * it trusts is checked here, in time linear in what describes an input. What
- * is right is seen at once; what may be wrong is looked at closely.
+ * Compiled code relies on ranks, sizes, strides and symbols of its inputs.
+ * These are checked here, in time linear in the descriptions of the inputs: a
+ * fast test accepts most, and a detailed check explains the rest.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -13,7 +13,7 @@
 
 #include <inttypes.h>
 
-/// An input to check. `entry` is what the signature says of it.
+/// An input to check, and its `entry` in the signature.
 typedef struct Input {
   const int64_t *signature;
   const int64_t *entry;
@@ -21,13 +21,12 @@ typedef struct Input {
   int64_t index;
 } Input;
 
-/// How messages call the input.
+/// The name of the input in messages.
 static Label labelOf(const OnnxopsContext *context, const Input *input) {
   return onnxopsImplLabel(context, "input", input->entry, input->index);
 }
 
-/// Records what is wrong with the tensor. Returns false, for the caller to
-/// return.
+/// Records a problem with the tensor. Returns false, for the caller to return.
 static bool failInput(OnnxopsContext *context, const Input *input,
                       Problem problem) {
   onnxopsImplRecordProblem(context, labelOf(context, input).text, problem,
@@ -36,7 +35,8 @@ static bool failInput(OnnxopsContext *context, const Input *input,
   return false;
 }
 
-/// The size of a symbol in this call: `size`, if no input has given it another.
+/// The size of a symbol in this call: `size`, unless an earlier input has set
+/// it.
 static int64_t bindSymbol(OnnxopsContext *context, const Input *input,
                           int64_t size, int64_t symbol) {
   Binding *binding = &context->bindings[symbol];
@@ -102,8 +102,8 @@ static bool checkRank(OnnxopsContext *context, const Input *input) {
   return !problem || failInput(context, input, problem);
 }
 
-/// Checks that given strides are those of a row-major tensor. Where a stride is
-/// never multiplied by anything but 0 it may be any.
+/// Checks that given strides are those of a row-major tensor. A stride that is
+/// only ever multiplied by 0 may be any.
 static bool checkStrides(OnnxopsContext *context, const Input *input) {
   const OnnxopsValue *value = input->value;
   int64_t expected = 1;
@@ -123,8 +123,8 @@ static bool checkStrides(OnnxopsContext *context, const Input *input) {
   return true;
 }
 
-/// Checks the memory of a tensor: that it can be there, is there, and can be
-/// read element by element.
+/// Checks the memory of a tensor: that its size is possible, that it is there,
+/// and that its elements are aligned.
 static bool checkData(OnnxopsContext *context, const Input *input) {
   const OnnxopsValue *value = input->value;
   int64_t elementBytes = onnxopsElementBytes(value->elementType), bytes = 0;
@@ -199,7 +199,7 @@ static bool checkElement(OnnxopsContext *context, const Input *input,
   return true;
 }
 
-/// Checks that a sequence's elements are where the code runs.
+/// Checks that a sequence's elements are on the device that runs the code.
 static bool checkPlace(OnnxopsContext *context, const Input *input,
                        const OnnxopsDevice *device) {
   if (device == context->device)
@@ -238,7 +238,7 @@ static const char *kindName(int64_t kind) {
                                     : "a value of unknown kind";
 }
 
-/// Goes through what can be wrong one by one, with a message for each.
+/// Checks everything in turn, with a message for each problem.
 __attribute__((noinline)) static bool checkInput(OnnxopsContext *context,
                                                  const Input *input) {
   const int64_t expected = input->entry[EntryKind];
@@ -257,10 +257,9 @@ __attribute__((noinline)) static bool checkInput(OnnxopsContext *context,
   return false;
 }
 
-/// Whether a value is beyond doubt what the signature says, which takes a
-/// fraction of the time of finding out in what it differs. Where the answer is
-/// no, checkInput has the last word. `elementBytes` are those of the type in
-/// the signature.
+/// Whether a value surely matches the signature, at a fraction of the time of
+/// the detailed check. Otherwise checkInput decides. `elementBytes` are those
+/// of the type in the signature.
 static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
                                 int64_t elementBytes) {
   const int64_t *entry = input->entry;
@@ -296,7 +295,7 @@ bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
       elementBytes = onnxopsElementBytes((int32_t)elementType);
     }
     if (!isAsDeclared(context, &input, elementBytes)) {
-      const Input suspect = input; // so that `input` can be in registers
+      const Input suspect = input; // a copy keeps `input` in registers
       if (!checkInput(context, &suspect))
         return false;
     }

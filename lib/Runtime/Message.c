@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A context keeps one message in a buffer of its own: saying that there is no
- * memory needs none. The first failure of a call is the one that counts; what
- * follows it is a consequence.
+ * A context keeps one message in a buffer of its own, so that reporting a lack
+ * of memory needs no memory. The first failure of a call counts; later ones are
+ * consequences.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -15,8 +15,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Marks a message that was cut off, and keeps it on one line: names come from
-/// model files and may hold anything.
+/// Marks a truncated message, and keeps it on one line: names come from model
+/// files and may contain anything.
 static void finishMessage(OnnxopsContext *context, bool isCutOff) {
   if (isCutOff)
     memcpy(context->error + sizeof(context->error) - 4, "...", 4);
@@ -71,8 +71,8 @@ static const char *formatSizes(char *text, size_t capacity, int64_t rank,
   return text;
 }
 
-/// What a problem with a given tensor reads as after "expected"; null for a
-/// problem with the memory for one.
+/// The text of a problem with a given tensor after "expected"; null for a
+/// problem with memory for one.
 static const char *describeProblem(Problem problem) {
   switch (problem) {
   case ProblemElementType:
@@ -121,10 +121,10 @@ void onnxopsImplRecordProblem(OnnxopsContext *context, const char *label,
                                      : onnxopsImplWhyNoMemory(context, &why));
 }
 
-/// Where onnxopsRtFail writes.
+/// The buffer that onnxopsRtFail writes to.
 typedef struct Writer {
   char *text;
-  size_t capacity; ///< the closing NUL included
+  size_t capacity; ///< including the closing NUL
   size_t used;
 } Writer;
 
@@ -135,7 +135,7 @@ static void writeText(Writer *writer, const char *text, size_t size) {
   writer->used += fitting;
 }
 
-/// Reads "{12}" at `text`. Returns its length, 0 when something else is there.
+/// Reads "{12}" at `text`. Returns its length, 0 for anything else.
 static size_t readPlaceholder(const char *text, int64_t count, int64_t *index) {
   size_t length = 1;
   *index = 0;

@@ -1,10 +1,10 @@
-/*===- OpenMP.c - the threads that are used by default --------------------===*
+/*===- OpenMP.c - the default threads -------------------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * LLVM's OpenMP library by address: a program that shares no work neither links
- * nor loads it. The functions are those that Clang calls for
- * `#pragma omp parallel num_threads(n)`, and keep their meaning between
+ * Finds the functions of LLVM's OpenMP library by name, so that a program
+ * without parallel calls neither links nor loads it. They are those that Clang
+ * calls for `#pragma omp parallel num_threads(n)`, and are stable between
  * versions.
  *
  *===--------------------------------------------------------------------===*/
@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/// What a region is told of its place in the source; here nothing.
+/// The source location of a region; empty here.
 typedef struct Ident {
   int32_t reserved1, flags, reserved2, reserved3;
   const char *source;
@@ -33,7 +33,7 @@ typedef struct Region {
 typedef void (*Outlined)(const int32_t *thread, const int32_t *number,
                          const Region *region);
 
-/// Of the library; `fork` is null where there is none.
+/// Functions of the library; `fork` is null if there is none.
 static struct {
   int32_t (*threadNumber)(const Ident *place);
   void (*pushThreads)(const Ident *place, int32_t thread, int32_t count);
@@ -51,8 +51,8 @@ static bool find(void *library, const char *name, void *function) {
   return address;
 }
 
-// None of these is in GCC's library too, which a program may have loaded first.
-// `fork` comes last: it is null until all are there.
+// None of these is also in GCC's library, which a program may have loaded
+// first. `fork` comes last: it is null until all are found.
 static bool findAll(void *library) {
   return find(library, "__kmpc_global_thread_num", &openMP.threadNumber) &&
          find(library, "__kmpc_push_num_threads", &openMP.pushThreads) &&
@@ -60,8 +60,8 @@ static bool findAll(void *library) {
          find(library, "__kmpc_fork_call", &openMP.fork);
 }
 
-/// Finds the library under one of its names, if it is loaded or, with flags 0,
-/// if it can be.
+/// Opens the library under one of its names, if it is loaded or, with flags 0,
+/// if it can be loaded.
 static bool findIn(const char *const *names, int flags) {
   for (; *names; ++names) {
     void *library = dlopen(*names, RTLD_NOW | RTLD_LOCAL | flags);
@@ -72,13 +72,13 @@ static bool findIn(const char *const *names, int flags) {
 }
 
 static void load(void) {
-  // Two of them in one process would each have threads of their own, and end it
-  // when they see each other. Intel's has the same functions.
+  // Two OpenMP libraries in one process would each have their own threads, and
+  // abort on detecting each other. Intel's has the same functions.
   static const char *const loaded[] = {"libomp.so.5", "libomp.so", "libomp5.so",
                                        "libiomp5.so", NULL};
-  // What the program links or has made visible, under whatever name.
+  // A library that the program links or has made visible, under whatever name.
   void *program = dlopen(NULL, RTLD_NOW);
-  // The last is where Debian has it for those who compile with LLVM 22.
+  // The last is Debian's path for programs compiled with LLVM 22.
   static const char *const names[] = {"libomp.so.5", "libomp.so",
                                       "/usr/lib/llvm-22/lib/libomp.so.5", NULL};
   (void)((program && findAll(program)) || findIn(loaded, RTLD_NOLOAD) ||
@@ -90,8 +90,8 @@ bool onnxopsImplHasOpenMP(void) {
   return openMP.fork;
 }
 
-/// What every thread of a region runs. The library may give fewer threads than
-/// it was asked for: inside another region, or where the user limits them.
+/// Runs on every thread of a region. The library may give fewer threads than
+/// requested: inside another region, or under a limit of the user.
 static void runShare(const int32_t *thread, const int32_t *number,
                      const Region *region) {
   int64_t size = openMP.teamSize(&place);

@@ -1,11 +1,11 @@
-/*===- Output.c - outputs and who owns them -------------------------------===*
+/*===- Output.c - outputs and their ownership -----------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * An output is made in two steps. While the call runs, the context holds what
- * the slot will become; only when nothing can fail any more are all slots
- * written. Strings are copied in between: what compiled code stores are
- * pointers into inputs and constants.
+ * An output is made in two steps. While the call runs, the context holds the
+ * new contents of the slot; all slots are written only when nothing can fail
+ * any more. Strings are copied in between: compiled code stores pointers into
+ * inputs and constants.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -20,14 +20,14 @@ static bool ownsData(const OnnxopsValue *slot) {
   return (slot->owned & ONNXOPS_OWNS_DATA) != 0;
 }
 
-/// The block of the slot's sizes, null when the slot does not own it.
+/// The block of the slot's sizes, null if the slot does not own it.
 static Shape *ownedShape(const OnnxopsValue *slot) {
   return (slot->owned & ONNXOPS_OWNS_SIZES) && slot->sizes
              ? onnxopsImplShapeOf(slot->sizes)
              : NULL;
 }
 
-/// The device that a tensor which the slot owns is on, null for the host.
+/// The device of a tensor that the slot owns, null for the host.
 static OnnxopsDevice *deviceOf(const OnnxopsValue *slot) {
   const Shape *shape = ownedShape(slot);
   return shape ? shape->device : NULL;
@@ -66,7 +66,7 @@ Label onnxopsImplOutputLabel(const OnnxopsContext *context,
                           output - context->outputs);
 }
 
-/// Records why an output cannot be made now. Returns null.
+/// Records the reason why an output cannot be made now. Returns null.
 __attribute__((cold, noinline)) static Output *
 refuseOutput(OnnxopsContext *context, int64_t index) {
   if (index < 0 || index >= context->outputCount) {
@@ -100,7 +100,7 @@ static bool hasTensorMemory(const OnnxopsValue *slot) {
   return slot->kind == ONNXOPS_TENSOR && slot->data;
 }
 
-/// Says why memory that the caller lent cannot be used, if that is so.
+/// The reason why memory lent by the caller cannot be used; null if it can.
 __attribute__((cold, noinline)) static void
 checkLentMemory(OnnxopsContext *context, const OnnxopsValue *slot,
                 int64_t bytes, int64_t elementBytes, const Output *output) {
@@ -137,7 +137,7 @@ allocateOnDevice(OnnxopsContext *context, int64_t bytes, const Output *output) {
 }
 
 /// Finds memory for a tensor's elements: the slot's, if they fit. Returns false
-/// with a message when the caller lent what cannot be used.
+/// with a message if lent memory cannot be used.
 static bool findData(OnnxopsContext *context, const OnnxopsValue *slot,
                      int64_t bytes, int64_t elementBytes, Output *output) {
   if (hasTensorMemory(slot) && slot->capacity >= bytes &&
@@ -159,7 +159,7 @@ static bool findData(OnnxopsContext *context, const OnnxopsValue *slot,
   return true;
 }
 
-/// Replaces the block for the sizes, which is too small or not there.
+/// Replaces the block for the sizes, which is too small or missing.
 __attribute__((noinline)) static bool makeShape(Output *output) {
   Shape *shape = onnxopsImplShapeCreate(output->rank);
   if (!shape)
@@ -169,8 +169,8 @@ __attribute__((noinline)) static bool makeShape(Output *output) {
   return true;
 }
 
-/// Makes room for the pointers of strings. Compiled code never writes them into
-/// the slot's own memory, where a failing call would leave them dangling.
+/// Allocates the pointers of strings. Compiled code never writes them into the
+/// slot's own memory, where a failing call would leave them dangling.
 __attribute__((noinline)) static bool
 makePointers(OnnxopsContext *context, int64_t bytes, Output *output) {
   output->filled = onnxopsImplListedAlloc(context, bytes);
@@ -179,8 +179,8 @@ makePointers(OnnxopsContext *context, int64_t bytes, Output *output) {
   return output->filled != NULL;
 }
 
-/// Finds memory for a tensor's elements, and for its shape, where the block of
-/// an earlier call will do, and the pointers of strings.
+/// Finds memory for a tensor's elements, for its shape, reusing the block of an
+/// earlier call if it is large enough, and for the pointers of strings.
 static Problem makeMemory(OnnxopsContext *context, const OnnxopsValue *slot,
                           int64_t bytes, int64_t elementBytes, Output *output) {
   if (!findData(context, slot, bytes, elementBytes, output))
@@ -194,13 +194,13 @@ static Problem makeMemory(OnnxopsContext *context, const OnnxopsValue *slot,
              : ProblemNoMemory;
 }
 
-/// Whether the slot lends memory for sizes that are given, too.
+/// Whether the slot lends memory of fixed sizes.
 static bool hasFixedSizes(const OnnxopsValue *slot, const Output *output) {
   return (slot->owned & ONNXOPS_FIXED_SIZES) && slot->data &&
          output->entry[EntryElementType] != ONNXOPS_STRING;
 }
 
-/// Checks that a result has the sizes that the slot fixes.
+/// Checks that a result has the sizes fixed by the slot.
 static bool checkFixedSizes(OnnxopsContext *context, const OnnxopsValue *slot,
                             int64_t rank, const int64_t *sizes,
                             const Output *output) {
@@ -230,7 +230,8 @@ static bool checkFixedSizes(OnnxopsContext *context, const OnnxopsValue *slot,
   return true;
 }
 
-/// Gives up an output, with a message if there is none yet. Returns null.
+/// Gives up an output, with a message unless there is one already. Returns
+/// null.
 __attribute__((cold, noinline)) static void *
 failOutput(OnnxopsContext *context, Output *output, Problem problem,
            int64_t elementBytes, int64_t rank, const int64_t *sizes) {
@@ -268,8 +269,8 @@ void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
 }
 
 void onnxopsImplDiscardOutput(Output *output) {
-  // Reads nothing of the signature: a context may outlive the code that left
-  // a call unfinished.
+  // Does not read the signature: a context may outlive the code that left a
+  // call unfinished.
   if (output->isFresh && output->kind == ONNXOPS_SEQUENCE)
     onnxopsImplDestroyCopy(output->data);
   else if (output->isFresh)
@@ -280,8 +281,8 @@ void onnxopsImplDiscardOutput(Output *output) {
       .entry = output->entry, .kind = output->kind, .shape = output->shape};
 }
 
-/// Gives every string of an output a copy. Returns false with a message when
-/// one has none, or without memory.
+/// Copies every string of an output. Returns false with a message if one is
+/// missing, or without memory.
 __attribute__((noinline)) static bool copyStrings(OnnxopsContext *context,
                                                   Output *output) {
   Problem problem =
@@ -303,25 +304,26 @@ __attribute__((cold)) static bool failUnmade(OnnxopsContext *context,
   return false;
 }
 
-/// Does what can still fail: every output is there, strings have a copy.
+/// Performs the steps that can still fail: every output exists, strings have
+/// copies.
 static bool prepareOutput(OnnxopsContext *context, Output *output) {
   if (!output->isMade)
     return failUnmade(context, output);
   return !output->filled || copyStrings(context, output);
 }
 
-/// Makes a tensor of strings refer to the copies of its strings.
+/// Points a tensor of strings at the copies of its strings.
 __attribute__((noinline)) static void commitStrings(Output *output) {
   const OnnxopsString **elements = output->data;
   for (int64_t i = 0; i < output->elements; ++i)
     elements[i] = &output->shape->strings[i];
 }
 
-/// Writes a slot for a tensor. The block of the sizes that the slot had becomes
-/// that of the next call.
+/// Writes a slot for a tensor. The slot's old block for sizes is kept for the
+/// next call.
 static void commitTensor(OnnxopsValue *slot, Output *output) {
   if (hasFixedSizes(slot, output))
-    return; // it says already what it holds
+    return; // the slot is up to date
   if (output->filled)
     commitStrings(output);
   bool willOwnData = output->isFresh || ownsData(slot);
@@ -367,5 +369,5 @@ void onnxopsImplCommitOutputs(OnnxopsContext *context) {
       commitSequence(&slots[i], &outputs[i]);
     else
       commitTensor(&slots[i], &outputs[i]);
-  context->outputCount = 0; // they are the slots' now
+  context->outputCount = 0; // they now belong to the slots
 }

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a sequence of views leaves a call as: a deep copy, made while what it
- * views is there. It is made in the memory of the sequence that the slot has
- * from an earlier call, where that fits; fresh pages cost more than the copy.
- * The slot's sequence itself stays as it is until the call has succeeded.
+ * A sequence of views leaves a call as a deep copy, made while the viewed data
+ * exists. The copy reuses the memory of the sequence that the slot has from an
+ * earlier call, if it fits; fresh pages cost more than the copy. The slot's
+ * sequence itself stays unchanged until the call has succeeded.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A part of memory.
+/// A range of memory.
 typedef struct Range {
   uintptr_t begin, end;
 } Range;
@@ -40,7 +40,7 @@ static Range rangeOfInput(const OnnxopsValue *input) {
   return rangeOf(input->data, bytes);
 }
 
-/// From the first byte of a sequence's elements to the last one.
+/// The range from the first byte of a sequence's elements to the last one.
 static Range rangeOfAll(const OnnxopsSequence *sequence) {
   Range all = {UINTPTR_MAX, 0};
   for (int64_t i = 0; i < sequence->length; ++i) {
@@ -51,16 +51,16 @@ static Range rangeOfAll(const OnnxopsSequence *sequence) {
   return all;
 }
 
-/// A sequence that may be written to, `all` of its memory, and how many more
-/// comparisons with its elements are worth it.
+/// A sequence that may be overwritten, the range of all of its memory, and the
+/// number of comparisons with its elements that are still worth it.
 typedef struct Reusable {
   const OnnxopsSequence *sequence;
   Range all;
   int64_t comparisons;
 } Reusable;
 
-/// Whether memory that is read is in the elements, or that would take long to
-/// find out.
+/// Whether `range`, which is read, overlaps the elements, or the answer would
+/// take too long.
 static bool mayOverlap(Reusable *reusable, Range range) {
   const OnnxopsSequence *sequence = reusable->sequence;
   if (!overlap(range, reusable->all))
@@ -74,8 +74,8 @@ static bool mayOverlap(Reusable *reusable, Range range) {
   return false;
 }
 
-/// The same for a sequence. One that owns its elements, as it does unless it
-/// was made of a list, shares them with no other.
+/// The same for a sequence. One that owns its elements shares them with no
+/// other; one made of a list does not own them.
 static bool mayShareElements(Reusable *reusable, const OnnxopsSequence *input) {
   if (input == reusable->sequence)
     return true;
@@ -90,8 +90,8 @@ static bool mayShareElements(Reusable *reusable, const OnnxopsSequence *input) {
   return false;
 }
 
-/// Whether an input of the call is the sequence or in its elements, which a
-/// caller may have passed on. Then nothing may be written there.
+/// Whether an input of the call is the sequence or overlaps its elements, which
+/// a caller may have passed on. Then it must not be overwritten.
 static bool mayBeInput(const OnnxopsContext *context,
                        const OnnxopsSequence *sequence) {
   Reusable reusable = {sequence, rangeOfAll(sequence), 1 << 20};
@@ -104,8 +104,8 @@ static bool mayBeInput(const OnnxopsContext *context,
   return false;
 }
 
-/// The sequence in the slot when its memory can be used for the one that comes,
-/// null otherwise.
+/// The slot's sequence if its memory can be reused for the new one, null
+/// otherwise.
 static OnnxopsSequence *findReusable(const OnnxopsContext *context,
                                      const OnnxopsValue *slot,
                                      int32_t elementType) {
@@ -195,7 +195,7 @@ int32_t onnxopsRtOutputSequenceBy(OnnxopsContext *context, int64_t index,
                               .kernel = kernel});
 }
 
-/// Frees what of a slot's sequence the copy of the next one has not borrowed.
+/// Frees the parts of a slot's sequence that the next one has not borrowed.
 static void freeLeftovers(const OnnxopsSequence *reusable,
                           const OnnxopsSequence *copy) {
   for (int64_t i = 0; i < reusable->length; ++i) {

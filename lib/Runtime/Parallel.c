@@ -1,9 +1,10 @@
-/*===- Parallel.c - the work of a call in parts ---------------------------===*
+/*===- Parallel.c - the work of a call in ranges --------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Cuts the units of a kernel into one range for each thread. A thread gets the
- * same range in every call, so that it finds its part of a tensor in its cache.
+ * Splits the units of a kernel into one range for each thread. A thread gets
+ * the same range in every call, so that it finds its part of a tensor in its
+ * cache.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -17,8 +18,8 @@ void onnxopsContextSetParallelFor(OnnxopsContext *context,
   context->pool = pool;
 }
 
-/// The work of one call of onnxopsRtParallelFor. A block is `grain` units, or
-/// what is left at the end; the first `longer` ranges have one block more than
+/// The work of one call of onnxopsRtParallelFor. A block has `grain` units, the
+/// last one possibly fewer; the first `longer` ranges have one block more than
 /// `blocks`.
 typedef struct Work {
   OnnxopsKernel kernel;
@@ -46,8 +47,8 @@ static Work cut(OnnxopsKernel kernel, const int64_t *table, int64_t count,
                 .longer = blocks % ranges};
 }
 
-/// Where a range begins; the one behind the last at `count`, which need not be
-/// the end of a block.
+/// The start of a range. The one behind the last begins at `count`, which need
+/// not be the end of a block.
 static int64_t beginOf(const Work *work, int64_t range) {
   if (range == work->ranges)
     return work->count;

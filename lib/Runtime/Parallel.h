@@ -1,4 +1,4 @@
-/*===- Parallel.h - the work of a call in parts -------------------- C -*-===*
+/*===- Parallel.h - the work of a call in ranges ------------------- C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -12,13 +12,13 @@
 #include "Context.h"
 
 /// An OnnxopsParallelFor on the threads of LLVM's OpenMP library, which the
-/// first call loads unless the process has it already. Where there is none, all
-/// ranges run on the caller's thread. `pool` is not looked at.
+/// first call loads unless the process has it already. Without it, all ranges
+/// run on the caller's thread. `pool` is ignored.
 void onnxopsImplOpenMPParallelFor(void *pool, int64_t ranges,
                                   void (*task)(void *state, int64_t range),
                                   void *state);
 
-/// Whether there are threads to run on. Loads the library.
+/// Whether the library is available. Loads it.
 bool onnxopsImplHasOpenMP(void);
 
 #endif /* ONNXOPS_LIB_RUNTIME_PARALLEL_H */

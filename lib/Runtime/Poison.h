@@ -1,9 +1,9 @@
-/*===- Poison.h - memory that AddressSanitizer is to guard --------- C -*-===*
+/*===- Poison.h - annotations for AddressSanitizer ----------------- C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What is kept for later use, or cut into blocks, is guarded like the C
- * library's own blocks. Without the sanitizer this is nothing.
+ * Guards memory that is cached or subdivided like blocks of the C library. Does
+ * nothing without the sanitizer.
  *
  *===--------------------------------------------------------------------===*/
 

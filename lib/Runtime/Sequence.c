@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What callers make for the inputs of a call and get from its outputs. These
- * know no context and outlive every call.
+ * Sequences that callers make for the inputs of a call or get from its outputs.
+ * They do not depend on a context and outlive every call.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -61,7 +61,7 @@ int32_t onnxopsSequenceElementType(const OnnxopsSequence *sequence) {
   return sequence ? sequence->elementType : 0;
 }
 
-/// Makes room for one more element; doubling keeps n appends O(n).
+/// Reserves capacity for one more element; doubling keeps n appends O(n).
 static bool reserveOne(OnnxopsSequence *sequence) {
   if (sequence->length < sequence->capacity)
     return true;
@@ -75,7 +75,7 @@ static bool reserveOne(OnnxopsSequence *sequence) {
   return true;
 }
 
-/// Copies the values of a tensor that has some.
+/// Copies the values of a nonempty tensor.
 static Problem copyValues(OnnxopsDevice *device, const OnnxopsValue *tensor,
                           int64_t bytes, const Element *element) {
   const int64_t elementBytes = onnxopsElementBytes(tensor->elementType);
@@ -120,7 +120,7 @@ static Problem copyTensor(OnnxopsDevice *device, const OnnxopsValue *tensor,
   return problem;
 }
 
-/// Whether the copy of a tensor has become the last element.
+/// Appends the copy of a tensor. False if there is no memory.
 static bool append(OnnxopsSequence *sequence, const OnnxopsValue *tensor) {
   if (!tensor || tensor->kind != ONNXOPS_TENSOR ||
       tensor->elementType != sequence->elementType || !reserveOne(sequence) ||

@@ -1,8 +1,8 @@
-/*===- SequenceCopy.c - sequences of views as sequences of their own ------===*
+/*===- SequenceCopy.c - deep copies of sequences of views -----------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Room for all elements first, then one batch of copies: by the threads of the
+ * Allocates all elements, then makes one batch of copies: by the threads of the
  * host, by a kernel, or by the driver of a device.
  *
  *===--------------------------------------------------------------------===*/
@@ -17,7 +17,7 @@
 /// All views of a sequence, in order.
 typedef struct ViewWalk {
   TreeWalk front;
-  ViewRun run; ///< what is left of the run that is being walked over
+  ViewRun run; ///< the rest of the current run
   ViewRun last;
 } ViewWalk;
 
@@ -63,9 +63,9 @@ void onnxopsImplDestroyCopy(OnnxopsSequence *copy) {
   onnxopsSequenceDestroy(copy);
 }
 
-/// Makes room for the copy of a view, in what `reusable` has where that will
-/// do. Null for no reusable. Without memory the element is empty. `borrows`
-/// says what is the reusable's.
+/// Allocates the copy of a view, in the memory of `reusable` if that fits; null
+/// for none. The element is empty if there is no memory. `borrows` gets the
+/// parts that belong to `reusable`.
 static Problem makeElement(OnnxopsContext *context, int32_t elementType,
                            const Shape *view, int64_t bytes,
                            const Element *reusable, Element *element,
@@ -91,7 +91,7 @@ static Problem makeElement(OnnxopsContext *context, int32_t elementType,
   return ProblemNone;
 }
 
-/// Makes room for all elements. Counts their bytes.
+/// Allocates all elements. Counts their bytes.
 static Problem makeElements(OnnxopsContext *context,
                             const OnnxopsSequence *sequence,
                             const OnnxopsSequence *reusable,
@@ -120,8 +120,8 @@ static Problem makeElements(OnnxopsContext *context,
   return ProblemNone;
 }
 
-/// Copies the elements' values, `bytes` in all. False with a message if the
-/// call was cancelled.
+/// Copies the values of the elements, `bytes` in all. False with a message if
+/// the call was cancelled.
 static bool copyElements(const OnnxopsSequence *sequence, int64_t bytes,
                          CopyThreads threads, const OnnxopsSequence *copy) {
   const int64_t elementBytes = onnxopsElementBytes(copy->elementType);
@@ -164,7 +164,7 @@ static bool copyElementsOnDevice(CopyWay way, const OnnxopsSequence *sequence,
   if (isDone && onnxopsImplEndDeviceCopies(&copies))
     return true;
   onnxopsImplRecord(context, "%s", failure.text);
-  onnxopsImplStopDevice(context); // what it copies to is freed now
+  onnxopsImplStopDevice(context); // the targets of the copies are freed now
   return false;
 }
 

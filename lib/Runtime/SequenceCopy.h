@@ -1,4 +1,4 @@
-/*===- SequenceCopy.h - sequences of views as sequences of their own - C -*-===*
+/*===- SequenceCopy.h - deep copies of sequences of views ------------ C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -15,29 +15,30 @@
 /// How the elements of a sequence are copied.
 typedef struct CopyWay {
   CopyThreads threads;           ///< of the host
-  const OnnxopsDeviceCode *code; ///< of a kernel, null for a device's driver
+  const OnnxopsDeviceCode *code; ///< of a kernel, null for the device's driver
   const char *kernel;
 } CopyWay;
 
 /// The bytes of an element, as a row-major tensor.
 int64_t onnxopsImplBytesOf(int32_t elementType, const Element *element);
 
-/// What an element of a copy has of another sequence, as bits.
+/// The parts of a copy's element that it borrows from another sequence, as
+/// bits.
 enum { BorrowsData = 1, BorrowsShape = 2 };
 
-/// These of one element. They stand behind the elements of a copy, and are not
-/// looked at once nothing is borrowed any more.
+/// The parts that one element borrows. They are stored behind the elements of a
+/// copy, and unused once nothing is borrowed any more.
 static inline int onnxopsImplBorrows(const OnnxopsSequence *copy,
                                      int64_t position) {
   return ((const uint8_t *)(copy->elements + copy->capacity))[position];
 }
 
-/// Frees a copy, but what it has borrowed.
+/// Frees a copy, except what it has borrowed.
 void onnxopsImplDestroyCopy(OnnxopsSequence *copy);
 
-/// Makes a deep, row-major copy, which borrows from `reusable` what it can use
-/// of the memory of its elements; null for no reusable. Adds the bytes of the
-/// elements to `bytesCopied`.
+/// Makes a deep, row-major copy, which borrows memory from the elements of
+/// `reusable` where it fits; null for none. Adds the bytes of the elements to
+/// `bytesCopied`.
 Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
                                 const OnnxopsSequence *reusable, CopyWay way,
                                 OnnxopsSequence **copy, int64_t *bytesCopied);

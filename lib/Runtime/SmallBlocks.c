@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A loop may append ten million elements of eight bytes each, so that a small
- * block has nothing of its own beside its bytes: what it belongs to is written
- * at the begin of its page, which its address tells. A page stays with the
- * context as long as each call uses blocks of that size.
+ * A loop may append ten million elements of eight bytes each, so that small
+ * blocks have no header: their metadata is at the start of the page, which is
+ * found from the address. A page stays with the context as long as each call
+ * uses blocks of its size.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a page begins with.
+/// The header of a page.
 typedef struct SmallPage {
   struct SmallPage *next;
   int64_t blockBytes;
@@ -25,10 +25,11 @@ typedef struct SmallPage {
 
 enum {
   PageAlignment = 4096,
-  PageBytes = PageAlignment - 32 ///< so that the C library's next fits behind
+  PageBytes =
+      PageAlignment - 32 ///< leaves space for the C library's next header
 };
 
-/// The first place for a block at or behind `cursor`.
+/// The first position for a block at or behind `cursor`.
 static char *placeAt(char *cursor) {
   return (uintptr_t)cursor % onnxopsAlignment ? cursor : cursor + 8;
 }
@@ -84,7 +85,7 @@ int64_t onnxopsImplGiveSmall(OnnxopsContext *context, void *data) {
   return blockBytes;
 }
 
-/// Frees the pages but for one, or all.
+/// Frees the pages except one, or all.
 static void freePages(SmallBlocks *blocks, bool keepsOne) {
   SmallPage *page = blocks->pages;
   blocks->freed = NULL;

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Sizes come from callers and from checks that have yet to run, so every
- * product is checked. Memory comes from the C library alone: sanitizers then
- * see each block with its exact bounds.
+ * Sizes come from callers and from code that has yet to check them, so that
+ * every product is checked for overflow. Memory comes from the C library alone:
+ * sanitizers then see each block with its exact bounds.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -36,8 +36,8 @@ Problem onnxopsImplTensorBytes(int64_t elementBytes, int64_t rank,
 }
 
 void *onnxopsImplAlignedAlloc(size_t bytes) {
-  // Not aligned_alloc, which wants a multiple of the alignment: rounded up,
-  // AddressSanitizer would miss a store just past the end.
+  // Not aligned_alloc, which needs a multiple of the alignment: rounding up
+  // would hide a store just past the end from AddressSanitizer.
   void *data = NULL;
   if (posix_memalign(&data, onnxopsAlignment, bytes ? bytes : 1))
     return NULL;
@@ -58,7 +58,8 @@ Shape *onnxopsImplShapeCreate(int64_t count) {
 
 void onnxopsImplRowMajorStrides(int64_t rank, const int64_t *sizes,
                                 int64_t *strides) {
-  // Unsigned: [2^40, 2^40, 0] is a legal shape, whose strides nobody uses.
+  // Unsigned: [2^40, 2^40, 0] is a legal shape, although its strides overflow;
+  // they are never used.
   uint64_t stride = 1;
   for (int64_t i = rank; i-- > 0;) {
     strides[i] = (int64_t)stride;

@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What the files of the runtime share about tensors: how many bytes one has,
- * the block that keeps its sizes, deep copies. Nothing here knows a context;
- * a problem is returned and becomes a message where the value's name is known.
+ * Helpers for tensors shared by the files of the runtime: sizes in bytes, the
+ * block that keeps a tensor's sizes, deep copies. Nothing here depends on a
+ * context: problems are returned, and become messages where the value's name is
+ * known.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -24,7 +25,7 @@ _Static_assert(sizeof(size_t) >= sizeof(int64_t),
 /// line, and enough for every vector load.
 enum { onnxopsAlignment = 64 };
 
-/// What can be wrong with a tensor or with making one.
+/// Problems with a tensor or with making one.
 typedef enum Problem {
   ProblemNone,
   ProblemElementType,
@@ -35,18 +36,18 @@ typedef enum Problem {
   ProblemNoData,
   ProblemAlignment,
   ProblemNullString,
-  ProblemOverLimit, ///< of the call's memory
+  ProblemOverLimit, ///< of the memory of a call
   ProblemNoMemory
 } Problem;
 
-/// The sizes of a tensor, in one block with what else belongs to exactly one
-/// tensor and has no place in an OnnxopsValue.
+/// The sizes of a tensor, in one block with data that belongs to exactly one
+/// tensor and has no field in an OnnxopsValue.
 typedef struct Shape {
-  OnnxopsString *strings; ///< what a deep copy's elements point to, or null
-  int32_t valueCapacity;  ///< how many values fit
+  OnnxopsString *strings; ///< the strings of a deep copy, or null
+  int32_t valueCapacity;  ///< the capacity of `values`
   int32_t rank;           ///< of an element of a sequence
-  int64_t capacity;       ///< bytes that fit where the elements are, if owned
-  OnnxopsDevice *device;  ///< that owned elements are on, null for the host
+  int64_t capacity;       ///< bytes of the elements' memory, if owned
+  OnnxopsDevice *device;  ///< of owned elements, null for the host
   int64_t values[];       ///< `rank` sizes; in a sequence then `rank` strides
 } Shape;
 
@@ -56,8 +57,8 @@ Problem onnxopsImplTensorBytes(int64_t elementBytes, int64_t rank,
                                const int64_t *sizes, int64_t *bytes);
 
 /// Whether compiled code can load and store elements at `data`: complex numbers
-/// are moved as integers of at most 8 bytes. A mask, as all sizes of elements
-/// are powers of two and a division costs as much as a call.
+/// are moved as integers of at most 8 bytes. Uses a mask, since all element
+/// sizes are powers of two and a division costs as much as a call.
 static inline bool onnxopsImplIsAligned(const void *data,
                                         int64_t elementBytes) {
   uintptr_t alignment = elementBytes < 8 ? (uintptr_t)elementBytes : 8;
@@ -82,8 +83,8 @@ size_t onnxopsImplShapeBytes(int64_t count);
 /// memory.
 Shape *onnxopsImplShapeCreate(int64_t count);
 
-/// The same for sizes and row-major strides of a tensor whose elements are
-/// where `capacity` bytes fit.
+/// The same for sizes and row-major strides of a tensor with `capacity` bytes
+/// for its elements.
 Shape *onnxopsImplRowMajorShape(int64_t rank, const int64_t *sizes,
                                 int64_t capacity);
 
@@ -94,31 +95,31 @@ void onnxopsImplRowMajorStrides(int64_t rank, const int64_t *sizes,
 /// Frees a block and its strings. Null is ignored.
 void onnxopsImplShapeDestroy(Shape *shape);
 
-/// The block that `sizes` of an output or an element are part of.
+/// The block that contains `sizes` of an output or an element.
 static inline Shape *onnxopsImplShapeOf(int64_t *sizes) {
   return (Shape *)(void *)((char *)sizes - offsetof(Shape, values));
 }
 
 /// Copies `count` strings with their bytes into one block, to be freed with
-/// free; null when there are none. Takes their bytes from `budget`, unless that
-/// is null.
+/// free; null if there are none. Charges their bytes to `budget`, unless it is
+/// null.
 Problem onnxopsImplCopyStrings(const OnnxopsString *const *strings,
                                int64_t count, int64_t *budget,
                                OnnxopsString **copies);
 
-/// Whether each of `count` strings is there and whole.
+/// Whether each of `count` strings exists and is valid.
 bool onnxopsImplStringsAreWhole(const OnnxopsString *const *strings,
                                 int64_t count);
 
-/// Allocates a row-major tensor without values on a device, null for the host.
-/// `shape` gets sizes and strides. What the device says when it has no memory
-/// is onnxopsDeviceError.
+/// Allocates an uninitialized row-major tensor on a device, null for the host.
+/// `shape` gets sizes and strides. If the device has no memory,
+/// onnxopsDeviceError has the reason.
 Problem onnxopsImplMakeTensor(OnnxopsDevice *device, int32_t elementType,
                               int64_t rank, const int64_t *sizes, void **data,
                               Shape **shape);
 
-/// Makes each of the copied pointers refer to a string of its own, in a block
-/// that becomes the shape's.
+/// Replaces each of the copied pointers by one to a copy of its string, in a
+/// block that becomes the shape's.
 Problem onnxopsImplDetachStrings(const OnnxopsString **elements, int64_t count,
                                  int64_t *budget, Shape *shape);
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A tensor or list that a call made has the slot that owns its memory, which
- * the next call takes up: known by its deleter, which no other has.
+ * A tensor or list made by a call contains the slot that owns its memory, which
+ * the next call reuses. It is recognized by its deleter.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -11,20 +11,20 @@
 
 #include <stdlib.h>
 
-/// What a tensor or list is to the call that runs.
+/// The state of a tensor or list in the current call.
 typedef struct Mark {
   bool isTaken; ///< one of its outputs
   bool isNew;   ///< made by it
 } Mark;
 
-/// A tensor that a call made.
+/// A tensor made by a call.
 typedef struct OwnedTensor {
   DLManagedTensor managed;
   OnnxopsValue slot;
   Mark mark;
 } OwnedTensor;
 
-/// A list that a call made.
+/// A list made by a call.
 typedef struct OwnedList {
   OnnxopsTensorList list;
   OnnxopsValue slot;
@@ -55,7 +55,7 @@ void onnxopsTensorListRelease(OnnxopsTensorList *list) {
     list->deleter(list);
 }
 
-/// Null for a copy of the struct as well, which nobody would bring up to date.
+/// Null also for a copy of the struct, which would not be updated.
 static OwnedTensor *ownedTensorOf(DLManagedTensor *tensor) {
   return tensor && tensor->deleter == deleteTensor &&
                  tensor->manager_ctx == tensor
@@ -73,7 +73,7 @@ static OwnedList *ownedListOf(OnnxopsTensorList *list) {
  * Before the call
  *===--------------------------------------------------------------------===*/
 
-/// Records that an output cannot be had. Returns false.
+/// Records that an output cannot be made. Returns false.
 __attribute__((cold)) static bool
 fail(OnnxopsContext *context, const ValueInfo *info, const char *expected) {
   onnxopsImplRecord(context, "%s: expected %s",
@@ -85,7 +85,8 @@ static bool failMemory(OnnxopsContext *context, const ValueInfo *info) {
   return fail(context, info, "memory for a result, but there is not enough");
 }
 
-/// Lets nothing be two outputs, which would both free its memory.
+/// Refuses a tensor or list that is given for two outputs, which would both
+/// free its memory.
 static bool take(OnnxopsContext *context, const ValueInfo *info, Mark *mark) {
   if (mark->isTaken)
     return fail(context, info,
@@ -94,7 +95,7 @@ static bool take(OnnxopsContext *context, const ValueInfo *info, Mark *mark) {
   return true;
 }
 
-/// A slot in which the call finds memory of exactly the sizes of a tensor.
+/// Fills a slot that lends the memory of a tensor, with exactly its sizes.
 static bool lendTensor(OnnxopsContext *context, const ValueInfo *info,
                        const DLManagedTensor *tensor, OnnxopsValue *slot) {
   static char nothing[8] __attribute__((aligned(8)));
@@ -112,7 +113,7 @@ static bool lendTensor(OnnxopsContext *context, const ValueInfo *info,
     return false;
   }
   if (slot->capacity == 0)
-    slot->data = nothing; // else the call would allocate
+    slot->data = nothing; // otherwise the call would allocate
   slot->owned = ONNXOPS_FIXED_SIZES;
   return true;
 }
@@ -173,7 +174,7 @@ bool onnxopsImplPrepareOutput(OnnxopsContext *context, const ValueInfo *info,
 
 static void publishTensor(const OnnxopsContext *context, OwnedTensor *tensor,
                           const OnnxopsValue *slot) {
-  // Types and places are looked up once for each tensor.
+  // Type and device are looked up once for each tensor.
   if (tensor->slot.data == NULL ||
       tensor->slot.elementType != slot->elementType)
     tensor->managed.dl_tensor.dtype = onnxopsImplDataType(slot->elementType);
@@ -184,7 +185,7 @@ static void publishTensor(const OnnxopsContext *context, OwnedTensor *tensor,
   tensor->slot = *slot;
 }
 
-/// Makes room for views of all elements.
+/// Reserves capacity for views of all elements.
 static bool reserveViews(OwnedList *list, int64_t length) {
   if (length <= list->capacity)
     return true;
@@ -234,7 +235,7 @@ bool onnxopsImplPublishOutput(OnnxopsContext *context, const ValueInfo *info,
   return true;
 }
 
-/// The mark of a tensor or list that a call made; null for any other.
+/// The mark of a tensor or list made by a call; null for any other.
 static Mark *markOf(const ValueInfo *info, Field field) {
   if (!field || onnxopsImplIsSlot(info->entry))
     return NULL;

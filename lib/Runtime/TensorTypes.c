@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A slot points to the sizes of a tensor, so that nothing is copied. The same
- * checks hold for inputs, elements of lists and lent memory.
+ * checks apply to inputs, elements of lists and lent memory.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -27,7 +27,7 @@ static const uint8_t elementTypes[Codes + 1][5] = {
     [kDLComplex] = {0, 0, 0, ONNXOPS_COMPLEX64, ONNXOPS_COMPLEX128},
     [CodeBool] = {ONNXOPS_BOOL, 0, 0, 0, 0}};
 
-/// The element type of a DLPack tensor, 0 for one that no model has.
+/// The element type of a DLPack tensor, 0 for a type that models do not have.
 static int32_t elementTypeOf(DLDataType type) {
   if (type.code > CodeBool || type.lanes != 1 || type.bits < 8 ||
       (type.bits & (type.bits - 1)) != 0)
@@ -36,7 +36,7 @@ static int32_t elementTypeOf(DLDataType type) {
 }
 
 DLDataType onnxopsImplDataType(int32_t elementType) {
-  // For readers that know no bool yet.
+  // For consumers without support for bool.
   if (elementType == ONNXOPS_BOOL)
     elementType = ONNXOPS_UINT8;
   DLDataType type = {.lanes = 1};
@@ -71,7 +71,7 @@ static bool isInPlace(const OnnxopsContext *context, const DLTensor *tensor) {
          device.device_id == place.device_id;
 }
 
-/// Records what is wrong with a tensor or an element of a list. Returns false.
+/// Records a problem with a tensor or an element of a list. Returns false.
 __attribute__((cold, format(printf, 4, 5))) static bool
 fail(OnnxopsContext *context, const ValueInfo *info, int64_t element,
      const char *format, ...) {
@@ -116,14 +116,14 @@ static bool checkPlace(OnnxopsContext *context, const ValueInfo *info,
               (int)tensor->device.device_type, tensor->device.device_id);
 }
 
-/// Whether the strides are those of a row-major tensor, of which there may be
-/// several where a size is 1 or 0.
+/// Whether the strides are those of a row-major tensor. They are ambiguous
+/// where a size is 1 or 0.
 static bool checkStrides(OnnxopsContext *context, const ValueInfo *info,
                          int64_t element, const DLTensor *tensor) {
   int64_t expected = 1;
   for (int i = 0; i < tensor->ndim; ++i)
     if (tensor->shape[i] <= 0)
-      return true; // a negative one is found out with the sizes
+      return true; // negative sizes are refused later
   for (int i = tensor->ndim; i-- > 0;) {
     if (tensor->shape[i] != 1 && tensor->strides[i] != expected)
       return fail(context, info, element,
@@ -131,7 +131,7 @@ static bool checkStrides(OnnxopsContext *context, const ValueInfo *info,
                   " in dimension %d, but got %" PRId64,
                   expected, i, tensor->strides[i]);
     if (__builtin_mul_overflow(expected, tensor->shape[i], &expected))
-      return true; // found out with the sizes
+      return true; // too large sizes are refused later
   }
   return true;
 }
@@ -179,8 +179,8 @@ int64_t onnxopsImplListBytes(const OnnxopsTensorList *list) {
   return bytes;
 }
 
-/// Whether a tensor of a list can be an element. What is wrong with an input
-/// itself is found when the call begins.
+/// Whether a tensor of a list can be an element. Problems of the list as an
+/// input are found when the call begins.
 static bool checkElement(OnnxopsContext *context, const ValueInfo *info,
                          int64_t index, const OnnxopsValue *slot) {
   const int64_t elementBytes = onnxopsElementBytes(slot->elementType);

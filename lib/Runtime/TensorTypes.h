@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What inputs and outputs of a call on DLPack tensors share: element types,
- * places, and the slot of a tensor.
+ * Shared by inputs and outputs of calls on DLPack tensors: element types,
+ * devices, and the slot of a tensor.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -17,7 +17,7 @@
 /// A field of the caller's struct, of any type of pointer.
 typedef void *__attribute__((may_alias)) Field;
 
-/// An input or output of the signature, and the field that is for it.
+/// An input or output: its entry in the signature, its index and its role.
 typedef struct ValueInfo {
   const int64_t *entry;
   int64_t index;
@@ -29,21 +29,20 @@ static inline Label onnxopsImplValueLabel(const OnnxopsContext *context,
   return onnxopsImplLabel(context, info->role, info->entry, info->index);
 }
 
-/// Whether a value is handed through as a slot.
+/// Whether a value is passed as a slot.
 static inline bool onnxopsImplIsSlot(const int64_t *entry) {
   return entry[EntryElementType] == ONNXOPS_STRING;
 }
 
-/// What DLPack calls an element type.
+/// The DLPack type of an element type.
 DLDataType onnxopsImplDataType(int32_t elementType);
 
-/// Where tensors of the context's calls are.
+/// The device of tensors in calls with this context.
 DLDevice onnxopsImplPlace(const OnnxopsContext *context);
 
-/// Fills the slot of a tensor that the caller has. Returns false with a message
-/// if it is null, of a type that is not expected, elsewhere, or not row-major.
-/// Rank and sizes are not compared with anything. `element` is its place in a
-/// list, -1 for none.
+/// Fills the slot of a caller's tensor. Returns false with a message if it is
+/// null, of an unexpected type, on another device, or not row-major. Rank and
+/// sizes are not checked. `element` is its index in a list, -1 for none.
 bool onnxopsImplReadTensor(OnnxopsContext *context, const ValueInfo *info,
                            int64_t element, const DLTensor *tensor,
                            OnnxopsValue *slot);
@@ -62,14 +61,14 @@ bool onnxopsImplReadList(OnnxopsContext *context, const ValueInfo *info,
 bool onnxopsImplPrepareOutput(OnnxopsContext *context, const ValueInfo *info,
                               Field *field, OnnxopsValue *slot);
 
-/// Describes in the field's tensor or list what a call that succeeded has put
-/// into the slot. Returns false with a message without memory for that; the
-/// field's owns what the slot holds either way.
+/// Stores the result in `slot`, of a call that succeeded, to the tensor or list
+/// of the field. Returns false with a message if there is no memory; either way
+/// the field owns the contents of the slot.
 bool onnxopsImplPublishOutput(OnnxopsContext *context, const ValueInfo *info,
                               Field *field, const OnnxopsValue *slot);
 
-/// Makes an output that this call has filled one like any other; one that it
-/// has not is freed and the field null again.
+/// Ends a call for an output: Keep makes a new tensor or list an ordinary one,
+/// Drop frees one that this call made and resets the field to null.
 void onnxopsImplKeepOutput(const ValueInfo *info, Field *field);
 void onnxopsImplDropOutput(const ValueInfo *info, Field *field);
 

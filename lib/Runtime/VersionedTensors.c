@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Since version 1, what DLPack's libraries hand each other says its version and
- * whether it may be written to. Calls take what came before it; here is the way
- * from one to the other.
+ * Since version 1, tensors exchanged by DLPack's libraries carry a version and
+ * a read-only flag. Calls take the earlier structs; these functions convert
+ * between the two.
  *
  *===--------------------------------------------------------------------===*/
 

@@ -1,10 +1,10 @@
-/*===- ViewArray.c - views in a row that grows at its ends ----------------===*
+/*===- ViewArray.c - arrays of views that grow at their ends --------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * An element at an end of a sequence goes into the array that others may share,
- * and which moves to a larger block when it is full; one elsewhere goes into
- * the tree, to which everything before it moves.
+ * An element added at an end of a sequence goes into the array, which other
+ * sequences may share and which moves to a larger block when it is full. One
+ * added elsewhere goes into the tree, together with everything before it.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -20,7 +20,7 @@ void onnxopsImplRecordNoViews(OnnxopsContext *context, int64_t length) {
       length, onnxopsImplWhyNoMemory(context, &why));
 }
 
-/// A block for so many views. Null with a message.
+/// A block for `count` views. Null with a message.
 static Element *makeBlock(OnnxopsContext *context, int64_t capacity) {
   int64_t bytes;
   Element *block = NULL;
@@ -31,8 +31,7 @@ static Element *makeBlock(OnnxopsContext *context, int64_t capacity) {
   return block;
 }
 
-/// Gives a sequence an array of its own in place of the one that it has, with
-/// no views in it.
+/// Gives a sequence a new, empty array in place of the one that it has.
 bool onnxopsImplMakeArray(OnnxopsContext *context, OnnxopsSequence *sequence,
                           int64_t capacity) {
   Element *block = makeBlock(context, capacity);
@@ -49,7 +48,7 @@ bool onnxopsImplMakeArray(OnnxopsContext *context, OnnxopsSequence *sequence,
   return true;
 }
 
-/// The elements that are in the array.
+/// The number of elements in the array.
 static int64_t arrayLength(const OnnxopsSequence *sequence) {
   return sequence->length - onnxopsImplTreeSize(sequence->front);
 }
@@ -59,20 +58,20 @@ static bool isLastInArray(const OnnxopsSequence *sequence) {
   return sequence->first + arrayLength(sequence) == sequence->views->high;
 }
 
-/// Whether the place after the sequence's last belongs to nobody yet.
+/// Whether the position behind the sequence's last view is unused.
 bool onnxopsImplCanAppend(const OnnxopsSequence *sequence) {
   return isLastInArray(sequence) &&
          sequence->views->high < sequence->views->end;
 }
 
-/// Puts a view behind the last one. The sequence's length still lacks it.
+/// Appends a view. The caller updates the sequence's length.
 void onnxopsImplAppendView(OnnxopsSequence *sequence, Element view) {
   ViewArray *views = sequence->views;
   views->block[views->high++ - views->begin] = view;
 }
 
-/// Puts a run of the array behind the views that are in the tree. What the tree
-/// refers to stays where it is.
+/// Appends a run of the array to the tree. The tree refers to the views in
+/// place.
 static bool extendFront(OnnxopsContext *context, OnnxopsSequence *sequence,
                         int64_t count) {
   int64_t end = onnxopsImplTreeSize(sequence->front);
@@ -86,9 +85,9 @@ static bool extendFront(OnnxopsContext *context, OnnxopsSequence *sequence,
   return false;
 }
 
-/// Moves the places `low` to `high` of an array to a larger block, with room
-/// for half as many behind or in front of them, and what there was on the other
-/// side. Nobody may refer to the old block.
+/// Moves the positions `low` to `high` of an array to a larger block: with
+/// capacity for half as many more behind or in front of them, and the old
+/// capacity on the other side. Nothing may refer to the old block.
 static bool growArray(OnnxopsContext *context, ViewArray *views,
                       bool isInFront) {
   enum { SmallCapacity = 4 };
@@ -102,7 +101,7 @@ static bool growArray(OnnxopsContext *context, ViewArray *views,
     memcpy(block + (views->low - begin),
            views->block + (views->low - views->begin),
            (size_t)(views->high - views->low) * sizeof(Element));
-  // The next one will be larger.
+  // The next block will be larger.
   onnxopsImplFreeListed(context, views->block, /*mayBeKept=*/false);
   views->block = block;
   views->begin = begin;
@@ -110,8 +109,9 @@ static bool growArray(OnnxopsContext *context, ViewArray *views,
   return true;
 }
 
-/// Copies the views of a full array that cannot grow to one that can. Only
-/// once: what else is appended to begins an array behind the tree.
+/// Copies the views of a full array that cannot grow to a new one that can.
+/// Done only once for an array: further sequences that append to it begin an
+/// array behind the tree.
 static bool copyArray(OnnxopsContext *context, OnnxopsSequence *sequence) {
   ViewArray *old = sequence->views;
   const Element *row = onnxopsImplRowOf(sequence);
@@ -125,8 +125,8 @@ static bool copyArray(OnnxopsContext *context, OnnxopsSequence *sequence) {
   return true;
 }
 
-/// Makes room in the array for one more view behind the last one.
-static bool makeRoom(OnnxopsContext *context, OnnxopsSequence *sequence) {
+/// Makes capacity in the array for one more view behind the last one.
+static bool reserveView(OnnxopsContext *context, OnnxopsSequence *sequence) {
   enum { SmallCapacity = 4 };
   ViewArray *views = sequence->views;
   if (isLastInArray(sequence) && !views->isPinned)
@@ -137,7 +137,7 @@ static bool makeRoom(OnnxopsContext *context, OnnxopsSequence *sequence) {
          onnxopsImplMakeArray(context, sequence, SmallCapacity);
 }
 
-/// Puts a view before the first one, if there is room or there can be. Without,
+/// Prepends a view if the array has or can get capacity for it. Otherwise
 /// `*isDone` is false.
 static bool prependView(OnnxopsContext *context, OnnxopsSequence *sequence,
                         Element view, bool *isDone) {
@@ -154,7 +154,7 @@ static bool prependView(OnnxopsContext *context, OnnxopsSequence *sequence,
   return true;
 }
 
-/// Puts a view into the tree before `position`.
+/// Inserts a view into the tree before `position`.
 static bool insertIntoTree(OnnxopsContext *context, OnnxopsSequence *sequence,
                            int64_t position, Element view) {
   Element *element = onnxopsImplArenaAlloc(context, (int64_t)sizeof(Element));
@@ -167,11 +167,11 @@ static bool insertIntoTree(OnnxopsContext *context, OnnxopsSequence *sequence,
   return false;
 }
 
-/// Puts a view before `position`. The sequence's length still lacks it.
+/// Inserts a view before `position`. The caller updates the sequence's length.
 bool onnxopsImplInsertView(OnnxopsContext *context, OnnxopsSequence *sequence,
                            int64_t position, Element view) {
   if (position == sequence->length) {
-    if (!onnxopsImplCanAppend(sequence) && !makeRoom(context, sequence))
+    if (!onnxopsImplCanAppend(sequence) && !reserveView(context, sequence))
       return false;
     onnxopsImplAppendView(sequence, view);
     return true;
@@ -190,7 +190,7 @@ bool onnxopsImplInsertView(OnnxopsContext *context, OnnxopsSequence *sequence,
   return insertIntoTree(context, sequence, position, view);
 }
 
-/// Takes out the view at `position`. The sequence's length still has it.
+/// Removes the view at `position`. The caller updates the sequence's length.
 bool onnxopsImplEraseView(OnnxopsContext *context, OnnxopsSequence *sequence,
                           int64_t position) {
   int64_t inArray = position - onnxopsImplTreeSize(sequence->front);

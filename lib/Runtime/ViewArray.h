@@ -1,9 +1,9 @@
-/*===- ViewArray.h - views in a row that grows at its ends -------- C -*-===*
+/*===- ViewArray.h - arrays of views that grow at their ends ------ C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * How a sequence of views changes: one that nobody else has seen yet, whose
- * length the caller brings up to date. What fails leaves a message.
+ * Changes a sequence of views that is not yet published and whose length the
+ * caller updates. Failures leave a message.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -15,21 +15,20 @@
 /// Records that there is no memory for so many elements.
 void onnxopsImplRecordNoViews(OnnxopsContext *context, int64_t length);
 
-/// Gives a sequence an array of its own in place of the one that it has, with
-/// no views in it.
+/// Gives a sequence a new, empty array in place of the one that it has.
 bool onnxopsImplMakeArray(OnnxopsContext *context, OnnxopsSequence *sequence,
                           int64_t capacity);
 
-/// Whether the place after the sequence's last belongs to nobody yet; if so, a
-/// view can be put there.
+/// Whether the position behind the sequence's last view is unused, so that a
+/// view can be appended there.
 bool onnxopsImplCanAppend(const OnnxopsSequence *sequence);
 void onnxopsImplAppendView(OnnxopsSequence *sequence, Element view);
 
-/// Puts a view before `position`, 0 <= position <= length.
+/// Inserts a view before `position`, 0 <= position <= length.
 bool onnxopsImplInsertView(OnnxopsContext *context, OnnxopsSequence *sequence,
                            int64_t position, Element view);
 
-/// Takes out the view at `position`, 0 <= position < length.
+/// Removes the view at `position`, 0 <= position < length.
 bool onnxopsImplEraseView(OnnxopsContext *context, OnnxopsSequence *sequence,
                           int64_t position);
 

@@ -1,10 +1,10 @@
-/*===- ViewTree.c - views in an order that changes ------------------------===*
+/*===- ViewTree.c - balanced trees of views -------------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * An AVL tree with path copying. Memory for all nodes that an operation can
- * need is reserved before it begins: what recurses then cannot fail, and never
- * goes deeper than the tree is high.
+ * need is reserved before it begins, so that the recursion cannot fail; its
+ * depth is at most the height of the tree.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -24,14 +24,15 @@ int64_t onnxopsImplTreeSize(const ViewTree *tree) {
  * Nodes
  *===--------------------------------------------------------------------===*/
 
-/// Makes room for the nodes of one operation on `tree`. Each level of a path
-/// makes three at most; an insertion into a run takes two paths, to put the
-/// run's ends beside the node that it was in.
+/// Reserves the nodes for one operation on `tree`. Each level of a path makes
+/// at most three; an insertion into a run takes two paths, to put the run's
+/// ends beside the node that it was in.
 static bool reserveNodes(OnnxopsContext *context, const ViewTree *tree) {
   int64_t needed = 6 * (heightOf(tree) + 1);
   if (context->nodesLeft >= needed)
     return true;
-  int64_t count = 8 * needed; // leaves little unused when the next is made
+  int64_t count =
+      8 * needed; // leaves little unused when the next block is allocated
   ViewTree *nodes =
       onnxopsImplListedAlloc(context, count * (int64_t)sizeof(ViewTree));
   if (!nodes)
@@ -105,13 +106,14 @@ static const ViewTree *insert(OnnxopsContext *context, const ViewTree *tree,
   if (cut >= tree->run.count)
     return balance(context, tree->left, tree->run,
                    insert(context, tree->right, cut - tree->run.count, run));
-  // The new run takes this node; what it parts goes to either side.
+  // The new run takes this node; the two parts of the old run go to either
+  // side.
   return balance(
       context, insert(context, tree->left, before, firstOf(tree->run, cut)),
       run, insert(context, tree->right, 0, withoutFirst(tree->run, cut)));
 }
 
-/// Takes the first run out of a tree.
+/// Removes the first run of a tree.
 static const ViewTree *eraseFirstRun(OnnxopsContext *context,
                                      const ViewTree *tree, ViewRun *first) {
   if (!tree->left) {
@@ -183,7 +185,7 @@ const Element *onnxopsImplTreeAt(const ViewTree *tree, int64_t position) {
   }
 }
 
-/// Goes down to the first run of `tree`, which is next.
+/// Descends to the first run of `tree`, which is next.
 static void descend(TreeWalk *walk, const ViewTree *tree) {
   for (; tree; tree = tree->left)
     walk->path[walk->depth++] = tree;

@@ -1,11 +1,11 @@
-/*===- ViewTree.h - views in an order that changes ----------------- C -*-===*
+/*===- ViewTree.h - balanced trees of views ------------------------ C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A persistent AVL tree of runs of views. An insertion or erasure makes new
- * nodes along one path and shares the others, so that it costs the logarithm of
- * the number of runs, in time and in memory, and every older tree stays as it
- * is. The nodes belong to the call's context. The empty tree is null.
+ * nodes along one path and shares the others: it costs the logarithm of the
+ * number of runs, in time and in memory, and every older tree stays unchanged.
+ * The nodes belong to the call's context. The empty tree is null.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -15,8 +15,7 @@
 #include "Context.h"
 #include "Sequence.h"
 
-/// Consecutive views of an array that does not change as long as the tree
-/// lives.
+/// Consecutive views of an array that is unchanged while the tree lives.
 typedef struct ViewRun {
   const Element *elements;
   int64_t count;
@@ -24,9 +23,9 @@ typedef struct ViewRun {
 
 /// A node, and the tree under it.
 struct ViewTree {
-  ViewRun run;    ///< one view at least
-  int64_t size;   ///< the views of the whole tree
-  int64_t height; ///< the nodes on the longest way down
+  ViewRun run;    ///< at least one view
+  int64_t size;   ///< the number of views of the whole tree
+  int64_t height; ///< the number of nodes on the longest path down
   const ViewTree *left, *right;
 };
 
@@ -46,9 +45,9 @@ bool onnxopsImplTreeInsert(OnnxopsContext *context, const ViewTree **tree,
 bool onnxopsImplTreeErase(OnnxopsContext *context, const ViewTree **tree,
                           int64_t position);
 
-/// What is left of a walk over the runs of a tree, in order.
+/// The rest of a walk over the runs of a tree, in order.
 typedef struct TreeWalk {
-  const ViewTree *path[96]; ///< more than the height of 2^63 views
+  const ViewTree *path[96]; ///< more than the height of a tree of 2^63 views
   int64_t depth;
 } TreeWalk;
 

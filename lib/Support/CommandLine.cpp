@@ -1,8 +1,7 @@
 //===- CommandLine.cpp - the options of a tool ----------------------------===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parses options and rewrites the parser's complaints; begins and ends tools.
+// Parses options and rewrites the parser's errors; starts and ends tools.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +41,7 @@ public:
   StandardErrorCapture(const StandardErrorCapture &) = delete;
   StandardErrorCapture &operator=(const StandardErrorCapture &) = delete;
 
-  /// The first 4 KiB, or nothing where there was no file to write to.
+  /// The first 4 KiB, or nothing if the file could not be created.
   std::string takeText() {
     char text[4096];
     if (!file)
@@ -51,8 +50,8 @@ public:
     return length > 0 ? std::string(text, length) : "";
   }
 
-  /// Ends the redirection. What ends the process calls this before it prints a
-  /// message, which nobody would see otherwise.
+  /// Ends the redirection. Functions that end the process call this before they
+  /// print a message, which would be lost otherwise.
   static void restore() {
     if (original < 0)
       return;
@@ -63,7 +62,7 @@ public:
 
 private:
   std::FILE *file;
-  /// The descriptor that standard error had, -1 if it is not redirected.
+  /// The original descriptor of standard error, -1 if it is not redirected.
   static int original;
 };
 
@@ -71,8 +70,8 @@ int StandardErrorCapture::original = -1;
 
 } // namespace
 
-// Returns the parser's complaints, none if there are none. It gives those about
-// the value of an option to standard error, whatever stream it is told.
+// Returns the parser's errors, none if there are none. It prints errors about
+// the value of an option to standard error, whatever stream it is given.
 static std::optional<std::string> findComplaints(int argc, char **argv,
                                                  StringRef overview) {
   std::string complaints;
@@ -97,7 +96,7 @@ mlir::onnxops::parseCommandLine(int argc, char **argv, StringRef overview,
   std::optional<std::string> complaints = findComplaints(argc, argv, overview);
   if (!complaints)
     return success();
-  // "tool: what is wrong", maybe repeated, with hints on further lines.
+  // "tool: message", possibly repeated, with hints on further lines.
   StringRef line = StringRef(*complaints).ltrim().split('\n').first;
   line.consume_front(llvm::sys::path::filename(argv[0]));
   line.consume_front(": ");
@@ -118,7 +117,7 @@ int mlir::onnxops::finishOutput(int status) {
     printError(llvm::errs(), "standard output: " + os.error().message());
     status = kRefused;
   }
-  // Or their destructors end the process with another status.
+  // Otherwise their destructors end the process with another status.
   os.clear_error();
   llvm::errs().clear_error();
   return status;
@@ -133,7 +132,7 @@ int mlir::onnxops::finishOutput(int status) {
   ::_exit(kRefused);
 }
 
-// There may be no memory for anything else than this.
+// There may be no memory for anything else.
 [[noreturn]] static void refuseMemory() {
   constexpr StringLiteral message = "error: not enough memory\n";
   StandardErrorCapture::restore();
@@ -150,13 +149,13 @@ static void handleFatalError(void *, const char *reason, bool) {
   endProcess();
 }
 
-// The next file that is opened would take the number of a closed stream, and
-// get what is printed.
+// The next opened file would take the number of a closed stream, and receive
+// the output.
 static void occupyStandardStreams() {
   for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) != -1 || errno != EBADF)
       continue;
-    // The other way round, so that using it fails as before.
+    // Opened for the wrong direction, so that using it fails as before.
     int other =
         ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     if (other != stream && other != -1) {
@@ -168,7 +167,7 @@ static void occupyStandardStreams() {
 
 void mlir::onnxops::prepareTool() {
   occupyStandardStreams();
-  // Not ignored but blocked: LLVM has a handler of its own.
+  // Blocked instead of ignored: LLVM has a handler of its own.
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGXFSZ);

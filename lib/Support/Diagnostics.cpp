@@ -72,14 +72,14 @@ static std::string describeFileLoc(FileLineColRange loc) {
   return text;
 }
 
-// What stands under all names of a location.
+// The location under all names.
 static Location getInnermostLoc(NameLoc loc) {
   while (auto outer = dyn_cast<NameLoc>(loc.getChildLoc()))
     loc = outer;
   return loc.getChildLoc();
 }
 
-// The place in a model, where lines are numbers of nodes; null if it is none.
+// The location in a model, with node numbers as lines; null if there is none.
 static FileLineColRange getModelPlace(NameLoc loc) {
   auto place = dyn_cast<FileLineColRange>(getInnermostLoc(loc));
   return place && place.getStartColumn() == 0 ? place : FileLineColRange();
@@ -135,7 +135,7 @@ std::string mlir::onnxops::describeLocation(Location location) {
       .Default([](LocationAttr) { return std::string(); });
 }
 
-// The metadata of such a location.
+// The metadata of a location for other shapes.
 static StringAttr getOtherShapes(MLIRContext *context) {
   return StringAttr::get(context, "other shapes");
 }
@@ -155,7 +155,7 @@ std::string mlir::onnxops::describeOperation(Operation *op) {
   if (!location.empty())
     location += ": ";
   StringRef name = op->getName().stripDialect();
-  // The version is that of the moment, not the one that the user wrote.
+  // The version is the current one, not the one that the user wrote.
   StringRef family = name.rtrim("0123456789");
   return location + escapeText(family.consume_back("_v") ? family : name);
 }
@@ -194,8 +194,8 @@ static StringRef getSeverityName(DiagnosticSeverity severity) {
   llvm_unreachable("unknown severity");
 }
 
-// Messages quote names out of files, and those of the parser break lines. A
-// line break is a blank here.
+// Messages quote names from files, and those of the parser contain line breaks.
+// These are printed as blanks.
 static void printLine(raw_ostream &os, StringRef severity, StringRef location,
                       StringRef message) {
   std::string line = severity.str() + ": ";

@@ -1,8 +1,7 @@
-//===- Escape.cpp - text out of files in front of people ------------------===//
-//
+//===- Escape.cpp - escaping of text from files ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is seen is for LLVM's table of Unicode to say.
+// Whether a character is printable is decided by LLVM's Unicode tables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +13,8 @@
 
 using llvm::StringRef;
 
-// The bytes of the character that `text` begins with; 0 if it is not one that
-// people see.
+// The number of bytes of the character at the start of `text`; 0 if it is not
+// printable.
 static size_t getVisibleLength(StringRef text) {
   if (llvm::isASCII(text.front()))
     return llvm::isPrint(text.front());

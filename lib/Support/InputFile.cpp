@@ -1,9 +1,8 @@
-//===- InputFile.cpp - files that others may change -----------------------===//
-//
+//===- InputFile.cpp - safe reading of files ------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // POSIX calls on descriptors. LLVM's MemoryBuffer takes names, maps large files
-// and cannot be told where a name may not lead.
+// and cannot restrict the target of a name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,11 +39,11 @@ static llvm::Error refuseMore(uint64_t maxBytes) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-// Reads as much as there is, `count` bytes at most; from `offset`, or from
-// where a stream stands.
+// Reads `count` bytes at most; from `offset`, or from the current position of a
+// stream.
 static llvm::Expected<size_t> readSome(int descriptor, char *to, size_t count,
                                        std::optional<uint64_t> offset) {
-  // Systems limit what one call reads.
+  // Systems limit the size of one read.
   constexpr size_t most = size_t(1) << 30;
   size_t done = 0;
   while (done < count) {
@@ -63,9 +62,10 @@ static llvm::Expected<size_t> readSome(int descriptor, char *to, size_t count,
 }
 
 namespace {
-/// Bytes while they are read, and after that. malloc says that there is no
-/// memory, where the buffers of LLVM and of the standard library end the
-/// process. Aligned as a mapped file is: MLIR's bytecode asks for that.
+/// A buffer for bytes while they are read, and after that. Uses malloc, which
+/// reports a lack of memory, whereas the buffers of LLVM and of the standard
+/// library end the process. Aligned like a mapped file, as MLIR's bytecode
+/// requires.
 class ReadBuffer : public llvm::MemoryBuffer {
 public:
   explicit ReadBuffer(StringRef name) : name(name) {}
@@ -87,7 +87,7 @@ private:
 llvm::Error ReadBuffer::grow(size_t bytes) {
   constexpr size_t alignment = 4096;
   void *larger;
-  // One byte more for the null behind the others.
+  // One byte more for the terminating NUL.
   if (::posix_memalign(&larger, alignment, bytes + 1) != 0)
     return createStringError("not enough memory for " + Twine(bytes) +
                              " bytes");
@@ -99,12 +99,12 @@ llvm::Error ReadBuffer::grow(size_t bytes) {
   return llvm::Error::success();
 }
 
-// Begins with memory for `expected` bytes.
+// Starts with memory for `expected` bytes.
 llvm::Error ReadBuffer::readToEnd(int descriptor, uint64_t expected,
                                   uint64_t maxBytes,
                                   std::optional<uint64_t> offset) {
   while (used == capacity) {
-    // A byte too many tells that there are more.
+    // One byte too many shows that there are more.
     uint64_t wanted = capacity ? uint64_t(capacity) * 2 : expected + 1;
     if (llvm::Error error = grow(std::min(wanted, maxBytes + 1)))
       return error;
@@ -134,7 +134,7 @@ llvm::Error InputFile::read(uint64_t offset,
   return llvm::Error::success();
 }
 
-// From how many bytes on memory grows for a file that does not tell its size.
+// The initial buffer size for a file of unknown length.
 static constexpr uint64_t kFirstBytes = 1 << 16;
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -186,13 +186,13 @@ llvm::Expected<InputFile> InputFile::take(int descriptor, StringRef name) {
   return file;
 }
 
-// A pipe without a writer and some devices would let their opener wait.
+// Opening a pipe without a writer, and some devices, would block.
 llvm::Expected<InputFile> InputFile::open(StringRef path) {
   return take(openAt(AT_FDCWD, path.str(), O_RDONLY | O_NONBLOCK), path);
 }
 
 // The descriptor of `file`, a path without links below `root`. A link that has
-// come in since the path was resolved is not followed.
+// been created since the path was resolved is not followed.
 static int openStepwise(StringRef root, StringRef file) {
   int descriptor = openAt(AT_FDCWD, root.str(), O_PATH | O_DIRECTORY);
   auto part = path::begin(file), end = path::end(file);
@@ -262,7 +262,7 @@ mlir::onnxops::readInput(StringRef path, uint64_t maxBytes) {
     return refuseMore(maxBytes);
   auto buffer =
       std::make_unique<ReadBuffer>(isStandardInput ? "<stdin>" : path);
-  // Standard input is read from where it stands.
+  // Standard input is read from its current position.
   if (llvm::Error error =
           buffer->readToEnd(descriptor, size ? size : kFirstBytes, maxBytes,
                             /*offset=*/std::nullopt))

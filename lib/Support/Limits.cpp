@@ -1,8 +1,7 @@
-//===- Limits.cpp - how much of anything is taken -------------------------===//
-//
+//===- Limits.cpp - limits of models --------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words of a refusal.
+// The messages of refusals.
 //
 //===----------------------------------------------------------------------===//
 

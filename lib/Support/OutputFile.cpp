@@ -1,11 +1,10 @@
 //===- OutputFile.cpp - atomic file output --------------------------------===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file is written under a temporary name in the folder of its target, and
-// gets the target's name by a rename when all others are complete too. Should a
-// rename fail after others have been done, these are undone: until then what
-// they replaced has a second, temporary name.
+// A file is written under a temporary name in the directory of its target, and
+// renamed to the target when all others are complete too. If a rename fails,
+// those before it are undone: until then the files that they replaced have a
+// second, temporary name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +23,7 @@ using namespace mlir::onnxops;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-// Reports what the disk says here: when it goes, the stream would abort.
+// Reports errors of the disk here: the stream would abort in its destructor.
 static llvm::Error printTo(llvm::raw_fd_ostream &os,
                            const OutputWriter &write) {
   llvm::Error error = write(os);
@@ -37,7 +36,8 @@ static llvm::Error printTo(llvm::raw_fd_ostream &os,
 }
 
 namespace {
-/// A file that exists until this object goes, or the process is interrupted.
+/// A file that is deleted when this object is destroyed, or the process is
+/// interrupted.
 class TemporaryFile {
 public:
   ~TemporaryFile() {
@@ -46,8 +46,8 @@ public:
       forget();
     }
   }
-  /// Opens a file in a folder that no other has the name of. The name is short:
-  /// that of the target may be as long as names can be.
+  /// Opens a new file of a unique name in a directory. The name is short: that
+  /// of the target may be as long as names can be.
   std::error_code create(StringRef folder, int &descriptor) {
     llvm::SmallString<128> pattern(folder), path;
     path::append(pattern, ".onnxops-%%%%%%%%");
@@ -64,7 +64,7 @@ public:
     }
     return code;
   }
-  /// Gives `file` a second name. Not every file system can.
+  /// Gives `file` a second name. Not every file system supports that.
   void link(StringRef file, const Twine &second) {
     std::string to = second.str();
     take(to);
@@ -83,8 +83,8 @@ public:
 private:
   static constexpr int kMostAttempts = 128;
 
-  /// Before there is a file: where there is no memory for this, nobody would
-  /// remove it.
+  /// Before the file is created: without memory for this, it would never be
+  /// removed.
   void take(StringRef path) {
     name = path.str();
     llvm::sys::RemoveFileOnSignal(name);
@@ -97,7 +97,7 @@ private:
   std::string name;
 };
 
-/// One file on its way.
+/// The state of one output file.
 class Output {
 public:
   explicit Output(const OutputFile &file) : file(file) {}
@@ -127,7 +127,7 @@ private:
 };
 } // namespace
 
-// Looks through links; standard output has none to look at.
+// Follows links; standard output has none.
 std::error_code Output::findTarget() {
   target = file.path;
   fs::file_status status;
@@ -136,7 +136,7 @@ std::error_code Output::findTarget() {
     return {};
   }
   if (fs::status(file.path, status))
-    return {}; // there is none yet, or the system says later why
+    return {}; // it does not exist yet, or a later call reports the error
   if (fs::is_directory(status))
     return std::make_error_code(std::errc::is_a_directory);
   llvm::SmallString<128> real;
@@ -196,10 +196,10 @@ void Output::restore() {
     fs::remove(target);
 }
 
-// Gives all files their names, or none.
+// Renames all files to their targets, or none.
 static std::error_code replaceAll(std::deque<Output> &outputs,
                                   size_t &failing) {
-  // One rename is atomic by itself.
+  // A single rename is atomic.
   if (outputs.size() > 1)
     for (Output &output : outputs)
       if (!output.isInPlace())
@@ -216,7 +216,7 @@ static std::error_code replaceAll(std::deque<Output> &outputs,
   return {};
 }
 
-// Leaves the number of the file that could not be written in `failing`.
+// Stores the index of the file that could not be written in `failing`.
 static llvm::Error writeFiles(ArrayRef<OutputFile> files, size_t &failing) {
   std::deque<Output> outputs;
   for (failing = 0; failing < files.size(); ++failing) {

@@ -1,4 +1,4 @@
-//===- Placement.cpp - where code runs, and on how many threads -----------===//
+//===- Placement.cpp - options for devices and threads --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,10 +1,8 @@
-//===- ProcessLimits.cpp - what a tool may take ---------------------------===//
-//
+//===- ProcessLimits.cpp - memory and time limits of tools ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The system refuses memory beyond the limit, and a thread waits for the end of
-// the time: reading, compiling and running are limited alike, whatever they are
-// busy with.
+// The system enforces the memory limit, and a thread waits for the end of the
+// time: reading, compiling and running are limited alike.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +39,7 @@ std::optional<int64_t> LimitFlags::getMemoryLimit() const {
   return std::nullopt;
 }
 
-// Ends the process, whatever the other threads do and hold.
+// Ends the process, whatever the other threads do or hold.
 [[noreturn]] static void refuse(StringRef line) {
   [[maybe_unused]] ssize_t written =
       ::write(STDERR_FILENO, line.data(), line.size());
@@ -53,15 +51,15 @@ std::optional<int64_t> LimitFlags::getMemoryLimit() const {
 // Memory
 //===----------------------------------------------------------------------===//
 
-// There may be no memory to make it then.
+// There may be no memory to create it then.
 static std::string memoryLine;
 
 [[noreturn]] static void refuseMemory() { refuse(memoryLine); }
 
 static void handleBadAlloc(void *, const char *, bool) { refuseMemory(); }
 
-// The bytes of private memory that the process has, as the system counts them
-// for its limit.
+// The bytes of private memory of the process, as the system counts them for its
+// limit.
 static uint64_t countData() {
   auto status = llvm::MemoryBuffer::getFileAsStream("/proc/self/status");
   if (!status)
@@ -108,7 +106,7 @@ LogicalResult LimitFlags::apply() const {
                    Twine(memoryLimit));
     return failure();
   }
-  // A longer time than a year is none; a NaN is no time.
+  // More than a year is no limit; a NaN is not a time.
   constexpr double kLongest = 365.0 * 24 * 3600;
   if (timeout.getNumOccurrences() && !(timeout >= 0)) {
     printError(llvm::errs(), "--timeout: expected 0 seconds or more");

@@ -1,4 +1,4 @@
-//===- SymbolUsers.cpp - who names which symbol ---------------------------===//
+//===- SymbolUsers.cpp - symbol use map -----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -18,7 +18,7 @@ void SymbolUsers::add(SymbolTableCollection &tables, Operation *user) {
     if (succeeded(tables.lookupSymbolIn(table, name, symbols)))
       for (Operation *symbol : symbols)
         users[symbol].insert(user);
-    // Parts of the name have been looked up with it.
+    // Nested references have been looked up with their root.
     return WalkResult::skip();
   });
 }

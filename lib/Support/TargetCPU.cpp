@@ -1,8 +1,7 @@
-//===- TargetCPU.cpp - what CPU code is made for --------------------------===//
-//
+//===- TargetCPU.cpp - properties of the target CPU -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Asks LLVM's tables, for the machine that this runs on or for another one.
+// Uses LLVM's tables, for this machine or for another one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +24,8 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
-// The features of the machine that this runs on, as LLVM takes them: a CPU of
-// its name may have features that a virtual machine hides.
+// The features of this machine in LLVM's syntax: a virtual machine may hide
+// features of the CPU of that name.
 static std::string getHostFeatures() {
   llvm::SubtargetFeatures features;
   for (const auto &[name, isThere] : llvm::sys::getHostCPUFeatures())
@@ -45,7 +44,7 @@ static unsigned getVectorBytes(const llvm::MCSubtargetInfo &cpu) {
 
 static unsigned getVectorBytes(const llvm::Triple &triple,
                                const llvm::MCSubtargetInfo &cpu) {
-  // A feature that a target does not know is a message on standard error.
+  // Features unknown to a target are reported on standard error.
   if (triple.isX86())
     return getVectorBytes(cpu);
   if (triple.isAArch64() || triple.isARM())
@@ -53,10 +52,10 @@ static unsigned getVectorBytes(const llvm::Triple &triple,
   return 0;
 }
 
-// Measured: docs/decisions.md. The cores of a Zen share 32 MB that are as fast
-// as stores around them, and its prefetchers want one page after the other;
-// elsewhere what a core does not hold is slow, and four pages keep more of the
-// memory's banks busy than one.
+// Measured: docs/decisions.md. The cores of a Zen share 32 MB of cache as fast
+// as non-temporal stores, and its prefetchers work best with one page after the
+// other; elsewhere data beyond a core's own cache is slow, and four pages keep
+// more of the memory's banks busy than one.
 static CacheTraits getCacheTraits(StringRef cpu) {
   constexpr int64_t megabyte = 1 << 20;
   if (cpu == "znver3" || cpu == "znver4" || cpu == "znver5")
@@ -66,8 +65,8 @@ static CacheTraits getCacheTraits(StringRef cpu) {
           /*streamedPages=*/4, /*libraryIsFast=*/false};
 }
 
-// A feature that `cpu` has and this machine lacks. What the machine does not
-// report is a hint for tuning.
+// A feature that `cpu` has and this machine lacks. Features that the machine
+// does not report are tuning hints.
 static std::string findMissingFeature(const llvm::MCSubtargetInfo &cpu) {
   llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   for (const llvm::SubtargetFeatureKV &feature :
@@ -87,7 +86,7 @@ static llvm::Error refuse(const llvm::Triple &triple, StringRef name) {
 static llvm::Expected<Subtarget> findSubtarget(const llvm::Target &target,
                                                const llvm::Triple &triple,
                                                StringRef name) {
-  // Making one for a name that it does not know prints a warning.
+  // Creating one for an unknown name prints a warning.
   Subtarget any(target.createMCSubtargetInfo(triple, "", ""));
   if (!any->isCPUStringValid(name))
     return refuse(triple, name);
@@ -98,7 +97,7 @@ static llvm::Expected<Subtarget> findSubtarget(const llvm::Target &target,
   return std::move(cpu);
 }
 
-// What every machine has that programs for such a triple are made for. LLVM's
+// The features of every machine that programs for such a triple run on. LLVM's
 // generic RISC-V has neither multiplication nor floating point.
 static StringRef getBaseFeatures(const llvm::Triple &triple) {
   return triple.isRISCV64() ? "+m,+a,+f,+d,+c" : "";
@@ -117,7 +116,7 @@ static llvm::Expected<TargetCPU> lookUpHost(const llvm::Target &target,
                    /*missing=*/""};
 }
 
-// The least that programs for a triple may rely on.
+// The baseline of programs for a triple.
 static llvm::Expected<TargetCPU> lookUpBase(const llvm::Target &target,
                                             const llvm::Triple &triple) {
   StringRef name = triple.getArch() == llvm::Triple::x86_64 ? "x86-64"
@@ -150,7 +149,7 @@ static void initializeAllTargets() {
   llvm::InitializeAllAsmPrinters();
 }
 
-// A CPU for programs that run elsewhere.
+// A CPU for cross-compiled programs.
 static llvm::Expected<TargetCPU> lookUpElsewhere(StringRef name,
                                                  StringRef text) {
   initializeAllTargets();

@@ -2,39 +2,39 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What the header of a model that was compiled ahead of time is written in:
- * tensors are those of DLPack, sequences are lists of them. The function of a
- * model NAME is
+ * The types of the generated header of a model compiled ahead of time: tensors
+ * are those of DLPack, sequences are lists of them. The function of a model
+ * NAME is
  *
  *   int32_t NAME(OnnxopsContext *context, const struct NAME_inputs *inputs,
  *                struct NAME_outputs *outputs);
  *
  * and returns 0, or 1 with a message, onnxopsContextError(context). It has no
- * state of its own: threads with a context each may call it at once. Element
- * types are DLPack's; a bool is a byte, 0 or 1, as DLPack's uint8 of 8 bits or
- * as its newer bool (code 6), and comes out as uint8, which every reader knows.
- * DLPack has no strings: their inputs and outputs are OnnxopsValue slots, see
- * Runtime.h. docs/ahead-of-time.md tells the whole story.
+ * state of its own: threads may call it at once, each with its own context.
+ * Element types are DLPack's; a bool is a byte, 0 or 1, as DLPack's uint8 of 8
+ * bits or as its newer bool (code 6), and comes out as uint8, which every
+ * consumer supports. DLPack has no strings: their inputs and outputs are
+ * OnnxopsValue slots, see Runtime.h. See docs/ahead-of-time.md for details.
  *
  * Inputs. A `const DLTensor *` of the declared element type in row-major order:
- * `strides` are null or say so. In host memory (kDLCPU, kDLCUDAHost), or on the
- * context's device: device 0 of kDLCUDA, or kDLVulkan. Only read, and only
+ * `strides` are null or row-major. In host memory (kDLCPU, kDLCUDAHost), or on
+ * the context's device: device 0 of kDLCUDA, or kDLVulkan. Only read, and only
  * during the call.
  *
- * Outputs. A `DLManagedTensor *` in the caller's struct. What it is before the
- * call decides where the result goes:
+ * Outputs. A `DLManagedTensor *` in the caller's struct. Its value before
+ * the call decides where the result goes:
  *
  *   null            the call makes a tensor, to be freed by its deleter;
- *   a tensor that   the call reuses its memory, or replaces that where it is
+ *   a tensor that   the call reuses its memory, or replaces it if it is
  *   a call made     too small; `dl_tensor` then describes the new result;
  *   any other       the caller lends `data`: of the declared element type, row-
  *                   major, aligned to the element, with exactly the sizes of
- *                   the result, where the function would run.
+ *                   the result, on the device that runs the function.
  *
  * Each output has a place of its own, which overlaps no input.
  *
- * A call that fails leaves all fields as they were. What it had written into
- * tensors that are not new is unspecified.
+ * A call that fails leaves all fields as they were. The
+ * contents of tensors that are not new are unspecified.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -50,7 +50,7 @@ extern "C" {
 #endif
 
 #ifndef DLPACK_MAJOR_VERSION
-/* What DLPack 1 adds, for headers that are older: Debian's. */
+/* Additions of DLPack 1, for older headers such as Debian's. */
 typedef struct {
   uint32_t major;
   uint32_t minor;
@@ -68,15 +68,15 @@ typedef struct DLManagedTensorVersioned {
 #endif
 
 /// A sequence. For an input `length` tensors, each as above. For an output the
-/// field is a null pointer, or points to a list that a call made, which the
-/// call then reuses; nothing can be lent. Tensors of such a list are views that
-/// live until the next call with it, or its end; they and the list may be
-/// inputs of that call.
+/// field is a null pointer, or points to a list made by a call, which the call
+/// then reuses; nothing can be lent. Tensors of such a list are views that live
+/// until the next call with it, or until it is released; they and the list may
+/// be inputs of that call.
 typedef struct OnnxopsTensorList {
   int64_t length;
   DLTensor *tensors;
   void *manager_ctx; ///< of the deleter
-  /// Frees a list that a call made, with its tensors. Null in lists of callers.
+  /// Frees a list made by a call, with its tensors. Null in lists of callers.
   void (*deleter)(struct OnnxopsTensorList *self);
 } OnnxopsTensorList;
 
@@ -84,18 +84,18 @@ typedef struct OnnxopsTensorList {
 void onnxopsTensorRelease(DLManagedTensor *tensor);
 void onnxopsTensorListRelease(OnnxopsTensorList *list);
 
-/// Describes in `lent`, which the caller has, the memory of a tensor of DLPack
-/// 1, so that an output may point to it: an input points to its `dl_tensor`, as
-/// calls only read. Returns 0, or 1 with a message where the tensor says that
-/// it is read-only, or is of another major version. `tensor` keeps the memory,
-/// and must live as long as `lent` is used.
+/// Describes in `lent`, which the caller provides, the memory of a tensor of
+/// DLPack 1, so that an output may point to it: an input points to its
+/// `dl_tensor`, as calls only read. Returns 0, or 1 with a message if the
+/// tensor is marked read-only, or is of another major version. `tensor` keeps
+/// the memory, and must live as long as `lent` is used.
 int32_t onnxopsTensorLend(OnnxopsContext *context,
                           const DLManagedTensorVersioned *tensor,
                           DLManagedTensor *lent);
 
-/// Makes a tensor of DLPack 1 of one that a call made, for libraries that take
-/// these. It may be written to. Its deleter frees both; the old one must not be
-/// used any more. Null, and the old one is as it was, if there is no memory.
+/// Converts a tensor made by a call to a tensor of DLPack 1. It may be written
+/// to. Its deleter frees both; the old one must not be used any more. Null,
+/// with the old one unchanged, if there is no memory.
 DLManagedTensorVersioned *onnxopsTensorToVersioned(DLManagedTensor *tensor);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
-/*===- GeneratedCode.h - what compiled code calls ----------------- C -*-===*
+/*===- GeneratedCode.h - functions called by compiled code -------- C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The functions that lowered code calls, and nothing else does. They change
- * together with lib/Transforms/Calls, which emits the calls. All memory that
- * a call allocates is listed in its context, so that the one failing exit of a
+ * The functions that lowered code calls, for no other use. They change together
+ * with lib/Transforms/Calls, which emits the calls. All memory that a call
+ * allocates is listed in its context, so that the one failing exit of a
  * function can free it wherever the failure happened.
  *
  *===--------------------------------------------------------------------===*/
@@ -27,10 +27,10 @@ extern "C" {
 /// symbolName...] and then for each input and output [kind, elementType,
 /// rank, name, size...]. Names are byte offsets into `names`, where they are
 /// NUL-terminated. Rank -1 is unknown and has no sizes. A size >= 0 is
-/// required as it stands, -1 is unknown, -2 - k is symbol k: all inputs that
-/// carry a symbol must agree. Outputs: of a slot only `reserved` is checked
-/// here, capacity and kind when memory for it is asked for, aliasing never;
-/// their ranks and sizes in the signature are not compared with anything.
+/// required, -1 is unknown, -2 - k is symbol k: all inputs with a symbol must
+/// agree. Outputs: of a slot only `reserved` is checked here, capacity and kind
+/// when its memory is allocated, aliasing never; their ranks and sizes in the
+/// signature are not checked.
 /// An empty name makes messages say "input 2". The signature and the names
 /// must live until the call has ended. Sequence inputs are checked for kind and
 /// element type; every element of rank != -1 in the signature for its rank and
@@ -39,11 +39,11 @@ int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
                        int64_t count, const int64_t *signature,
                        const char *names);
 
-/// The same for code made for devices of `kind` ("vulkan", "cuda"): fails
+/// The same for code compiled for devices of `kind` ("vulkan", "cuda"): fails
 /// unless the context has such a device, as onnxopsRtEnter does if it has any.
 /// Until the call has ended, all memory of the functions below is the device's:
-/// inputs, outputs, what is allocated and the elements of sequences are
-/// addresses on it.
+/// inputs, outputs, allocations and the elements of sequences are addresses on
+/// it.
 int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
                              int64_t count, const int64_t *signature,
                              const char *names, const char *kind);
@@ -52,11 +52,11 @@ int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
 typedef int32_t (*OnnxopsEntry)(OnnxopsValue *table, int64_t count,
                                 OnnxopsContext *context);
 
-/// Calls an entry on DLPack tensors: the whole of what the function of a model
-/// is that was compiled ahead of time. `signature` and `names` are those that
-/// the entry gives to onnxopsRtEnter. `inputs` and `outputs` have a pointer for
-/// each input and output, see onnxops/ABI/DLPack.h. Returns 0, or 1 with a
-/// message; a null context returns 1.
+/// Calls an entry on DLPack tensors: the whole body of the function of a model
+/// compiled ahead of time. `signature` and `names` are those that the entry
+/// passes to onnxopsRtEnter. `inputs` and `outputs` have a pointer for each
+/// input and output, see onnxops/ABI/DLPack.h. Returns 0, or 1 with a message;
+/// a null context returns 1.
 int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
                              const int64_t *signature, const char *names,
                              const void *inputs, void *outputs);
@@ -64,34 +64,34 @@ int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
 /// Ends a call. Without a failure, the output slots take their values, with
 /// strings copied deeply. Otherwise (status != 0, a recorded failure, an output
 /// that was never made, no memory for the strings) they stay as the caller gave
-/// them and what this call allocated for them is released. Frees every
-/// allocation and sequence still listed. Returns 0, or 1 on failure; then there
-/// is a message.
+/// them and the memory that this call allocated for them is released. Frees
+/// every allocation and sequence still listed. Returns 0, or 1 on failure; then
+/// there is a message.
 int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status);
 
 /// Records a failure unless one is recorded already: `message` with {0}, {1},
-/// ... replaced by `values`; "{{" stands for "{", so that names may hold
-/// braces. Anything else, an index without a value too, stays as it is.
+/// ... replaced by `values`; "{{" stands for "{", so that names may contain
+/// braces. Anything else, including an index without a value, stays unchanged.
 void onnxopsRtFail(OnnxopsContext *context, const char *message,
                    const int64_t *values, int64_t count);
 
 /// Records a failure as onnxopsRtFail does if `holds` is 0. Lets several checks
-/// share one branch: its failing side asks each of them in turn.
+/// share one branch, whose failing side calls this for each of them.
 void onnxopsRtRequire(OnnxopsContext *context, int32_t holds,
                       const char *message, const int64_t *values,
                       int64_t count);
 
 /// Allocates elementBytes * product(sizes) bytes, aligned to 64 bytes, or to 8
-/// where they are 256 or fewer; listed in the context. Never null for a size of
-/// 0. On overflow, a negative size, no memory, beyond the call's limit or when
-/// the call was cancelled: records "`where`: expected memory for ..., but ..."
-/// and returns null.
+/// if they are 256 or fewer; listed in the context. Never null for a size of 0.
+/// On overflow, a negative size, no memory, beyond the call's limit or when the
+/// call was cancelled: records "`where`: expected memory for ..., but ..." and
+/// returns null.
 void *onnxopsRtAllocate(OnnxopsContext *context, int64_t elementBytes,
                         int64_t rank, const int64_t *sizes, const char *where);
 
-/// The elements of a constant: `count` pointers to strings, of which string i
-/// is what `text` holds from ends[i - 1] (0 for the first) to ends[i]. `text`
-/// is not copied. Listed in the context, and null if there is no memory for it.
+/// The elements of a constant: `count` pointers to strings; string i is `text`
+/// from ends[i - 1] (0 for the first) to ends[i]. `text` is not copied. Listed
+/// in the context, and null if there is no memory for it.
 const OnnxopsString **onnxopsRtStrings(OnnxopsContext *context,
                                        const char *text, const int64_t *ends,
                                        int64_t count);
@@ -102,13 +102,13 @@ void onnxopsRtFree(OnnxopsContext *context, void *data);
 
 /// Memory for output `index` (0 is the first output), a tensor of the given
 /// sizes; the element type comes from the signature. To be called once for each
-/// output. The slot itself changes in onnxopsRtLeave only. For strings this is
-/// room for the pointers, all null at first. Aligned to the element, and to 64
-/// bytes unless the caller lent it. Null with a message when it cannot be had.
+/// output. The slot itself changes only in onnxopsRtLeave. For strings this is
+/// memory for the pointers, all null at first. Aligned to the element, and to
+/// 64 bytes unless the caller lent it. Null with a message if there is none.
 void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
                       const int64_t *sizes);
 
-/// What the code of kernels is, see OnnxopsDeviceCode.
+/// The format of the code of kernels, see OnnxopsDeviceCode.
 enum { ONNXOPS_CODE_SPIRV = 1, ONNXOPS_CODE_PTX = 2, ONNXOPS_CODE_AMD = 3 };
 
 /// A module with kernels for a device. In SPIR-V a kernel is an entry point of
@@ -121,31 +121,31 @@ typedef struct OnnxopsDeviceCode {
   int32_t blockSize; ///< threads of a block
   int64_t size;      ///< in bytes
   const void *bytes; ///< aligned to 4
-  /// Of the bytes: what a device knows them by, since an address may have held
-  /// other code before.
+  /// A hash of the bytes, by which a device identifies them: another module may
+  /// have had the same address before.
   uint64_t hash[2];
 } OnnxopsDeviceCode;
 
 /// Queues a kernel on `blocks` blocks of code->blockSize threads, or on fewer
-/// whose threads go on with a stride of the whole grid. Its table has `words`
-/// 64-bit words, which are copied before this returns. 0 blocks: nothing. It
-/// sees what was launched and written before it in this call. Returns 0, or 1
+/// whose threads loop with the stride of the grid. Its table has `words` 64-bit
+/// words, which are copied before this returns. Does nothing for 0 blocks. The
+/// kernel sees all launches and writes before it in this call. Returns 0, or 1
 /// with a message; kernels that fail later make the call fail.
 int32_t onnxopsRtLaunch(OnnxopsContext *context, const OnnxopsDeviceCode *code,
                         const char *kernel, const int64_t *table, int64_t words,
                         int64_t blocks);
 
-/// A copy of constant data on the device, made once for each device and hash
-/// and there until the device is closed. Null with a message when it cannot be
-/// had.
+/// A copy of constant data on the device, made once for each device and hash,
+/// which exists until the device is closed. Null with a message if it cannot be
+/// made.
 void *onnxopsRtConstant(OnnxopsContext *context, const void *data,
                         int64_t bytes, uint64_t hash0, uint64_t hash1);
 
-/// Copies a few bytes, like sizes and positions, from device memory to host
-/// memory, or back. A read waits for all that was launched and written before;
-/// of a write, `from` may change as soon as it has returned. ReadWords waits
-/// once for `count` elements: each is a pair of words, its address, in whose
-/// place it is put, and its bytes, 8 at most. Returns 0, or 1 with a message.
+/// Copies a few bytes, such as sizes and positions, from device memory to host
+/// memory, or back. A read waits for all launches and writes before it; after a
+/// write has returned, `from` may change. ReadWords waits once for `count`
+/// elements: each is a pair of words, its address, which its value replaces,
+/// and its size in bytes, 8 at most. Returns 0, or 1 with a message.
 int32_t onnxopsRtRead(OnnxopsContext *context, void *to, const void *from,
                       int64_t bytes);
 int32_t onnxopsRtReadWords(OnnxopsContext *context, int64_t *words,
@@ -156,19 +156,19 @@ int32_t onnxopsRtWrite(OnnxopsContext *context, void *to, const void *from,
 /// Adds to the bytes reported by onnxopsContextBytesMoved.
 void onnxopsRtCountBytes(OnnxopsContext *context, int64_t bytes);
 
-/// A part of the work of a call, on the units [begin, end) of it. `table` holds
-/// pointers and sizes, as the kernel and its caller agreed.
+/// A part of the work of a call: the units [begin, end). `table` holds pointers
+/// and sizes, as agreed between the kernel and its caller.
 typedef void (*OnnxopsKernel)(const int64_t *table, int64_t begin, int64_t end);
 
 /// Runs a kernel on disjoint ranges that make up [0, count), each once, in any
-/// order and maybe at once, and returns when all have returned. What they wrote
-/// is then visible to the caller. There are at most `threads` ranges, as even
-/// as they can be if their boundaries are multiples of `grain`, the last but
-/// for its end. The context's pool runs them (onnxopsContextSetParallelFor);
-/// one range runs on the caller's thread. A `count` of 0 or less runs nothing;
-/// a `grain` or `threads` of less than 1 counts as 1, more threads than
-/// ONNXOPS_MAX_THREADS as that many, a null context as one without a pool of
-/// its own.
+/// order and possibly at the same time, and returns when all have returned.
+/// Their writes are then visible to the caller. There are at most `threads`
+/// ranges, as even as possible with boundaries at multiples of `grain`, except
+/// the end of the last one. The context's pool runs them
+/// (onnxopsContextSetParallelFor); one range runs on the caller's thread. A
+/// `count` of 0 or less runs nothing; a `grain` or `threads` of less than 1
+/// counts as 1, more threads than ONNXOPS_MAX_THREADS as that many, a null
+/// context as one without a pool of its own.
 void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
                           const int64_t *table, int64_t count, int64_t grain,
                           int64_t threads);
@@ -180,7 +180,7 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
  * whose message is the better one, and once more here. Functions that return
  * null or 1 have recorded a message. The length is onnxopsSequenceLength. */
 
-/// A sequence with room for `capacity` elements, filled with
+/// A sequence with capacity for `capacity` elements, filled with
 /// onnxopsRtSequencePush before any other use.
 OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
                                          int32_t elementType, int64_t capacity);
@@ -215,37 +215,37 @@ int32_t onnxopsRtSequenceAt(OnnxopsContext *context,
                             int64_t *strides);
 
 /// Makes a deep, row-major copy of `sequence` output `index`, strings included.
-/// To be called once for each output. The slot changes in onnxopsRtLeave only,
-/// but values may be written before into the elements of a sequence it owns.
-/// Up to `threads` threads, as of onnxopsRtParallelFor, share what is copied in
-/// one go if that is `sharedBytes` or more.
+/// To be called once for each output. The slot changes only in onnxopsRtLeave,
+/// but values may be written earlier into the elements of a sequence that it
+/// owns. Up to `threads` threads, as in onnxopsRtParallelFor, share a batch of
+/// copies of at least `sharedBytes`.
 int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
                                 const OnnxopsSequence *sequence,
                                 int64_t threads, int64_t sharedBytes);
 
-/// The table of a kernel that copies pieces: these words, then for each piece
-/// ONNXOPS_PIECE_WORDS.
+/// The table of a kernel that copies segments: these words, then
+/// ONNXOPS_PIECE_WORDS for each segment.
 enum {
-  ONNXOPS_PIECES_THREADS, ///< that were launched
-  ONNXOPS_PIECES_BYTES,   ///< of all pieces
+  ONNXOPS_PIECES_THREADS, ///< launched
+  ONNXOPS_PIECES_BYTES,   ///< of all segments
   ONNXOPS_PIECES_BITS,    ///< set in any address, run or stride
   ONNXOPS_PIECES_COUNT,   ///< at least 1
   ONNXOPS_PIECES_FIRST
 };
 
-/// A piece is rows of `RUN` bytes, `STRIDE` apart where they are read and side
-/// by side where they are written. None is empty.
+/// A segment consists of rows of `RUN` bytes, `STRIDE` apart in the source and
+/// contiguous in the target. None is empty.
 enum {
   ONNXOPS_PIECE_SOURCE,
-  ONNXOPS_PIECE_END, ///< the bytes of all pieces up to this one
+  ONNXOPS_PIECE_END, ///< the bytes of all segments up to this one
   ONNXOPS_PIECE_TARGET,
   ONNXOPS_PIECE_RUN,
   ONNXOPS_PIECE_STRIDE,
   ONNXOPS_PIECE_WORDS
 };
 
-/// The same on a device, by one launch of a kernel that copies pieces. An
-/// element of more dimensions than rows and runs is copied by the driver, run
+/// The same on a device, by one launch of a kernel that copies segments. An
+/// element with more dimensions than rows and runs is copied by the driver, run
 /// by run, as onnxopsRtOutputSequence does with all of them.
 int32_t onnxopsRtOutputSequenceBy(OnnxopsContext *context, int64_t index,
                                   const OnnxopsSequence *sequence,

@@ -1,4 +1,4 @@
-/*===- Runtime.h - what a caller of compiled code sees ------------ C -*-===*
+/*===- Runtime.h - calling convention of compiled functions ------- C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -10,9 +10,9 @@
  *
  * `table` holds one slot for each input, then one for each output; `count` is
  * their number. Returns 0, or 1 when a check failed: then the context holds
- * the message and every slot is as the caller gave it, except that memory
- * which an output slot brought along may hold other data. docs/abi.md tells the
- * whole story: descriptors, ownership, errors, sequences.
+ * the message and every slot is unchanged, except that memory of output slots
+ * may hold other data. docs/abi.md has
+ * the details: descriptors, ownership, errors, sequences.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -54,7 +54,7 @@ typedef enum OnnxopsElementType {
 /// Bytes of one element as it is stored, 0 for an unknown type.
 int64_t onnxopsElementBytes(int32_t elementType);
 
-/// The name of an element type as MLIR spells it ("f32", "ui8"), "?" for an
+/// The name of an element type in MLIR's syntax ("f32", "ui8"), "?" for an
 /// unknown one.
 const char *onnxopsElementName(int32_t elementType);
 
@@ -72,8 +72,8 @@ typedef enum OnnxopsValueKind {
   ONNXOPS_SEQUENCE = 1
 } OnnxopsValueKind;
 
-/// What a slot owns, as bits: what onnxopsValueRelease frees. Set by calls; a
-/// caller makes slots that own nothing.
+/// The parts that a slot owns, as bits: those that onnxopsValueRelease frees.
+/// Set by calls; a caller makes slots that own nothing.
 typedef enum OnnxopsOwned {
   ONNXOPS_OWNS_DATA = 1,
   ONNXOPS_OWNS_SIZES = 2, ///< and the strings of a tensor of strings
@@ -86,8 +86,8 @@ typedef enum OnnxopsOwned {
 ///
 /// Input tensors: the caller fills everything; `strides` (in elements) may be
 /// null for row-major, and must be row-major when given; the stride of a
-/// dimension of size 1, and any stride of a tensor without elements, is not
-/// looked at. `data` may be null when there are no elements, and is aligned to
+/// dimension of size 1, and any stride of a tensor without elements, is
+/// ignored. `data` may be null when there are no elements, and is aligned to
 /// its element, 8 bytes at most. The call only reads.
 ///
 /// Output tensors: a zero-initialised slot makes the call allocate `data` and
@@ -98,9 +98,9 @@ typedef enum OnnxopsOwned {
 /// reallocation. Output memory must not overlap any input or other output.
 /// Output strings belong to the slot and refer to no input.
 ///
-/// Sequences: `data` is an OnnxopsSequence, whose element type is what counts
+/// Sequences: `data` is an OnnxopsSequence, whose own element type is checked
 /// for an input; for an output the call makes one, which the caller frees with
-/// onnxopsValueRelease, in the memory of one that the slot owns where that is
+/// onnxopsValueRelease, reusing the memory of one that the slot owns if
 /// possible. Nothing can be lent to a sequence output.
 typedef struct OnnxopsValue {
   int32_t kind;        ///< OnnxopsValueKind
@@ -109,7 +109,7 @@ typedef struct OnnxopsValue {
   void *data;
   int64_t *sizes;   ///< `rank` entries; outputs: made by the call, or fixed
   int64_t *strides; ///< inputs: null or `rank` entries, in elements
-  int64_t capacity; ///< outputs: bytes that `data` has room for
+  int64_t capacity; ///< outputs: the size of `data` in bytes
   int32_t owned;    ///< outputs: bits of OnnxopsOwned
   int32_t reserved; ///< must be 0
 } OnnxopsValue;
@@ -132,15 +132,15 @@ void onnxopsContextDestroy(OnnxopsContext *context);
 const char *onnxopsContextError(const OnnxopsContext *context);
 
 /// Bytes of tensor data that the last call stored, temporaries included.
-/// Counted only by code compiled for it, and for the copies that make the
-/// elements of a sequence output.
+/// Counted only by code compiled to count them, and for the copies that make
+/// the elements of a sequence output.
 int64_t onnxopsContextBytesMoved(const OnnxopsContext *context);
 
 /// Runs `task(state, range)` once for each `range` from 0 to `ranges` - 1, in
-/// any order, on any threads, and returns when all have returned: what they
-/// wrote is then visible to the caller, and none runs later. `pool` is what
-/// came with the function. Tasks do not wait for each other, so that a pool may
-/// run them one after another, even all on the caller's thread.
+/// any order, on any threads, and returns when all have returned: their writes
+/// are then visible to the caller, and none runs later. `pool` is the argument
+/// passed with the function. Tasks do not wait for each other, so that a pool
+/// may run them one after another, even all on the caller's thread.
 typedef void (*OnnxopsParallelFor)(void *pool, int64_t ranges,
                                    void (*task)(void *state, int64_t range),
                                    void *state);
@@ -165,16 +165,16 @@ void onnxopsSequenceDestroy(OnnxopsSequence *sequence);
 int64_t onnxopsSequenceLength(const OnnxopsSequence *sequence);
 int32_t onnxopsSequenceElementType(const OnnxopsSequence *sequence);
 
-/// Appends a deep copy of a tensor, whose `strides` may be any. Returns 0, or
-/// 1 when out of memory, of another element type, or not a whole tensor (a
-/// negative size, no data, a null string); the sequence is unchanged then.
+/// Appends a deep copy of a tensor with any `strides`. Returns 0, or 1 when out
+/// of memory, of another element type, or for an invalid tensor (a negative
+/// size, no data, a null string); the sequence is unchanged then.
 int32_t onnxopsSequenceAppend(OnnxopsSequence *sequence,
                               const OnnxopsValue *tensor);
 
-/// A view of element `position`, all zero when there is none. `data`, `sizes`
-/// and `strides` point into the sequence, which keeps everything; valid while
-/// it lives and no call has its slot as an output. Elements of a sequence that
-/// a caller made or a call returned are row-major.
+/// A view of element `position`, all zero if there is none. `data`, `sizes` and
+/// `strides` point into the sequence, which keeps ownership; valid while it
+/// lives and no call has its slot as an output. Elements of a sequence that a
+/// caller made or a call returned are row-major.
 OnnxopsValue onnxopsSequenceElement(const OnnxopsSequence *sequence,
                                     int64_t position);
 

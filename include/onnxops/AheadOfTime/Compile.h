@@ -1,8 +1,8 @@
-//===- Compile.h - a model from its file to a file of code ------*- C++ -*-===//
+//===- Compile.h - ahead-of-time compilation of a model ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All that onnxops-compile does, without its command line.
+// The functionality of onnxops-compile without its command line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,17 +15,17 @@
 
 namespace mlir::onnxops {
 
-/// What to make of a model. Paths are as the user gave them.
+/// How to compile a model. Paths are as the user gave them.
 struct AheadOfTimeOptions {
   std::string model;    ///< .onnx, .xml or .mlir
-  std::string function; ///< which public one; empty as readModel has it
-  std::string output;   ///< its ending says what it is to be
+  std::string function; ///< a public one; empty as in readModel
+  std::string output;   ///< its ending chooses the kind of file
   std::string header;   ///< a C header, or empty
-  std::string name;     ///< of the C function; empty: after the model's file
-  std::string triple;   ///< what machine, as LLVM spells it; empty: this one
-  std::string cpu = kHostCPU.str(); ///< as lookUpCPU takes it
+  std::string name;     ///< of the C function; empty: derived from the file's
+  std::string triple;   ///< an LLVM triple; empty: this machine
+  std::string cpu = kHostCPU.str(); ///< as for lookUpCPU
   std::string device = "cpu";       ///< where the code runs: vulkan or cuda
-  std::string chip;                 ///< which CUDA device, as LLVM names it
+  std::string chip;                 ///< LLVM's name of the CUDA device
   CheckMode checks = CheckMode::Status;
   int64_t threads = 1; ///< 1 to ONNXOPS_MAX_THREADS
   Sanitizer sanitizer = Sanitizer::None;
@@ -36,9 +36,9 @@ struct AheadOfTimeOptions {
   ImportOptions import;
 };
 
-/// Compiles a model and writes what was asked for: code, then the header.
-/// Prints one error to `errors` if that fails; a file is written whole or not
-/// at all, and none before all code is there. Returns the exit status that
+/// Compiles a model and writes the requested files: code, then the header.
+/// Prints one error to `errors` if that fails; a file is written completely or
+/// not at all, and none before all code is there. Returns the exit status that
 /// docs/interfaces.md documents.
 int compileModel(const AheadOfTimeOptions &options, raw_ostream &errors);
 

@@ -1,10 +1,9 @@
-//===- MachineCode.h - from the LLVM dialect to machine code ----*- C++ -*-===//
-//
+//===- MachineCode.h - the LLVM dialect to machine code ---------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Translates a lowered module to LLVM IR, optimises it for a machine, and emits
-// objects, assembly or the IR. What links objects, in memory or to a file,
-// comes after.
+// objects, assembly or the IR. Objects are linked by later stages, in memory or
+// to a file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,28 +22,28 @@ class Module;
 
 namespace mlir::onnxops {
 
-/// What looks at every access of the code while it runs.
+/// Sanitizers that check every access of the code while it runs.
 enum class Sanitizer { None, Address, Thread };
 
-/// What code is made for.
+/// The target and form of the code.
 struct CodeGenOptions {
-  std::string triple;               ///< as LLVM spells it; empty: this machine
-  std::string cpu = kHostCPU.str(); ///< as lookUpCPU takes it with the triple
+  std::string triple;               ///< an LLVM triple; empty: this machine
+  std::string cpu = kHostCPU.str(); ///< as for lookUpCPU with the triple
   Sanitizer sanitizer = Sanitizer::None;
-  /// The one function that others see. The rest is local to the code, so that
-  /// the code of several models can be linked into one program. Empty: all that
-  /// are public.
+  /// The only exported function. The rest is local to the code, so that the
+  /// code of several models can be linked into one program. Empty: all public
+  /// functions.
   std::string exported;
-  /// Let LLVM's verifier look at the code once more after LLVM's own passes.
+  /// Run LLVM's verifier once more after LLVM's own passes.
   bool verify = false;
 };
 
-/// Optimised LLVM IR for a machine: one module, and a second one if there are
-/// functions that are too large to be optimised. The two are linked together.
+/// Optimised LLVM IR for a machine: one module, and a second one for functions
+/// that are too large to be optimised, if any. The two are linked together.
 class MachineCode {
 public:
-  /// Of a module that buildToLLVMPipeline or buildToGPUPipeline has lowered for
-  /// the same machine, and which is not changed. Fails with the reason.
+  /// From a module that buildToLLVMPipeline or buildToGPUPipeline has lowered
+  /// for the same machine, and which is not changed. Fails with the reason.
   static llvm::Expected<MachineCode> create(ModuleOp module,
                                             const CodeGenOptions &options);
   MachineCode(MachineCode &&);
@@ -54,15 +53,15 @@ public:
   llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
   emitObjects();
 
-  /// Assembly of the code. Fails if there are two modules: labels of their own
-  /// would meet. To be called once.
+  /// Assembly of the code. Fails if there are two modules: their labels would
+  /// collide. To be called once.
   llvm::Error printAssembly(raw_ostream &os);
 
   /// All code as one module of LLVM IR, for any compiler that reads it.
   llvm::Error printIR(raw_ostream &os);
 
 private:
-  // A module and how much work it is worth.
+  // A module, and whether its functions are huge.
   struct Part {
     std::unique_ptr<llvm::Module> module;
     bool isHuge;

@@ -1,10 +1,9 @@
 //===- CallingConvention.h - values in and out of a call --------*- C++ -*-===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Host values to and from the slots of compiled functions. A tensor needs no
-// more than TensorData::getSlot, unless the function is for a device: then its
-// data is in memory of the device.
+// Converts host values to and from the slots of compiled functions. For a
+// tensor TensorData::getSlot is enough, unless the function runs on a device:
+// then its data is in memory of the device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,17 +34,17 @@ using DeviceMemory = std::unique_ptr<void, DeviceMemoryDeleter>;
 llvm::Expected<DeviceMemory> upload(OnnxopsDevice *device,
                                     const TensorData &tensor);
 
-/// A deep copy of `sequence` as the run-time library holds sequences, on a
-/// device unless that is null. Fails when there is no memory, or when an
-/// element is of another type.
+/// A deep copy of `sequence` as a sequence of the run-time library, on a device
+/// unless that is null. Fails when there is no memory, or when an element is of
+/// another type.
 llvm::Expected<SequenceHandle> makeSequence(const SequenceData &sequence,
                                             OnnxopsDevice *device = nullptr);
 
-/// An input slot of a compiled function that does not own `sequence`.
+/// An input slot that refers to `sequence` without owning it.
 OnnxopsValue getSlot(OnnxopsSequence *sequence);
 
-/// A deep copy of what a slot holds, row-major as calls return it, from a
-/// device unless that is null. Fails when there is no memory.
+/// A deep, row-major copy of the value of a slot, from a device unless that is
+/// null. Fails when there is no memory.
 llvm::Expected<HostValue> copySlot(const OnnxopsValue &slot,
                                    OnnxopsDevice *device = nullptr);
 

@@ -1,10 +1,9 @@
 //===- ConstantPool.h - the constants of one model --------------*- C++ -*-===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A model may name one part of a file as often as it likes, and a file without
-// data on the disk is as long as it likes. So a part is read once, however many
-// constants it is, and the bytes of all constants together are limited.
+// Many constants of a model may refer to one part of a file, and a sparse file
+// may be of any length. So each part is read only once, and the bytes of all
+// constants together are limited.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +23,15 @@ class ConstantPool {
 public:
   explicit ConstantPool(const ModelLimits &limits) : limits(limits) {}
 
-  /// Counts bytes of a constant. Fails where they are too many.
+  /// Counts bytes of a constant. Fails if they exceed the limit.
   llvm::Error add(uint64_t bytes);
 
   /// A constant of zeros, or of empty strings, whose text is not counted yet.
-  /// Fails as TensorData::create does, and where a limit does not allow it.
+  /// Fails as TensorData::create does, and if a limit is exceeded.
   llvm::Expected<TensorData> create(int32_t elementType,
                                     llvm::ArrayRef<int64_t> sizes);
 
-  /// Where the bytes of a constant begin.
+  /// The location of a constant's bytes.
   struct FilePart {
     llvm::sys::fs::UniqueID file;
     uint64_t offset;
@@ -40,9 +39,9 @@ public:
   using ReadBytes =
       llvm::function_ref<llvm::Error(llvm::MutableArrayRef<char>)>;
 
-  /// A constant, not of strings, out of a file. Lets `readBytes` fill in the
-  /// bytes unless a constant has them already; both share them then. Fails as
-  /// `create` does, and if `readBytes` does.
+  /// A constant, not of strings, from a file. Lets `readBytes` fill in the
+  /// bytes unless another constant has them already; both share them then.
+  /// Fails as `create` does, and if `readBytes` does.
   llvm::Expected<TensorData> read(FilePart part, int32_t elementType,
                                   llvm::ArrayRef<int64_t> sizes,
                                   ReadBytes readBytes);
@@ -50,8 +49,9 @@ public:
 private:
   ModelLimits limits;
   uint64_t numBytes = 0;
-  // By file, offset, length and whether they are booleans, of which files have
-  // other bytes than 0 and 1. Not hashed: files tell the numbers.
+  // By file, offset, length and whether they are booleans, for which bytes
+  // other than 0 and 1 are normalized. Not hashed, since files control the
+  // keys.
   std::map<std::tuple<llvm::sys::fs::UniqueID, uint64_t, uint64_t, bool>,
            TensorData>
       parts;

@@ -1,8 +1,7 @@
 //===- ElementsAttr.h - tensors as constants in IR --------------*- C++ -*-===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Host tensors to and from MLIR's attributes for constant tensors.
+// Converts host tensors to and from MLIR's attributes for constant tensors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +22,15 @@ namespace mlir::onnxops {
 /// must have ours.
 RankedTensorType getTensorType(const TensorData &tensor, MLIRContext *context);
 
-/// Makes the constants of one model. Those whose tensors share bytes share a
-/// resource; such tensors have to outlive this object.
+/// Makes the constants of one model. Tensors that share bytes share a resource;
+/// they have to outlive this object.
 class ElementsBuilder {
 public:
   explicit ElementsBuilder(MLIRContext *context) : context(context) {}
 
-  /// The tensor as a constant: dense where the verifiers may want to see the
-  /// elements or all are equal, otherwise a resource that is stored once,
-  /// outside the context's uniquing, under a key made of `name`.
+  /// The tensor as a constant: dense if verifiers may read the elements or all
+  /// are equal, otherwise a resource that is stored once, outside the context's
+  /// uniquing, under a key derived from `name`.
   ElementsAttr build(const TensorData &tensor, llvm::StringRef name);
 
 private:
@@ -40,16 +39,16 @@ private:
                                            llvm::StringRef name);
 
   MLIRContext *context;
-  // Of tensors that share their bytes, by these: their resource, and, for
-  // elements of so many bytes, whether all are equal.
+  // For tensors that share their bytes, keyed by these: their resource, and, by
+  // element size in bytes, whether all elements are equal.
   std::map<const char *, DenseResourceElementsHandle> resources;
   std::map<std::pair<const char *, size_t>, bool> splats;
-  // How many resources have got a name.
+  // The number of resources by name.
   llvm::StringMap<unsigned> names;
 };
 
-/// The elements of a constant. Fails on an attribute whose elements are not
-/// there (an elided resource) or of a type that ONNX does not have.
+/// The elements of a constant. Fails if the elements are missing (an elided
+/// resource) or of a type that ONNX does not have.
 llvm::Expected<TensorData> copyElements(ElementsAttr constant);
 
 } // namespace mlir::onnxops

@@ -1,10 +1,9 @@
 //===- TensorData.h - tensors and sequences in host memory ------*- C++ -*-===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The values that files hold, constants are made of, and compiled functions
-// take and return: owned by C++ objects, laid out as the calling convention
-// (Runtime.h) wants them.
+// The values of files, constants, and arguments and results of compiled
+// functions: owned by C++ objects, laid out according to the calling convention
+// (Runtime.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +28,8 @@ namespace mlir::onnxops {
 llvm::Expected<int64_t> countElements(int32_t elementType,
                                       llvm::ArrayRef<int64_t> sizes);
 
-/// A tensor that owns its elements, alone unless shareAs says otherwise:
-/// row-major, stored as Runtime.h says for its element type. Movable, not
-/// copyable.
+/// A tensor that owns its elements, alone unless shareAs is used: row-major,
+/// stored according to Runtime.h. Movable, not copyable.
 class TensorData {
 public:
   /// A tensor of zeros, or of empty strings. Fails on an unknown element type,
@@ -51,19 +49,19 @@ public:
     return {data.get(), numBytes};
   }
 
-  /// A tensor of other type or sizes with the same bytes, which are as many.
-  /// They are not to be changed from then on. Not for strings; booleans share
-  /// with booleans only, whose bytes are 0 and 1.
+  /// A tensor of another type or other sizes with the same bytes, and as many
+  /// of them. They must not be changed from then on. Not for strings; booleans
+  /// share only with booleans, whose bytes are 0 and 1.
   TensorData shareAs(int32_t elementType, llvm::ArrayRef<int64_t> sizes) const;
-  /// Whether another tensor has the same bytes.
+  /// Whether another tensor shares the bytes.
   bool isShared() const { return data.use_count() > 1; }
 
   /// One element of a tensor of strings.
   llvm::StringRef getString(int64_t index) const;
   void setString(int64_t index, llvm::StringRef value);
 
-  /// The tensor as an input slot of a compiled function, which does not own
-  /// it: valid while this object lives and is not moved.
+  /// The tensor as an input slot of a compiled function, which does not own it:
+  /// valid while this object lives and is not moved.
   OnnxopsValue getSlot() const;
 
 private:
@@ -74,11 +72,11 @@ private:
   int64_t numElements = 0;
   size_t numBytes = 0;
   std::shared_ptr<char> data; // never null, even without elements
-  std::unique_ptr<llvm::BumpPtrAllocator> strings; // null but for strings
+  std::unique_ptr<llvm::BumpPtrAllocator> strings; // null except for strings
 };
 
-/// Makes every element of a tensor of bool that is not 0 a 1, which Runtime.h
-/// asks for and files do not promise. Leaves other tensors alone.
+/// Normalizes the elements of a tensor of bool to 0 and 1, as Runtime.h
+/// requires and files do not guarantee. Leaves other tensors unchanged.
 void normalizeBools(TensorData &tensor);
 
 /// A sequence of tensors of one element type.
@@ -87,21 +85,21 @@ struct SequenceData {
   std::vector<TensorData> elements;
 };
 
-/// What one input or output holds.
+/// The value of one input or output.
 using HostValue = std::variant<TensorData, SequenceData>;
 
-/// Prints one element so that it reads back as the same value; strings in
+/// Prints one element so that it parses back as the same value; strings in
 /// quotes with escapes.
 void printElement(llvm::raw_ostream &os, const TensorData &tensor,
                   int64_t index);
 
 /// Prints the elements of a tensor in brackets, one pair for each dimension:
-/// "[[1, 2], [3, 4]]". Beyond `limit` elements, prints only the first ones of
-/// them and "...".
+/// "[[1, 2], [3, 4]]". Beyond `limit` elements, prints only the first ones and
+/// "...".
 void printElements(llvm::raw_ostream &os, const TensorData &tensor,
                    int64_t limit);
 
-/// The type of a tensor as MLIR spells it: "tensor<2x3xf32>".
+/// The type of a tensor in MLIR's syntax: "tensor<2x3xf32>".
 std::string describeType(const TensorData &tensor);
 
 } // namespace mlir::onnxops

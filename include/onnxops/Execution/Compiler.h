@@ -1,9 +1,8 @@
-//===- Compiler.h - from the LLVM dialect to machine code -------*- C++ -*-===//
-//
+//===- Compiler.h - machine code in memory ----------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles a lowered module in memory. In a build with sanitizers, the code
-// that it makes is instrumented as well.
+// Compiles a lowered module in memory. In a build with sanitizers, the
+// generated code is instrumented as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,20 +26,20 @@ using EntryFunction = int32_t (*)(OnnxopsValue *table, int64_t count,
 
 /// How to compile.
 struct CompileOptions {
-  std::string cpu = kHostCPU.str(); ///< as lookUpRunnableCPU takes it
-  bool verify = false;              ///< as CodeGenOptions has it
+  std::string cpu = kHostCPU.str(); ///< as for lookUpRunnableCPU
+  bool verify = false;              ///< as in CodeGenOptions
 };
 
 /// Machine code in memory, which lives as long as this object.
 class CompiledModule {
 public:
-  /// Compiles a module that buildToLLVMPipeline has lowered, for the same CPU.
-  /// Fails with the reason; the module is not changed.
+  /// Compiles a module lowered by buildToLLVMPipeline, for the same CPU. Fails
+  /// with the reason; the module is not changed.
   static llvm::Expected<std::unique_ptr<CompiledModule>>
   compile(ModuleOp module, const CompileOptions &options = {});
   ~CompiledModule();
 
-  /// The entry of the public function that was called `name`.
+  /// The entry of the public function `name` of the original module.
   llvm::Expected<EntryFunction> lookup(StringRef name) const;
 
   /// Bytes of instructions; tables of constants are not counted.

@@ -1,9 +1,8 @@
-//===- Program.h - a function from IR to calls ------------------*- C++ -*-===//
-//
+//===- Program.h - compilation of a function to calls -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For programs that hold a module and want to call a function of it: all that
-// lies between.
+// For programs that hold a module and want to call a function of it: lowers,
+// compiles and describes the function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +18,16 @@
 namespace mlir::onnxops {
 
 struct ProgramOptions {
-  std::string function; ///< which public one; empty as describeModel has it
+  std::string function; ///< a public one; empty as in describeModel
   CheckMode checks = CheckMode::Status;
-  std::string cpu = kHostCPU.str(); ///< as lookUpRunnableCPU takes it
+  std::string cpu = kHostCPU.str(); ///< as for lookUpRunnableCPU
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
-  /// Verify the module after each pass, and LLVM's code: a compiler that is
-  /// wrong is an error then, not wrong code.
+  /// Verify the module after each pass, and LLVM's code: a bug of the compiler
+  /// is then an error, not wrong code.
   bool verifyPasses = false;
-  /// Options of the pipeline, in its syntax, that win over those above.
+  /// Options of the pipeline, in its syntax; they take precedence over those
+  /// above.
   std::string pipeline;
 };
 
@@ -35,14 +35,13 @@ struct ProgramOptions {
 struct ProgramValueInfo {
   std::string name;
   bool isSequence;
-  int32_t elementType; ///< OnnxopsElementType, of a sequence its elements'
-  /// Of a sequence its elements'; -1 where one is not known. None for unknown
-  /// rank.
+  int32_t elementType; ///< OnnxopsElementType; of a sequence's elements
+  /// Of a sequence's elements; -1 for an unknown size. None for unknown rank.
   std::optional<SmallVector<int64_t>> sizes;
   SmallVector<std::string> symbols; ///< one for each size, "" for none
 };
 
-/// A function in machine code. Holds nothing of the module and its context.
+/// A function in machine code. Independent of the module and its context.
 class Program {
 public:
   /// Compiles a public function of a module, which is not changed. Fails after

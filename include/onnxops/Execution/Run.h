@@ -1,8 +1,7 @@
-//===- Run.h - a model from its file to numbers -----------------*- C++ -*-===//
-//
+//===- Run.h - execution of a model -----------------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All that onnxops-run does, without its command line.
+// The functionality of onnxops-run without its command line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,28 +16,29 @@
 
 namespace mlir::onnxops {
 
-/// What to do with a model. Paths are as the user gave them.
+/// How to run a model. Paths are as the user gave them.
 struct RunOptions {
-  std::string model;                ///< .onnx or .mlir
-  std::string function;             ///< which public one; main if empty
-  std::vector<std::string> inputs;  ///< NAME=FILE
-  std::string inputDirectory;       ///< holds input_0.pb, ...
-  std::string expectDirectory;      ///< holds output_0.pb, ...
-  std::string outputDirectory;      ///< gets NAME.npy, ...
-  std::vector<std::string> dims;    ///< SYMBOL=SIZE
-  std::optional<uint64_t> seed;     ///< makes inputs that are not given
-  std::string emit;                 ///< a stage to print instead of running
-  std::string explain;              ///< text or svg: what moves, not numbers
+  std::string model;               ///< .onnx or .mlir
+  std::string function;            ///< a public one; main if empty
+  std::vector<std::string> inputs; ///< NAME=FILE
+  std::string inputDirectory;      ///< holds input_0.pb, ...
+  std::string expectDirectory;     ///< holds output_0.pb, ...
+  std::string outputDirectory;     ///< gets NAME.npy, ...
+  std::vector<std::string> dims;   ///< SYMBOL=SIZE
+  std::optional<uint64_t>
+      seed;            ///< for random values of inputs that are not given
+  std::string emit;    ///< a stage to print instead of running
+  std::string explain; ///< text or svg: explain copies instead of running
   std::optional<int64_t> timedRuns; ///< 1 or more; does not print results
   double rtol = 1e-5;               ///< for results of arithmetic
   CheckMode checks = CheckMode::Status;
-  std::string cpu = kHostCPU.str(); ///< what code is made for
+  std::string cpu = kHostCPU.str(); ///< CPU to generate code for
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
   std::string copyStrategy;         ///< LowerCopies' `force`, for tests
   /// Bytes from which threads share work; the pipeline's default if absent.
   std::optional<int64_t> parallelThreshold;
-  bool verifyPasses = false; ///< as ProgramOptions has it
+  bool verifyPasses = false; ///< as in ProgramOptions
   std::string pipeline;      ///< likewise
   /// Bytes that the call may have at one time; none if absent.
   std::optional<int64_t> memoryLimit;

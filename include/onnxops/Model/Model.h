@@ -1,10 +1,8 @@
 //===- Model.h - a model, its inputs and outputs ----------------*- C++ -*-===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads a model of any kind, and describes the inputs and outputs of one of its
-// functions as the model declares them. Whoever calls or compiles a model asks
-// here what its arguments are.
+// functions as the model declares them, for calling or compiling it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +27,12 @@ struct ValueInfo {
   bool isSequence() const;
 };
 
-/// A module, and what is known of the function that is meant.
+/// A module, and the description of the chosen function.
 struct Model {
   OwningOpRef<ModuleOp> module;
   std::string function;
   std::vector<ValueInfo> inputs, outputs;
-  /// Whether anything but data movement is in the model.
+  /// Whether the model has ops other than data movement.
   bool hasArithmetic = false;
 };
 
@@ -44,9 +42,9 @@ OwningOpRef<ModuleOp> readModule(StringRef path, MLIRContext &context,
                                  const ImportOptions &import = {});
 
 /// Describes a public function of a module that has not been lowered: if
-/// `function` is empty `main`, or what a module of onnx-mlir names as its only
-/// entry. Fails, with a diagnostic at the module, if there is none or its type
-/// is not one of tensors and sequences.
+/// `function` is empty, `main`, or the only entry of a module of onnx-mlir.
+/// Fails, with a diagnostic at the module, if there is none or its type is not
+/// one of tensors and sequences.
 FailureOr<Model> describeModel(OwningOpRef<ModuleOp> module,
                                StringRef function);
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * For programs that were written for 0.1.
+ * For programs written for version 0.1.
  *
  *===--------------------------------------------------------------------===*/
 

@@ -1,8 +1,7 @@
 //===- ElementBytes.h - sizes of elements in memory -------------*- C++ -*-===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one rule by which memory is allocated, addressed and counted.
+// The size by which memory is allocated, addressed and counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +13,8 @@
 
 namespace mlir::onnxops {
 
-/// The bytes from one element of a memref to the next, by the data layout that
-/// holds where `op` stands.
+/// The bytes from one element of a memref to the next, by the data layout at
+/// `op`.
 inline int64_t getElementBytes(Operation *op, MemRefType type) {
   return DataLayout::closest(op)
       .getTypeSize(type.getElementType())

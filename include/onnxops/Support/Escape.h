@@ -1,10 +1,9 @@
-//===- Escape.h - text out of files in front of people ----------*- C++ -*-===//
-//
+//===- Escape.h - escaping of text from files -------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names in models may hold any bytes: line breaks that forge a line of a tool,
-// sequences that command a terminal, characters that reverse what is read.
-// Whatever prints text out of a file for people escapes it by this function.
+// Names in models may contain any bytes: line breaks that forge a line of a
+// tool, terminal escape sequences, characters that reverse the direction of
+// text. All output of text from files is escaped by this function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +16,10 @@
 
 namespace mlir::onnxops {
 
-/// The text on one line of valid UTF-8. Characters that people see, letters of
-/// any script and the blank among them, stay as they are. Bytes of all others
-/// and bytes that are not UTF-8 are written as "\0A": control characters,
-/// separators of lines, marks of direction and of no width.
+/// The text on one line of valid UTF-8. Printable characters, letters of any
+/// script and the blank among them, stay unchanged. The bytes of all others and
+/// bytes that are not UTF-8 are written as "\0A": control characters, line
+/// separators, direction marks and zero-width characters.
 std::string escapeText(llvm::StringRef text);
 
 } // namespace mlir::onnxops

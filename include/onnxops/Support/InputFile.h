@@ -1,11 +1,10 @@
-//===- InputFile.h - files that others may change ---------------*- C++ -*-===//
-//
+//===- InputFile.h - safe reading of files ----------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How every tool and library of the project reads a file. A file is opened once
-// and then asked what it is, so that nothing can take its place in between. Its
-// bytes are copied, never mapped: a mapped file that becomes shorter ends the
-// process. Memory is asked for once the file is known to be that large.
+// Reads files for every tool and library of the project. A file is opened once
+// and then queried by its descriptor, so that it cannot be replaced in between.
+// Its bytes are copied, never mapped: truncating a mapped file ends the
+// process. Memory is allocated only after the file is known to be that large.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,22 +20,22 @@
 
 namespace mlir::onnxops {
 
-/// The most bytes that protobuf reads, and that anything has whose end is not
-/// known beforehand.
+/// The most bytes that protobuf reads, also the limit for input of unknown
+/// length.
 constexpr uint64_t kMaxModelBytes = (uint64_t(1) << 31) - 1;
-/// For a file that may be as long as it is.
+/// For files of any length.
 constexpr uint64_t kAnyBytes = INT64_MAX;
 
 /// An open regular file. Errors do not name it.
 class InputFile {
 public:
-  /// Opens what `path` or a link there leads to. Does not wait for the other
-  /// end of a pipe: whatever is not a regular file is refused.
+  /// Opens the target of `path`, following links. Does not wait for the other
+  /// end of a pipe: anything but a regular file is refused.
   static llvm::Expected<InputFile> open(StringRef path);
 
-  /// Opens a file below `directory`, the current one if empty, for a model that
-  /// names it. Neither `location` nor a symbolic link may lead out of it, not
-  /// even one that is put there while this runs. Errors begin with `what`.
+  /// Opens a file below `directory`, the current one if empty, named by a
+  /// model. Neither `location` nor a symbolic link may lead out of it, not even
+  /// one that is created while this runs. Errors begin with `what`.
   static llvm::Expected<InputFile>
   openBelow(StringRef directory, StringRef location, const Twine &what);
 
@@ -44,17 +43,16 @@ public:
   InputFile &operator=(InputFile &&other) = delete;
   ~InputFile();
 
-  /// Bytes when it was opened.
+  /// The size in bytes when it was opened.
   uint64_t getSize() const { return size; }
-  /// Tells files apart, whatever they are called.
+  /// Identifies a file independently of its name.
   llvm::sys::fs::UniqueID getID() const { return id; }
 
-  /// Fills `bytes` with those from `offset` on. Fails where the file has become
-  /// too short for that.
+  /// Fills `bytes` from `offset` on. Fails if the file has become too short.
   llvm::Error read(uint64_t offset, MutableArrayRef<char> bytes) const;
 
-  /// The whole file, which has at most `maxBytes`, under the name that it was
-  /// opened by. A file of the system's that has a size of 0 is read to its end.
+  /// The whole file, of at most `maxBytes`, with the name under which it was
+  /// opened. A system file of size 0 is read to its end.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   readAll(uint64_t maxBytes) const;
 
@@ -69,9 +67,9 @@ private:
   llvm::sys::fs::UniqueID id;
 };
 
-/// Reads a file that a user names: "-" is standard input, and a pipe or device
-/// is read to its end. Fails beyond `maxBytes`, and beyond kMaxModelBytes of
-/// what is not a regular file. Errors do not name the file.
+/// Reads a file named by a user: "-" is standard input, and a pipe or device is
+/// read to its end. Fails beyond `maxBytes`, and beyond kMaxModelBytes for
+/// anything but a regular file. Errors do not name the file.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readInput(StringRef path, uint64_t maxBytes);
 

@@ -1,9 +1,8 @@
-//===- Limits.h - how much of anything is taken -----------------*- C++ -*-===//
-//
+//===- Limits.h - limits of models ------------------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bounds on what a file or a shape operand may ask for. What exceeds one is
-// refused by name and number, before anything is made of that size.
+// Limits on sizes requested by a file or a shape operand. Excess is refused
+// with a name and a number, before anything of that size is allocated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,51 +16,49 @@
 
 namespace mlir::onnxops {
 
-/// The most dimensions that a tensor has. Ranks come from files as lengths of
-/// lists and of shape operands, so that a few bytes can ask for any rank, while
-/// each dimension costs several ops, a loop, and recursion in upstream's
-/// analyses: at a rank of 20,000 that takes seconds, at 100,000 the stack
-/// overflows. numpy and PyTorch have the same limit; models stay below 10.
+/// The most dimensions of a tensor. Ranks come from files as lengths of lists
+/// and of shape operands, so that a few bytes can request any rank, while each
+/// dimension costs several ops, a loop, and recursion in upstream's analyses: a
+/// rank of 20,000 takes seconds, and at 100,000 the stack overflows. numpy and
+/// PyTorch have the same limit; models stay below 10.
 constexpr int64_t kMaxRank = 64;
 
-/// The most elements that a sequence is split into. Elements take memory also
-/// where they are empty, 64 bytes or more each, and a loop over them takes
-/// seconds: what is beyond a position of 32 bits is an error of the model,
-/// which a tensor without data can ask for.
+/// The most elements of a sequence made by a split. Even empty elements take
+/// memory, 64 bytes or more each, and a loop over them takes seconds: a count
+/// beyond 32 bits, possible with a tensor without data, is an error of the
+/// model.
 constexpr int64_t kMaxSequenceLength = 2147483647;
 
-/// How deep graphs may be nested: protobuf itself reads 32 levels, and each
+/// The deepest nesting of graphs: protobuf itself reads 32 levels, and each
 /// takes some stack, here and later on.
 constexpr unsigned kMaxGraphDepth = 30;
 
-/// The most bytes that the constants of a module have together: more machine
-/// code could not reach.
+/// The most bytes of all constants of a module: machine code could not reach
+/// more.
 constexpr uint64_t kMaxConstantBytes = uint64_t(1) << 31;
 
-/// What an embedder lets a model of ONNX or OpenVINO have. By default only
-/// ranks and the bytes of constants are limited.
+/// The limits that an embedder sets for models of ONNX or OpenVINO. By default
+/// only ranks and the bytes of constants are limited.
 struct ModelLimits {
-  /// Dimensions of a tensor. Above kMaxRank it is that.
+  /// Dimensions of a tensor. Clamped to kMaxRank.
   uint64_t maxRank = kMaxRank;
-  /// Elements of a tensor: a constant, or a value whose type is declared or
-  /// inferred. A size that is not known counts as 1.
+  /// Elements of a tensor: a constant, or a value of a declared or inferred
+  /// type. An unknown size counts as 1.
   uint64_t maxElements = UINT64_MAX;
-  /// Nodes of all graphs and functions, of OpenVINO layers.
+  /// Nodes of all graphs and functions, or OpenVINO layers.
   uint64_t maxNodes = UINT64_MAX;
-  /// Bytes of all constants. A part of a file that is several constants counts
-  /// once.
+  /// Bytes of all constants. Constants that share a part of a file count once.
   uint64_t maxConstantBytes = kMaxConstantBytes;
 };
 
-/// Refuses a rank above the limit, by its number.
+/// Refuses a rank above the limit.
 llvm::Error checkRank(uint64_t rank, uint64_t limit = kMaxRank);
 
-/// Refuses sizes that are too many, or of too many elements. Those below 0 are
-/// not known.
+/// Refuses too many sizes, or too many elements. Negative sizes are unknown.
 llvm::Error checkShape(llvm::ArrayRef<int64_t> sizes,
                        const ModelLimits &limits);
 
-/// Refuses a model of too many nodes.
+/// Refuses a model with too many nodes.
 llvm::Error checkNumNodes(uint64_t count, const ModelLimits &limits);
 
 } // namespace mlir::onnxops

@@ -1,9 +1,8 @@
 //===- OutputFile.h - atomic file output ------------------------*- C++ -*-===//
-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How every tool and library of the project writes files: all of those that one
-// run makes, or none.
+// Writes files for every tool and library of the project: all files of one run,
+// or none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,21 +17,21 @@
 
 namespace mlir::onnxops {
 
-/// Prints the content of a file. Called once, while writeOutputs runs.
+/// Prints the content of a file. Called once, by writeOutputs.
 using OutputWriter = std::function<llvm::Error(raw_ostream &)>;
 
-/// A file that is to be written; "-" is standard output.
+/// A file to write; "-" is standard output.
 struct OutputFile {
   std::string path;
   OutputWriter write;
 };
 
-/// Writes all of the files, or none: each gets its name once all are complete.
-/// What had a name before is replaced and hands on its permissions; it stays as
-/// it was if a writer or the disk fails. Of a link, the file that it leads to.
-/// What is not a regular file, such as a pipe or a device, is written to when
-/// all others are complete. An error begins with the path of the file that
-/// could not be written.
+/// Writes all of the files, or none: each is renamed to its target once all are
+/// complete. An existing target is replaced and passes on its permissions; it
+/// is unchanged if a writer or the disk fails. Links are followed. A target
+/// that is not a regular file, such as a pipe or a device, is written when all
+/// others are complete. An error begins with the path of the file that could
+/// not be written.
 llvm::Error writeOutputs(ArrayRef<OutputFile> files);
 
 /// The same for one file. An error does not name it.

@@ -1,9 +1,8 @@
-//===- Placement.h - where code runs, and on how many threads ---*- C++ -*-===//
-//
+//===- Placement.h - options for devices and threads ------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every way to compile takes for a device and for a number of threads. An
-// error begins with what the caller calls the option.
+// Checks of devices and thread counts shared by all interfaces. Errors begin
+// with the caller's name of the option.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,15 +15,14 @@
 
 namespace mlir::onnxops {
 
-/// Refuses what is neither "cpu" nor a kind of device that onnxopsDeviceOpen
-/// knows.
+/// Refuses anything but "cpu" and the kinds of devices of onnxopsDeviceOpen.
 llvm::Error checkDevice(const llvm::Twine &option, llvm::StringRef device);
 
-/// The target of the GPU pipelines for a kind of device; for "cpu" the one that
-/// they have by default.
+/// The target of the GPU pipelines for a kind of device; for "cpu" their
+/// default.
 llvm::StringRef getKernelTarget(llvm::StringRef device);
 
-/// Refuses what is not 1 to ONNXOPS_MAX_THREADS.
+/// Refuses anything but 1 to ONNXOPS_MAX_THREADS.
 llvm::Error checkThreads(const llvm::Twine &option, int64_t threads);
 
 } // namespace mlir::onnxops

@@ -1,9 +1,8 @@
-//===- ProcessLimits.h - what a tool may take -------------------*- C++ -*-===//
-//
+//===- ProcessLimits.h - memory and time limits of tools --------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --memory-limit and --timeout. A tool that would take more ends with one line
-// and kRefused, and leaves no file that is not complete.
+// --memory-limit and --timeout. A tool that exceeds one ends with one line and
+// kRefused, and leaves no incomplete file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +22,11 @@ public:
   /// Registers them in `category`.
   explicit LimitFlags(llvm::cl::OptionCategory &category);
 
-  /// Makes them hold for the rest of the process. To be called once, after the
-  /// command line is parsed. Fails, with an error line, for a value that is
-  /// none.
+  /// Applies them to the rest of the process. To be called once, after the
+  /// command line is parsed. Fails, with an error line, for an invalid value.
   LogicalResult apply() const;
 
-  /// The bytes of --memory-limit, if it is given.
+  /// The bytes of --memory-limit, if given.
   std::optional<int64_t> getMemoryLimit() const;
 
 private:

@@ -1,9 +1,8 @@
-//===- SymbolUsers.h - who names which symbol -------------------*- C++ -*-===//
-//
+//===- SymbolUsers.h - symbol use map ---------------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's SymbolUserMap crashes on an op that nobody has registered and that
-// has one region, as an onnx.Loop has: it might be a symbol table.
+// Upstream's SymbolUserMap crashes on an unregistered op with one region, such
+// as an onnx.Loop: it might be a symbol table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,14 +14,14 @@
 
 namespace mlir::onnxops {
 
-/// The ops that name each symbol, found once for all.
+/// The users of each symbol, found in one walk.
 class SymbolUsers {
 public:
-  /// Looks at all ops in `root`, a symbol table. An unregistered op counts as
-  /// part of the symbol table around it.
+  /// Walks all ops in `root`, a symbol table. An unregistered op counts as part
+  /// of the symbol table around it.
   explicit SymbolUsers(Operation *root);
 
-  /// Each op once, in the order in which they stand.
+  /// Each op once, in program order.
   ArrayRef<Operation *> of(Operation *symbol) const;
 
 private:

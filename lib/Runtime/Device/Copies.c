@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * A tensor with strides is copied by its runs of contiguous elements. A kernel
- * takes all tensors at once whose runs lie in rows; the driver takes many runs
- * with one command, if it can.
+ * takes all tensors at once whose runs form rows of one stride; the driver
+ * takes many runs with one command, if it can.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -18,7 +18,7 @@ enum { MostCopies = sizeof(((DeviceCopies *)0)->copies) / sizeof(DeviceCopy) };
  * By a kernel
  *===--------------------------------------------------------------------===*/
 
-/// Makes capacity for one more segment.
+/// Reserves capacity for one more segment.
 static bool growTable(DeviceCopies *copies) {
   if (copies->words + ONNXOPS_PIECE_WORDS <= copies->capacity)
     return true;
@@ -57,7 +57,7 @@ static bool addSegment(DeviceCopies *copies, void *to, const void *from,
   return true;
 }
 
-/// What dimensions are together, if that is one.
+/// Merges dimensions into rows of one stride, if that is possible.
 static bool mergeRows(int64_t rank, const int64_t *sizes,
                       const int64_t *strides, int64_t *rows, int64_t *stride) {
   *rows = 1;
@@ -74,10 +74,10 @@ static bool mergeRows(int64_t rank, const int64_t *sizes,
   return true;
 }
 
-/// Launches the kernel on what is in the table.
+/// Launches the kernel on the segments in the table.
 static bool launchSegments(DeviceCopies *copies) {
   int64_t *table = copies->table;
-  // Units are 16 bytes, or several for each thread. No grid is larger.
+  // A unit is 16 bytes; a thread may take several. No grid is larger.
   const int64_t unit = 16, most = 65535, size = copies->code->blockSize;
   const int64_t units = (table[ONNXOPS_PIECES_BYTES] + unit - 1) / unit;
   int64_t blocks = (units + size - 1) / size;

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What the files of the CUDA driver share. The functions and numbers are those
- * of NVIDIA's driver API, which keeps them from version to version; they are
- * declared here, so that nothing of NVIDIA's is needed to build. A kernel has
- * two arguments: the address of its table's words, and their number.
+ * Shared by the files of the CUDA driver. The functions and numbers are those
+ * of NVIDIA's driver API, which is stable between versions; they are declared
+ * here, so that no header of NVIDIA is needed to build. A kernel has two
+ * arguments: the address of its table's words, and their number.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -43,7 +43,7 @@ enum {
 
 /* Options. */
 enum {
-  CudaErrorLog = 5, ///< of the compiler, and the room for it
+  CudaErrorLog = 5, ///< the compiler's log, and its capacity
   CudaErrorLogBytes = 6,
   CudaStreamNonBlocking = 1 ///< does not wait for the default stream
 };
@@ -107,7 +107,7 @@ typedef struct CudaKernel {
   struct CudaKernel *next; ///< in its bucket
   uint64_t hash[2];        ///< of the module
   CudaModule module;
-  bool ownsModule; ///< the first kernel of a module does
+  bool ownsModule; ///< true of the first kernel of a module
   CudaFunction function;
   char name[];
 } CudaKernel;
@@ -118,8 +118,8 @@ typedef struct CudaDevice {
   OnnxopsDevice base;
   CudaFunctions cuda;
   int number;
-  CudaContext context; ///< the device's primary one, as most programs use it
-  atomic_bool isLost;  ///< then nothing else is tried
+  CudaContext context; ///< the device's primary context, as in most programs
+  atomic_bool isLost;  ///< every later call fails
   pthread_mutex_t kernelLock;
   CudaKernel *kernels[CudaKernelBuckets];
 } CudaDevice;
@@ -135,16 +135,16 @@ typedef struct CudaStream {
   DeviceStream base;
   CudaStreamHandle stream;
   bool isCallers;
-  char *host;           ///< the ring that is written by the host
-  CudaAddress device;   ///< the one that kernels read
+  char *host;           ///< the ring written by the host
+  CudaAddress device;   ///< the ring read by kernels
   int64_t half;         ///< bytes of half a ring
   int current;          ///< the half that is being filled
   int64_t used;         ///< bytes of it
-  CudaEvent passed[2];  ///< when the device has left a half
+  CudaEvent passed[2];  ///< recorded when the device has left a half
   bool isPassing[2];    ///< the event was recorded
   CudaEvent begin, end; ///< of the kernels of a call; null for the caller's
   bool hasBegun, hasEnded;
-  bool isPending; ///< something may still run
+  bool isPending; ///< work may still run
 } CudaStream;
 
 static inline CudaStream *onnxopsImplCudaStream(DeviceStream *stream) {
@@ -155,21 +155,23 @@ static inline CudaDevice *onnxopsImplCudaOf(const CudaStream *stream) {
   return onnxopsImplCuda(stream->base.device);
 }
 
-/// Makes rings with halves of `half` bytes in place of those that the stream
-/// has, which nothing uses.
+/// Replaces the rings of the stream, which must be unused, by rings with halves
+/// of `half` bytes.
 bool onnxopsImplMakeCudaRings(CudaStream *stream, int64_t half,
                               DeviceFailure *failure);
 
-/// Whether a function of the driver has succeeded; writes the failure if not.
+/// Whether a function of the driver has succeeded; writes the failure
+/// otherwise.
 bool onnxopsImplCudaSucceeds(CudaDevice *device, CudaResult result,
                              const char *function, DeviceFailure *failure);
 
-/// Makes the device's context the thread's, until it is left. Fails for a
-/// device that is lost; then there is nothing to leave.
+/// Makes the device's context current in the thread, until
+/// onnxopsImplLeaveCuda. Fails for a lost device; then there is nothing to
+/// leave.
 bool onnxopsImplEnterCuda(CudaDevice *device, DeviceFailure *failure);
 void onnxopsImplLeaveCuda(CudaDevice *device);
 
-/// A kernel of a module, made when it is first asked for. Null with a failure.
+/// A kernel of a module, made on first use. Null with a failure.
 const CudaKernel *onnxopsImplCudaKernel(CudaDevice *device,
                                         const OnnxopsDeviceCode *code,
                                         const char *name,

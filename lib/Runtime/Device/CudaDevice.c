@@ -1,9 +1,9 @@
-/*===- CudaDevice.c - opens and closes a CUDA device ----------------------===*
+/*===- CudaDevice.c - creation and memory of a CUDA device ----------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The first device that the driver shows, in its primary context: tensors and
- * streams of other libraries in the process can be used as they are.
+ * The first device that the driver lists, in its primary context, so that
+ * tensors and streams of other libraries in the process can be used directly.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -59,7 +59,7 @@ static bool allocateBlock(OnnxopsDevice *base, DeviceBlock *block,
   CudaDevice *device = onnxopsImplCuda(base);
   if (!onnxopsImplEnterCuda(device, failure))
     return false;
-  // The driver aligns to 256 bytes at least.
+  // The driver aligns to at least 256 bytes.
   CudaResult result =
       device->cuda.allocate(&block->address, (size_t)block->bytes);
   onnxopsImplLeaveCuda(device);
@@ -75,7 +75,7 @@ static bool allocateBlock(OnnxopsDevice *base, DeviceBlock *block,
 static void freeBlock(OnnxopsDevice *base, DeviceBlock *block) {
   CudaDevice *device = onnxopsImplCuda(base);
   DeviceFailure unused;
-  // A lost device frees everything when its context goes.
+  // Destroying the context of a lost device frees everything.
   if (!onnxopsImplEnterCuda(device, &unused))
     return;
   (void)device->cuda.free(block->address);
@@ -116,7 +116,7 @@ static bool download(OnnxopsDevice *base, void *to, const void *from,
  * Devices
  *===--------------------------------------------------------------------===*/
 
-/// Frees what has been made so far, in the other order.
+/// Frees everything that has been made so far, in reverse order.
 static void closeDevice(OnnxopsDevice *base) {
   CudaDevice *device = onnxopsImplCuda(base);
   onnxopsImplFreeCudaKernels(device);
@@ -149,7 +149,7 @@ static const DeviceOps ops = {
     .resetTime = onnxopsImplCudaResetTime,
 };
 
-/// Finds a function that must be there. C has no cast from data to code.
+/// Finds a required function. C has no cast from data to code.
 static bool find(void *library, const char *name, void *function,
                  DeviceFailure *failure) {
   void *address = dlsym(library, name);
@@ -161,8 +161,7 @@ static bool find(void *library, const char *name, void *function,
                                           name);
 }
 
-/// Opens the library, which stays open: a driver does not expect to be
-/// unloaded.
+/// Opens the library, which stays open: drivers do not support being unloaded.
 static bool openLibrary(CudaDevice *device, DeviceFailure *failure) {
   void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {

@@ -1,9 +1,9 @@
-/*===- CudaKernel.c - from PTX to what a CUDA device runs -----------------===*
+/*===- CudaKernel.c - CUDA kernels from PTX -------------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The driver compiles PTX for the device that is there. A module is compiled
- * once for each device, when one of its kernels is first asked for.
+ * The driver compiles PTX for the device. A module is compiled once for each
+ * device, on the first use of one of its kernels.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -18,7 +18,7 @@ static bool isOf(const CudaKernel *kernel, const OnnxopsDeviceCode *code) {
   return kernel->hash[0] == code->hash[0] && kernel->hash[1] == code->hash[1];
 }
 
-/// Adds the first line of what the compiler had to say.
+/// Adds the first line of the compiler's log.
 static void addLog(DeviceFailure *failure, const char *log) {
   const size_t used = strlen(failure->text);
   const size_t line = strcspn(log, "\n");
@@ -30,7 +30,7 @@ static void addLog(DeviceFailure *failure, const char *log) {
 static bool loadModule(CudaDevice *device, const OnnxopsDeviceCode *code,
                        CudaModule *module, DeviceFailure *failure) {
   char log[512] = "";
-  // The driver takes text up to a NUL.
+  // The driver takes NUL-terminated text.
   char *text = code->size >= 0 ? malloc((size_t)code->size + 1) : NULL;
   if (!text)
     return onnxopsImplDeviceFail(failure,
@@ -62,7 +62,7 @@ static bool findFunction(CudaDevice *device, CudaKernel *kernel,
                                  failure);
 }
 
-/// Makes a kernel, of the module of another one if there is one.
+/// Makes a kernel. Reuses the module of another one if there is one.
 static CudaKernel *makeKernel(CudaDevice *device, const OnnxopsDeviceCode *code,
                               const char *name, const CudaKernel *other,
                               DeviceFailure *failure) {

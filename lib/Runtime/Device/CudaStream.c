@@ -1,9 +1,9 @@
-/*===- CudaStream.c - where work for a CUDA device is queued --------------===*
+/*===- CudaStream.c - streams of a CUDA device ----------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a stream is made of: a CUDA stream, of our own or the caller's, rings
- * for tables, and a clock for our own.
+ * A stream consists of a CUDA stream, our own or the caller's, rings for
+ * tables, and, for our own, a clock.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -81,7 +81,7 @@ void onnxopsImplCloseCudaStream(DeviceStream *base) {
   CudaStream *stream = onnxopsImplCudaStream(base);
   CudaDevice *device = onnxopsImplCudaOf(stream);
   DeviceFailure unused;
-  // A lost device frees everything when its context goes.
+  // Destroying the context of a lost device frees everything.
   if (onnxopsImplEnterCuda(device, &unused)) {
     freeParts(stream);
     onnxopsImplLeaveCuda(device);

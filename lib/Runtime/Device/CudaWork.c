@@ -1,11 +1,10 @@
-/*===- CudaWork.c - work for a CUDA device, in order ----------------------===*
+/*===- CudaWork.c - launches and copies on a CUDA device ------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Tables of kernels and bytes that are written to the device pass through a
- * ring of host memory that the device can read, and tables stay in a second
- * ring on the device. A half of the rings is used again when the device is done
- * with it.
+ * Tables of kernels and bytes written to the device pass through a ring of host
+ * memory that the device can read; tables then stay in a second ring on the
+ * device. A half of the rings is reused when the device is done with it.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -95,7 +94,7 @@ void onnxopsImplCudaResetTime(DeviceStream *stream) {
  * Work
  *===--------------------------------------------------------------------===*/
 
-/// Goes on with the other half of the rings, when the device has left it.
+/// Switches to the other half of the rings, once the device has left it.
 static bool passOn(CudaStream *stream, DeviceFailure *failure) {
   CudaDevice *device = onnxopsImplCudaOf(stream);
   const int from = stream->current, to = 1 - from;
@@ -136,7 +135,7 @@ static int64_t reserve(CudaStream *stream, int64_t bytes,
   return offset;
 }
 
-/// Queues a copy of host memory by way of the ring.
+/// Queues a copy of host memory through the ring.
 static bool queueUpload(CudaStream *stream, CudaAddress to, int64_t offset,
                         const void *from, int64_t bytes,
                         DeviceFailure *failure) {
@@ -169,7 +168,7 @@ static bool launch(CudaStream *stream, const OnnxopsDeviceCode *code,
     stream->hasBegun = true;
   }
   void *arguments[] = {&address, &words};
-  const int64_t most = INT32_MAX; // kernels go on with a stride
+  const int64_t most = INT32_MAX; // kernels loop with the stride of the grid
   CudaResult result = device->cuda.launch(
       kernel->function, (unsigned)(blocks < most ? blocks : most), 1, 1,
       (unsigned)code->blockSize, 1, 1, 0, stream->stream, arguments, NULL);
@@ -229,8 +228,8 @@ bool onnxopsImplCudaWrite(DeviceStream *base, void *to, const void *from,
   return isDone;
 }
 
-/// By way of the ring: when waiting fails, where a copy goes may be gone before
-/// it is written.
+/// Goes through the ring: if waiting fails, the targets of the copies may be
+/// gone before they are written.
 static bool readCopies(CudaStream *stream, const DeviceCopy *copies,
                        int64_t count, DeviceFailure *failure) {
   CudaDevice *device = onnxopsImplCudaOf(stream);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a caller does with a device without a context.
+ * Functions of a device that need no context.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -19,7 +19,7 @@ bool onnxopsImplDeviceFail(DeviceFailure *failure, const char *format, ...) {
   va_start(arguments, format);
   (void)vsnprintf(failure->text, sizeof(failure->text), format, arguments);
   va_end(arguments);
-  // Names and texts of drivers may hold anything.
+  // Names and texts of drivers may contain anything.
   for (char *c = failure->text; *c; ++c)
     if ((unsigned char)*c < 0x20 || *c == 0x7f)
       *c = '?';
@@ -71,7 +71,7 @@ void onnxopsDeviceClose(OnnxopsDevice *device) {
     device->ops->abandon(device->stream);
     device->ops->closeStream(device->stream);
   }
-  while (device->constants) { // their data is the heap's
+  while (device->constants) { // their data belongs to the heap
     DeviceConstant *next = device->constants->next;
     free(device->constants);
     device->constants = next;
@@ -105,7 +105,8 @@ void onnxopsImplSetDeviceError(OnnxopsDevice *device, const char *text) {
   pthread_mutex_unlock(&device->streamLock);
 }
 
-/// Keeps a failure for onnxopsDeviceError. Returns 1, for the caller to return.
+/// Stores a failure for onnxopsDeviceError. Returns 1, for the caller to
+/// return.
 static int32_t keepError(OnnxopsDevice *device, const DeviceFailure *failure) {
   pthread_mutex_lock(&device->streamLock);
   device->error = *failure;

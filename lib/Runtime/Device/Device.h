@@ -1,11 +1,11 @@
-/*===- Device.h - what devices have in common ---------------------- C -*-===*
+/*===- Device.h - the common part of devices ----------------------- C -*-===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A device is a set of functions over one driver, and what is the same for all
- * drivers: memory in blocks that are divided further, constants, text of
- * failures. Nothing here knows a context: a failure is written to where the
- * caller wants it.
+ * A device is a set of functions of one driver, and the parts common to all
+ * drivers: memory in blocks that are subdivided, constants, texts of failures.
+ * Nothing here depends on a context: a failure is written to the caller's
+ * buffer.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -19,41 +19,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Alignment in bytes of all device memory: what copies and kernels like best
-/// on every device.
+/// Alignment in bytes of all device memory: fastest for copies and kernels on
+/// every device.
 enum { onnxopsDeviceAlignment = 256 };
 
-/// One line on what went wrong.
+/// One line about a failure.
 typedef struct DeviceFailure {
   char text[640];
 } DeviceFailure;
 
 typedef struct DeviceBlock DeviceBlock;
 
-/// A part of a block that is used as a whole. The two links are for who has it.
+/// A part of a block that is allocated as a whole. The links are for its
+/// current owner.
 typedef struct Suballocation {
   struct Suballocation *next, *previous;
   DeviceBlock *block;
   const void *owner; ///< a context; the device for a caller; null when free
-  int64_t
-      call; ///< of a spare suballocation: the number of the call that had it
+  int64_t call;      ///< of a cached one: the number of the call that had it
 } Suballocation;
 
-/// What the driver allocates at once: `suballocationCount` suballocations of
-/// the same size.
+/// An allocation of the driver, divided into suballocations of one size.
 struct DeviceBlock {
-  uint64_t address; ///< of the first suballocation, aligned
-  int64_t bytes;    ///< of all suballocations
-  char *
-      mapped; ///< where the host sees the first suballocation; null for nowhere
-  int64_t offset; ///< of the first suballocation in what the driver allocated
+  uint64_t address;    ///< of the first suballocation, aligned
+  int64_t bytes;       ///< of all suballocations
+  char *mapped;        ///< host address of the first one, or null
+  int64_t offset;      ///< of the first one in the driver's allocation
   uint64_t handles[2]; ///< of the driver
   int64_t suballocationBytes;
   int64_t suballocationCount;
   int64_t suballocationsUsed;
   Suballocation *freeSuballocations;
-  DeviceBlock *nextFree,
-      *previousFree; ///< blocks of a class with free suballocations
+  DeviceBlock *nextFree, *previousFree; ///< of a class with space
   Suballocation suballocations[];
 };
 
@@ -64,30 +61,31 @@ typedef struct DeviceCopy {
   int64_t bytes;
 } DeviceCopy;
 
-/// Where work is queued, in order: each sees what those before it wrote. Used
-/// by one thread at a time.
+/// A queue of work, in order: each item sees the writes of those before it.
+/// Used by one thread at a time.
 typedef struct DeviceStream {
   OnnxopsDevice *device;
 } DeviceStream;
 
-/// A driver. What returns a bool has written the failure if it is false.
+/// A driver. Functions that return a bool write the failure if it is false.
 typedef struct DeviceOps {
   const char *kind;
   int32_t format; ///< of OnnxopsDeviceCode
   void (*close)(OnnxopsDevice *device);
 
-  /// Allocates `block->bytes`, and fills in all above `suballocationBytes`.
+  /// Allocates `block->bytes`, and fills in the fields before
+  /// `suballocationBytes`.
   bool (*allocate)(OnnxopsDevice *device, DeviceBlock *block,
                    DeviceFailure *failure);
   void (*free)(OnnxopsDevice *device, DeviceBlock *block);
 
-  /// Copies from or to host memory, after all that was submitted before.
+  /// Copies from or to host memory, after all work submitted before.
   bool (*upload)(OnnxopsDevice *device, void *to, const void *from,
                  int64_t bytes, DeviceFailure *failure);
   bool (*download)(OnnxopsDevice *device, void *to, const void *from,
                    int64_t bytes, DeviceFailure *failure);
 
-  /// A stream of the device's own, or over the caller's if that is not null.
+  /// A stream of the device's own, or on the caller's if that is not null.
   DeviceStream *(*openStream)(OnnxopsDevice *device, void *callers,
                               DeviceFailure *failure);
   /// The stream must have finished.
@@ -106,30 +104,31 @@ typedef struct DeviceOps {
                DeviceFailure *failure);
   /// Submits everything and waits until it is done.
   bool (*finish)(DeviceStream *stream, DeviceFailure *failure);
-  /// Ends a call: the same on a stream of the device's own. On the caller's the
-  /// call goes on until it `isDone`.
+  /// Ends a call: like `finish` on a stream of the device's own. On the
+  /// caller's stream the call goes on until it `isDone`.
   bool (*leave)(DeviceStream *stream, DeviceFailure *failure);
   bool (*isDone)(DeviceStream *stream);
-  /// Forgets what is not submitted yet and waits for the rest, if it ever ends.
+  /// Drops work that is not submitted yet and waits for the rest, if it ever
+  /// ends.
   void (*abandon)(DeviceStream *stream);
-  /// Nanoseconds from the first kernel since the last reset to the last one, as
-  /// far as they have finished.
+  /// Nanoseconds from the start of the first kernel since the last reset to the
+  /// end of the last one that has finished.
   int64_t (*time)(const DeviceStream *stream);
   void (*resetTime)(DeviceStream *stream);
 } DeviceOps;
 
 enum {
   DeviceClassCount = 13, ///< suballocations of 256 bytes, 512, ..., 1 MB
-  DeviceSuballocationsPerBlock = 64, ///< at least, but for the largest
+  DeviceSuballocationsPerBlock = 64, ///< at least, except for the largest
 };
 
 typedef struct DeviceHeap {
-  DeviceBlock **blocks; ///< by address
+  DeviceBlock **blocks; ///< sorted by address
   int64_t count, capacity;
   DeviceBlock *blocksWithSpace[DeviceClassCount];
 } DeviceHeap;
 
-/// Constant data that is on the device.
+/// Constant data on the device.
 typedef struct DeviceConstant {
   struct DeviceConstant *next;
   uint64_t hash[2];
@@ -140,8 +139,8 @@ typedef struct DeviceConstant {
 struct OnnxopsDevice {
   const DeviceOps *ops;
   char name[256];
-  char label[288];      ///< how messages call it: "vulkan device 'name'"
-  pthread_mutex_t lock; ///< for the heap, and what the driver wants locked
+  char label[288];      ///< the name in messages: "vulkan device 'name'"
+  pthread_mutex_t lock; ///< for the heap, and for driver calls that need a lock
   DeviceHeap heap;
   pthread_mutex_t constantsLock;
   DeviceConstant *constants;
@@ -154,17 +153,17 @@ struct OnnxopsDevice {
 __attribute__((cold, format(printf, 2, 3))) bool
 onnxopsImplDeviceFail(DeviceFailure *failure, const char *format, ...);
 
-/// Fills in what all devices have in common.
+/// Initializes the common part of a device.
 void onnxopsImplDeviceInit(OnnxopsDevice *device, const DeviceOps *ops);
 
-/// Gives it its name. Messages before that say "vulkan device".
+/// Sets the name. Messages before that say "vulkan device".
 void onnxopsImplNameDevice(OnnxopsDevice *device, const char *name);
 
-/// Frees what onnxopsImplDeviceInit has made. Blocks of memory are freed before
-/// the driver is closed, by onnxopsImplHeapDestroy.
+/// Destroys the common part. Blocks of memory are freed earlier, by
+/// onnxopsImplHeapDestroy, before the driver is closed.
 void onnxopsImplDeviceDestroy(OnnxopsDevice *device);
 
-/// Makes onnxopsDeviceError "", and something else if it is still "".
+/// Clear sets onnxopsDeviceError to ""; Set replaces it if it is still "".
 void onnxopsImplClearDeviceError(OnnxopsDevice *device);
 void onnxopsImplSetDeviceError(OnnxopsDevice *device, const char *text);
 
@@ -179,11 +178,11 @@ Suballocation *onnxopsImplSuballocate(OnnxopsDevice *device, int64_t bytes,
 void onnxopsImplFreeSuballocation(OnnxopsDevice *device,
                                   Suballocation *suballocation);
 
-/// The suballocation in use that begins at an address, null if there is none.
+/// The suballocation in use at an address, null if there is none.
 Suballocation *onnxopsImplFindSuballocation(OnnxopsDevice *device,
                                             const void *data);
 
-/// Whether a block holds `bytes` at an address.
+/// Whether a block contains `bytes` at an address.
 static inline bool onnxopsImplIsInBlock(const DeviceBlock *block,
                                         const void *data, int64_t bytes) {
   const uint64_t inBlock = (uintptr_t)data - block->address;
@@ -191,8 +190,8 @@ static inline bool onnxopsImplIsInBlock(const DeviceBlock *block,
          bytes <= block->bytes - (int64_t)inBlock;
 }
 
-/// The block that holds `bytes` at an address, which stays while one of its
-/// suballocations is in use. Null, with a failure, if there is none.
+/// The block that contains `bytes` at an address; it exists as long as one of
+/// its suballocations is in use. Null, with a failure, if there is none.
 const DeviceBlock *onnxopsImplFindBlock(OnnxopsDevice *device, const void *data,
                                         int64_t bytes, DeviceFailure *failure);
 
@@ -206,8 +205,8 @@ onnxopsImplSuballocationData(const Suballocation *suballocation) {
                                  (uint64_t)block->suballocationBytes);
 }
 
-/// Copies made on a stream: by one launch of a kernel that copies pieces, if
-/// there is its code; by the driver, some at a time.
+/// Copies on a stream: by one launch of a kernel that copies segments, if its
+/// code is given, and by the driver otherwise, some at a time.
 typedef struct DeviceCopies {
   DeviceStream *stream;
   DeviceFailure *failure;
@@ -225,7 +224,7 @@ bool onnxopsImplAddDeviceCopy(DeviceCopies *copies, void *to, const void *from,
                               int64_t elementBytes, int64_t rank,
                               const int64_t *sizes, const int64_t *strides);
 
-/// Queues the copies that are left.
+/// Queues the remaining copies.
 bool onnxopsImplEndDeviceCopies(DeviceCopies *copies);
 
 /// Copies one tensor, and waits until it is done. The failure becomes

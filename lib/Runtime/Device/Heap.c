@@ -1,11 +1,11 @@
-/*===- Heap.c - device memory in parts ------------------------------------===*
+/*===- Heap.c - suballocation of device memory ----------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Drivers allocate slowly, and some of them only a few thousand times. So a
  * large tensor has a block of its own, and small ones share blocks of equal
- * suballocations. What describes them is in host memory: nothing here reads the
- * device's.
+ * suballocations. Their metadata is in host memory: nothing here reads device
+ * memory.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -25,7 +25,7 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
   return value < low ? low : value > high ? high : value;
 }
 
-/// The class of suballocations that `bytes` fit, -1 for a block of their own.
+/// The size class that fits `bytes`, -1 for a block of their own.
 static int classOf(int64_t bytes) {
   if (bytes > largestSuballocation)
     return -1;
@@ -139,7 +139,7 @@ static void freeBlock(OnnxopsDevice *device, DeviceBlock *block) {
   free(block);
 }
 
-/// A block with a free suballocation for `bytes`.
+/// A block with a free suballocation of at least `bytes`.
 static DeviceBlock *blockFor(OnnxopsDevice *device, int64_t bytes,
                              DeviceFailure *failure) {
   const int class = classOf(bytes);
@@ -204,7 +204,7 @@ void onnxopsImplFreeSuballocation(OnnxopsDevice *device,
     suballocation->next = block->freeSuballocations;
     block->freeSuballocations = suballocation;
     --block->suballocationsUsed;
-    // One empty block of a class stays for what comes next.
+    // One empty block of a class is kept for later allocations.
     bool isOnly = *list == block && !block->nextFree;
     if (block->suballocationsUsed == 0 && !isOnly) {
       unlistAsFree(list, block);

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What the files of the Vulkan driver share. Memory is addressed by pointers
+ * Shared by the files of the Vulkan driver. Memory is addressed by pointers
  * (buffer device address); a kernel has one argument, a storage buffer with the
- * words of its table, and finds everything else from there.
+ * words of its table, and reaches everything else from there.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -102,7 +102,7 @@ enum { VulkanKernelBuckets = 64 };
 typedef struct VulkanDevice {
   OnnxopsDevice base;
   VulkanFunctions vk;
-  VkInstance instance; ///< not the device's own
+  VkInstance instance; ///< shared between devices
   VkPhysicalDevice physical;
   VkPhysicalDeviceLimits limits;
   VulkanFeatures enabled;
@@ -110,15 +110,15 @@ typedef struct VulkanDevice {
   VkQueue queue; ///< locked by `base.lock`
   uint32_t queueFamily;
   uint32_t memoryType;
-  uint32_t timestampBits; ///< that count, of a timestamp
-  atomic_bool isLost;     ///< then nothing else is tried
+  uint32_t timestampBits; ///< valid bits of a timestamp
+  atomic_bool isLost;     ///< every later call fails
   VkDescriptorSetLayout setLayout;
   VkPipelineLayout layout;
   pthread_mutex_t kernelLock;
   VulkanKernel *kernels[VulkanKernelBuckets];
 } VulkanDevice;
 
-/// A buffer with memory of its own, which the host sees.
+/// A buffer with memory of its own, mapped to the host.
 typedef struct VulkanBuffer {
   VkBuffer buffer;
   VkDeviceMemory memory;
@@ -133,7 +133,7 @@ static inline VulkanDevice *onnxopsImplVulkan(OnnxopsDevice *device) {
 /// Bytes of the ring beside the window, and the smallest window.
 enum { VulkanRingBytes = 512 << 10, VulkanSmallestWindow = 64 << 10 };
 
-/// Queries of a submission: when its first kernel began, and its end.
+/// Queries of a submission: the start of its first kernel, and its end.
 enum { VulkanQueryBegin, VulkanQueryEnd, VulkanQueryCount };
 
 /// Work is recorded into one command buffer, which is submitted and waited for
@@ -145,9 +145,9 @@ typedef struct VulkanStream {
   VkFence fence;
   VkDescriptorPool descriptorPool;
   VkDescriptorSet set;
-  VkQueryPool queries; ///< null where the device has no clock
+  VkQueryPool queries; ///< null if the device has no clock
   VulkanBuffer ring;
-  int64_t window; ///< bytes that a kernel sees from where its table begins
+  int64_t window; ///< bytes visible to a kernel from the start of its table
   int64_t used;   ///< bytes of the ring
   bool isRecording;
   bool hasWork;    ///< is recorded
@@ -169,11 +169,12 @@ static inline VulkanDevice *onnxopsImplVulkanOf(const VulkanStream *stream) {
 bool onnxopsImplMakeVulkanRing(VulkanStream *stream, int64_t window,
                                DeviceFailure *failure);
 
-/// Whether a function of the driver has succeeded; writes the failure if not.
+/// Whether a function of the driver has succeeded; writes the failure
+/// otherwise.
 bool onnxopsImplVulkanSucceeds(VulkanDevice *device, VkResult result,
                                const char *function, DeviceFailure *failure);
 
-/// The name of a result, "VkResult -42" for one that is not expected.
+/// The name of a result, "VkResult -42" for an unknown one.
 typedef struct VulkanName {
   char text[40];
 } VulkanName;
@@ -182,30 +183,30 @@ VulkanName onnxopsImplVulkanResult(VkResult result);
 /// Opens the library and finds its functions.
 bool onnxopsImplOpenVulkanLibrary(VulkanDevice *device, DeviceFailure *failure);
 
-/// Keeps a function that must be there.
+/// Keeps a required function.
 bool onnxopsImplFindVulkan(PFN_vkVoidFunction function, const char *name,
                            void *to, DeviceFailure *failure);
 
-/// Looks for a physical device, with a name that the caller has room for.
+/// Chooses a physical device, and copies its name to the caller's buffer.
 bool onnxopsImplChooseVulkan(VulkanDevice *device, VulkanFeatures *features,
                              VkPhysicalDeviceProperties *properties,
                              DeviceFailure *failure);
 
-/// Of what a device has, that which is worth to be enabled, chained.
+/// Chains those of a device's features that are worth enabling.
 void onnxopsImplVulkanWanted(const VulkanFeatures *has, VulkanFeatures *wanted);
 
 bool onnxopsImplMakeVulkanBuffer(VulkanDevice *device, int64_t bytes,
                                  VulkanBuffer *buffer, DeviceFailure *failure);
-/// Also for one that is made in part.
+/// Also destroys a partly made one.
 void onnxopsImplFreeVulkanBuffer(VulkanDevice *device, VulkanBuffer *buffer);
 
-/// Whether the device can run a module, by its header, capabilities, and what
-/// it says of the kernel.
+/// Whether the device can run a module, by its header, its capabilities and the
+/// properties of the kernel.
 bool onnxopsImplCheckSpirv(const VulkanDevice *device,
                            const OnnxopsDeviceCode *code, const char *kernel,
                            DeviceFailure *failure);
 
-/// A kernel of a module, made when it is first asked for. Null with a failure.
+/// A kernel of a module, made on first use. Null with a failure.
 const VulkanKernel *onnxopsImplVulkanKernel(VulkanDevice *device,
                                             const OnnxopsDeviceCode *code,
                                             const char *name,

@@ -1,9 +1,9 @@
-/*===- VulkanChoice.c - which device, with which features -----------------===*
+/*===- VulkanChoice.c - the choice of a device and its features -----------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The fastest kind of device first. Devices that lack what every kernel needs
- * do not count, but are named if there is no other.
+ * Prefers the fastest kind of device. Devices without a feature that every
+ * kernel needs are skipped, but reported if there is no other.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Asks which features a device has.
+/// Queries the features of a device.
 static void askFeatures(const VulkanDevice *device, VkPhysicalDevice physical,
                         VulkanFeatures *features) {
   memset(features, 0, sizeof(*features));
@@ -84,8 +84,8 @@ static bool findQueueFamily(VulkanDevice *device, VkPhysicalDevice physical) {
   return false;
 }
 
-/// Finds memory that the host sees too: the device's own, if all of that is
-/// so, and otherwise the host's.
+/// Finds memory that is mapped to the host: the device's own, if all of it is
+/// mapped, and otherwise the host's.
 static bool findMemoryType(VulkanDevice *device, VkPhysicalDevice physical) {
   const VkMemoryPropertyFlags mapped = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
                                        VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -114,7 +114,7 @@ static bool findMemoryType(VulkanDevice *device, VkPhysicalDevice physical) {
   return isFound;
 }
 
-/// What a device lacks that everything needs, null for nothing.
+/// A required feature that a device lacks, null for none.
 static const char *findLack(VulkanDevice *device, VkPhysicalDevice physical,
                             const VkPhysicalDeviceProperties *properties,
                             VulkanFeatures *features) {
@@ -158,6 +158,6 @@ bool onnxopsImplChooseVulkan(VulkanDevice *device, VulkanFeatures *features,
     *properties = found;
     device->physical = candidates[i];
   }
-  // Again, for what is kept of the one that was chosen.
+  // Again for the chosen device, to fill in the caller's structs.
   return best && !findLack(device, device->physical, properties, features);
 }

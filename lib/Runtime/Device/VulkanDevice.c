@@ -1,9 +1,9 @@
-/*===- VulkanDevice.c - opens and closes a Vulkan device ------------------===*
+/*===- VulkanDevice.c - creation of a Vulkan device -----------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A device is made with every feature that kernels may use and it has. What
- * is needed of it once for all kernels is made at once.
+ * A device is created with every feature that kernels may use and it supports.
+ * Objects shared by all kernels are made at once.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -53,7 +53,7 @@ bool onnxopsImplVulkanSucceeds(VulkanDevice *device, VkResult result,
       function, onnxopsImplVulkanResult(result).text);
 }
 
-/// Frees what has been made so far, in the other order.
+/// Frees everything that has been made so far, in reverse order.
 static void closeDevice(OnnxopsDevice *base) {
   VulkanDevice *device = onnxopsImplVulkan(base);
   const VulkanFunctions *vk = &device->vk;
@@ -91,7 +91,7 @@ static const DeviceOps ops = {
     .resetTime = onnxopsImplVulkanResetTime,
 };
 
-/// Makes the device itself and finds its functions.
+/// Creates the logical device and finds its functions.
 static bool openDevice(VulkanDevice *device, DeviceFailure *failure) {
   const float priority = 1;
   const VkDeviceQueueCreateInfo queue = {
@@ -122,7 +122,7 @@ static bool openDevice(VulkanDevice *device, DeviceFailure *failure) {
   return true;
 }
 
-/// Makes what every kernel's arguments look like.
+/// Makes the layout of the kernels' arguments.
 static bool makeLayout(VulkanDevice *device, DeviceFailure *failure) {
   const VkDescriptorSetLayoutBinding binding = {
       .binding = 0,

@@ -1,10 +1,10 @@
-/*===- VulkanKernel.c - from SPIR-V to what a Vulkan device runs ----------===*
+/*===- VulkanKernel.c - Vulkan kernels from SPIR-V ------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Drivers trust a module: what they would crash on is looked at before. A
- * kernel is made once for each device and found again by the hash of its module
- * and its name.
+ * Drivers trust modules, so that anything on which they would crash is checked
+ * first. A kernel is made once for each device and found again by the hash of
+ * its module and its name.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -25,7 +25,7 @@ enum {
   ModeLocalSize = 17
 };
 
-/// What a capability of a module needs of the device.
+/// The feature that a capability of a module needs.
 typedef struct Requirement {
   const char *name; ///< of a feature; null for an unknown capability
   VkBool32 isMet;
@@ -72,13 +72,13 @@ static Requirement requirementOf(const VulkanFeatures *features,
 #undef ONNXOPS_VULKAN_REQUIRE
 }
 
-/// A module and the kernel that is looked for in it.
+/// A module and the kernel to find in it.
 typedef struct Module {
   const VulkanDevice *device;
   const OnnxopsDeviceCode *code;
   const char *kernel;
   DeviceFailure *failure;
-  uint32_t entryPoint; ///< the kernel's, 0 when it is not found yet
+  uint32_t entryPoint; ///< the kernel's, 0 while it is not found
 } Module;
 
 static bool checkCapability(const Module *module, uint32_t capability) {
@@ -126,7 +126,7 @@ static bool checkLocalSize(const Module *module, const uint32_t *size) {
   return true;
 }
 
-/// Looks at one instruction of `count` words.
+/// Checks one instruction of `count` words.
 static bool checkInstruction(Module *module, uint32_t opcode,
                              const uint32_t *words, uint32_t count) {
   if (opcode == OpCapability && count >= 2)
@@ -140,7 +140,8 @@ static bool checkInstruction(Module *module, uint32_t opcode,
   return true;
 }
 
-/// Whether the code is one module from its first to its last instruction.
+/// Whether the code is one well-formed module, from its first instruction to
+/// its last.
 static bool isWholeModule(const OnnxopsDeviceCode *code) {
   const uint32_t *words = code->bytes;
   const int64_t count = code->size / (int64_t)sizeof(uint32_t);

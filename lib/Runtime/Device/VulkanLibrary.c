@@ -1,10 +1,10 @@
-/*===- VulkanLibrary.c - the library and its instance ---------------------===*
+/*===- VulkanLibrary.c - the Vulkan library and its instance --------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * The library is opened when it is first used and stays open, as does its
- * instance: without one it would unload the drivers, which have threads and
- * do not expect that.
+ * The library is opened on first use and stays open, as does its instance:
+ * without one it would unload the drivers, which have threads and do not
+ * support that.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A library that was opened, and its instance.
+/// An open library, and its instance.
 typedef struct Library {
   struct Library *next;
   void *handle;
@@ -22,7 +22,7 @@ typedef struct Library {
   VkInstance instance;
 } Library;
 
-static Library *libraries; ///< one, but in tests
+static Library *libraries; ///< only one, except in tests
 static pthread_mutex_t librariesLock = PTHREAD_MUTEX_INITIALIZER;
 
 bool onnxopsImplFindVulkan(PFN_vkVoidFunction function, const char *name,
@@ -60,7 +60,7 @@ static bool makeInstance(VulkanDevice *device, Library *library,
   return onnxopsImplVulkanSucceeds(device, result, "vkCreateInstance", failure);
 }
 
-/// The library with its instance, as it is or new. Null with a failure.
+/// The library with its instance, opened on first use. Null with a failure.
 static Library *findLibrary(VulkanDevice *device, void *handle,
                             DeviceFailure *failure) {
   Library *library = libraries;

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * All memory is of one type, which the host sees at an address of its own: an
- * upload is a memcpy.
+ * All memory is of one type, which is mapped to the host: an upload is a
+ * memcpy.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -18,7 +18,7 @@ void onnxopsImplFreeVulkanBuffer(VulkanDevice *device, VulkanBuffer *buffer) {
   *buffer = (VulkanBuffer){0};
 }
 
-/// Whether there is memory; the message says how much was asked for.
+/// Whether memory was allocated; otherwise the message has the requested size.
 static bool allocates(VulkanDevice *device, VkResult result,
                       const char *function, VkDeviceSize bytes,
                       DeviceFailure *failure) {
@@ -32,7 +32,7 @@ static bool allocates(VulkanDevice *device, VkResult result,
       onnxopsImplVulkanResult(result).text);
 }
 
-/// Gives a buffer memory that the host sees.
+/// Gives a buffer memory that is mapped to the host.
 static bool backBuffer(VulkanDevice *device, VulkanBuffer *buffer,
                        DeviceFailure *failure) {
   const VulkanFunctions *vk = &device->vk;
@@ -100,7 +100,7 @@ bool onnxopsImplMakeVulkanBuffer(VulkanDevice *device, int64_t bytes,
 
 bool onnxopsImplVulkanAllocate(OnnxopsDevice *base, DeviceBlock *block,
                                DeviceFailure *failure) {
-  // A buffer begins where the driver likes, so there is room to align it.
+  // The driver chooses the address of a buffer, so reserve space to align it.
   const int64_t alignment = onnxopsDeviceAlignment;
   VulkanBuffer buffer;
   if (!onnxopsImplMakeVulkanBuffer(onnxopsImplVulkan(base),
@@ -110,7 +110,7 @@ bool onnxopsImplVulkanAllocate(OnnxopsDevice *base, DeviceBlock *block,
   block->offset = (int64_t)(-buffer.address & mask);
   block->address = buffer.address + (uint64_t)block->offset;
   block->mapped = buffer.mapped + block->offset;
-  // Handles are pointers or integers, as the machine has it.
+  // Handles are pointers or integers, depending on the machine.
   _Static_assert(sizeof(buffer.buffer) == sizeof(uint64_t) &&
                      sizeof(buffer.memory) == sizeof(uint64_t),
                  "handles have 64 bits");
@@ -126,8 +126,8 @@ void onnxopsImplVulkanFree(OnnxopsDevice *base, DeviceBlock *block) {
   onnxopsImplFreeVulkanBuffer(onnxopsImplVulkan(base), &buffer);
 }
 
-/// Where the host sees an address. Every call waits for its own work, so there
-/// is nothing to wait for; memory is coherent.
+/// The host address of a device address. Every call waits for its own work, so
+/// that there is nothing to wait for; memory is coherent.
 static char *findMapped(OnnxopsDevice *base, const void *data, int64_t bytes,
                         DeviceFailure *failure) {
   VulkanDevice *device = onnxopsImplVulkan(base);

@@ -1,9 +1,9 @@
-/*===- VulkanStream.c - where work for a Vulkan device is queued ----------===*
+/*===- VulkanStream.c - streams of a Vulkan device ------------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What a stream is made of: commands, the ring for tables with the descriptor
- * that kernels see it by, and a clock.
+ * A stream consists of a command buffer, the ring for tables with its
+ * descriptor, and a clock.
  *
  *===--------------------------------------------------------------------===*/
 

@@ -1,12 +1,11 @@
-/*===- VulkanWork.c - work for a Vulkan device, in order ------------------===*
+/*===- VulkanWork.c - launches and copies on a Vulkan device --------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Work is recorded into one command buffer, with a barrier between any two
- * pieces, and submitted when the host wants to see a result or the room for
- * tables is used up. Tables of kernels, and bytes that are written to the
- * device, are copied to that room first: a ring that begins again with every
- * submission, as each is waited for.
+ * items, and submitted when the host needs a result or the ring is full. The
+ * ring holds tables of kernels and bytes that are written to the device; it
+ * starts over with every submission, as each is waited for.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -18,7 +17,7 @@
  * Recording and submitting
  *===--------------------------------------------------------------------===*/
 
-/// Makes what was written before visible to what comes.
+/// Makes earlier writes visible to later work.
 static void addBarrier(const VulkanStream *stream, VkPipelineStageFlags to,
                        VkAccessFlags access) {
   const VkMemoryBarrier barrier = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
@@ -32,7 +31,7 @@ static void addBarrier(const VulkanStream *stream, VkPipelineStageFlags to,
       0, 1, &barrier, 0, NULL, 0, NULL);
 }
 
-/// Makes ready to record a piece of work that sees those before it.
+/// Prepares to record an item of work that sees those before it.
 static bool begin(VulkanStream *stream, DeviceFailure *failure) {
   VulkanDevice *device = onnxopsImplVulkanOf(stream);
   if (atomic_load(&device->isLost))
@@ -58,7 +57,7 @@ static bool begin(VulkanStream *stream, DeviceFailure *failure) {
   return true;
 }
 
-/// Forgets what was recorded.
+/// Drops the recorded work.
 static void forget(VulkanStream *stream) {
   stream->isRecording = stream->hasWork = stream->hasKernels = false;
   stream->used = 0;
@@ -78,7 +77,7 @@ static void readClock(VulkanStream *stream) {
   stream->isTimed = true;
 }
 
-/// Submits what is recorded and waits for it.
+/// Submits the recorded work and waits for it.
 static bool submit(VulkanStream *stream, DeviceFailure *failure) {
   VulkanDevice *device = onnxopsImplVulkanOf(stream);
   const VulkanFunctions *vk = &device->vk;
@@ -100,7 +99,7 @@ static bool submit(VulkanStream *stream, DeviceFailure *failure) {
       vk->WaitForFences(device->device, 1, &stream->fence, VK_TRUE, UINT64_MAX);
   if (onnxopsImplVulkanSucceeds(device, result, "vkWaitForFences", failure))
     return true;
-  // What it uses may be freed next, so that it had better not run any more.
+  // The memory that it uses may be freed next, so wait until it has stopped.
   pthread_mutex_lock(&device->base.lock);
   (void)vk->QueueWaitIdle(device->queue);
   pthread_mutex_unlock(&device->base.lock);
@@ -126,7 +125,7 @@ bool onnxopsImplVulkanFinish(DeviceStream *base, DeviceFailure *failure) {
 }
 
 bool onnxopsImplVulkanIsDone(DeviceStream *stream) {
-  return true; // whatever is submitted is waited for
+  return true; // all submitted work is waited for
 }
 
 void onnxopsImplVulkanAbandon(DeviceStream *base) {
@@ -137,8 +136,8 @@ void onnxopsImplVulkanAbandon(DeviceStream *base) {
   forget(stream);
 }
 
-/// Makes room in the ring for `bytes`, at most a window. Returns the offset, or
-/// -1 with a failure.
+/// Reserves space in the ring for `bytes`, at most a window. Returns the
+/// offset, or -1 with a failure.
 static int64_t reserve(VulkanStream *stream, int64_t bytes,
                        DeviceFailure *failure) {
   const int64_t mask = onnxopsDeviceAlignment - 1;
@@ -154,7 +153,7 @@ static int64_t reserve(VulkanStream *stream, int64_t bytes,
  * Work
  *===--------------------------------------------------------------------===*/
 
-/// Makes the window wide enough for a table.
+/// Widens the window for a table, if needed.
 static bool widenWindow(VulkanStream *stream, int64_t bytes,
                         DeviceFailure *failure) {
   if (bytes <= stream->window)
@@ -166,7 +165,7 @@ static bool widenWindow(VulkanStream *stream, int64_t bytes,
          onnxopsImplMakeVulkanRing(stream, window, failure);
 }
 
-/// Notes the time before the first kernel of a submission.
+/// Records the time before the first kernel of a submission.
 static void startClock(VulkanStream *stream) {
   const VulkanFunctions *vk = &onnxopsImplVulkanOf(stream)->vk;
   if (!stream->hasKernels && stream->queries) {
@@ -202,7 +201,8 @@ bool onnxopsImplVulkanLaunch(DeviceStream *base, const OnnxopsDeviceCode *code,
   const uint32_t dynamic = (uint32_t)offset;
   vk->CmdBindDescriptorSets(stream->commands, VK_PIPELINE_BIND_POINT_COMPUTE,
                             device->layout, 0, 1, &stream->set, 1, &dynamic);
-  // Every device has at least this many; kernels go on with a stride.
+  // Every device supports at least this many; kernels loop with the stride of
+  // the grid.
   const int64_t most = 65535;
   vk->CmdDispatch(stream->commands, (uint32_t)(blocks < most ? blocks : most),
                   1, 1);
@@ -215,7 +215,7 @@ static VkBuffer bufferOf(const DeviceBlock *block) {
   return buffer;
 }
 
-/// Where an address is in its block's buffer.
+/// The offset of an address in its block's buffer.
 static VkDeviceSize offsetIn(const DeviceBlock *block, const void *data) {
   return (uintptr_t)data - block->address + (uint64_t)block->offset;
 }
@@ -296,7 +296,7 @@ int64_t onnxopsImplVulkanTime(const DeviceStream *base) {
   if (!stream->isTimed)
     return 0;
   uint64_t ticks = stream->end - stream->begin;
-  if (device->timestampBits < 64) // the clock may have begun again
+  if (device->timestampBits < 64) // the clock may have wrapped around
     ticks &= (UINT64_C(1) << device->timestampBits) - 1;
   return (int64_t)((double)ticks * (double)device->limits.timestampPeriod);
 }
