@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Defines malloc and calloc for the whole process of a tool: where there is no
+// Defines malloc and calloc for the whole process of a tool: if there is no
 // memory for a small block, the handler of operator new is called, which
 // prepareTool and LimitFlags install and which ends the tool with an error.
-// MLIR does not ask whether malloc returned memory for an operation or an
+// MLIR does not check whether malloc returned memory for an operation or an
 // interface, and would write to address 0. Only tools link this: a library must
-// not end the process that it is in.
+// not end its process.
 //
 // Delete when mlir::Operation::create and detail::InterfaceMap use
 // llvm::safe_malloc.
@@ -20,21 +20,21 @@
 #include <new>
 #include <unistd.h>
 
-// Larger blocks are buffers and files, whose owners ask whether they got them.
+// Larger blocks are buffers and files, whose owners check for null.
 static constexpr size_t kLargestSmallBlock = 1 << 20;
 
 using Malloc = void *(size_t);
 using Calloc = void *(size_t, size_t);
 
-// The next function of a name in the order of search, so that a library that is
-// loaded beforehand still has its say.
+// The next function of a name in search order, so that a preloaded library
+// still takes part.
 template <typename Function>
 static Function *findNext(const char *name) {
   return reinterpret_cast<Function *>(::dlsym(RTLD_NEXT, name));
 }
 
-// Calls the handler in the first thread that gets here. What the handler itself
-// allocates may fail; other threads wait for the end of the process.
+// Calls the handler in the first thread that gets here. Allocations of the
+// handler itself may fail; other threads wait for the end of the process.
 static void endProcess() {
   static std::atomic<bool> isEnding = false;
   static thread_local bool isHandling = false;
@@ -55,7 +55,7 @@ extern "C" void *malloc(size_t size) {
   return block;
 }
 
-// What is a malloc in the source, and a memset, is a calloc in optimized code.
+// A malloc and a memset in the source become a calloc in optimized code.
 extern "C" void *calloc(size_t count, size_t size) {
   static Calloc *const next = findNext<Calloc>("calloc");
   void *block = next(count, size);

@@ -1,4 +1,5 @@
 //===- InitAll.h - registration of dialects and passes ----------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registration for tools: the dialect, alone or with upstream dialects, and all

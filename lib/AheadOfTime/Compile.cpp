@@ -1,9 +1,9 @@
-//===- Compile.cpp - a model from its file to a file of code --------------===//
+//===- Compile.cpp - ahead-of-time compilation of a model -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads, lowers, adds the C function, makes code, writes. Nothing is written
-// before everything is there.
+// Reads, lowers, adds the C function, generates code, writes. Nothing is
+// written before all output is complete.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
-// What a file's ending says that it is to be; empty for no file of ours.
+// The kind of output that a file's ending chooses; empty for an unknown one.
 static StringRef getKind(StringRef file) {
   StringRef ending = llvm::sys::path::extension(file);
   return llvm::is_contained({".o", ".so", ".s", ".ll", ".ptx", ".spv"}, ending)
@@ -41,12 +41,12 @@ static bool isDeviceCode(StringRef kind) {
   return kind == "ptx" || kind == "spv";
 }
 
-// What a file of device code is for.
+// The device of a file of device code.
 static StringRef getDeviceOfKind(StringRef kind) {
   return kind == "ptx" ? "cuda" : "vulkan";
 }
 
-// Looks at names alone: the files need not be there.
+// Compares names only: the files need not exist.
 static bool isSameFile(StringRef one, StringRef other) {
   SmallString<128> paths[] = {one, other};
   for (SmallString<128> &path : paths) {
@@ -56,8 +56,8 @@ static bool isSameFile(StringRef one, StringRef other) {
   return paths[0] == paths[1];
 }
 
-// Refuses what LLVM has no code for, and what is newer than the version of PTX
-// that the pipeline asks for: there it would end the process.
+// Refuses chips without code in LLVM, and those newer than the pipeline's
+// version of PTX, on which LLVM would end the process.
 static llvm::Error checkChip(StringRef chip) {
   constexpr unsigned newest = 90;
   StringRef digits = chip;
@@ -117,13 +117,13 @@ static LogicalResult
 runPasses(ModuleOp module, bool verifyPasses,
           llvm::function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());
-  // The verifier has seen the import; after that it checks the compiler.
+  // The import has been verified; further verification checks the compiler.
   pm.enableVerifier(verifyPasses);
   build(pm);
   return pm.run(module);
 }
 
-// To what is compiled.
+// Lowers to the code that is compiled.
 static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
   return runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
     if (options.device != "cpu") {
@@ -138,7 +138,7 @@ static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
     lowering.cpu = options.cpu;
     lowering.triple = options.triple;
     lowering.threads = options.threads;
-    // ThreadSanitizer does not see wider accesses.
+    // ThreadSanitizer does not instrument wider accesses.
     constexpr unsigned seen = 16;
     auto cpu = llvm::cantFail(lookUpCPU(options.cpu, options.triple));
     if (options.sanitizer == Sanitizer::Thread && cpu.vectorBytes > seen)
@@ -223,7 +223,7 @@ private:
     return llvm::Error::success();
   }
 
-  // The code of the model's kernels alone.
+  // Writes only the code of the model's kernels.
   llvm::Error printKernels(raw_ostream &os, Model &model) {
     ToGPUOptions lowering;
     lowering.checks = options.checks;
@@ -260,7 +260,7 @@ private:
     return writeOutputs(files);
   }
 
-  // Says why unless a diagnostic has said it.
+  // Reports the reason unless a diagnostic has reported it.
   int refuse(const Twine &message) {
     if (!printer.hasError())
       printError(errors, message);

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two structs of pointers and a function. The pointers come in the order of the
-// model's inputs and outputs, which is what the code relies on.
+// Two structs of pointers and a function. The pointers are in the order of the
+// model's inputs and outputs, on which the code relies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// A name in a comment: on one line, and never the end of it.
+// A name in a comment: on one line, and without ending the comment.
 static std::string quote(StringRef name) {
   std::string text;
   llvm::raw_string_ostream os(text);

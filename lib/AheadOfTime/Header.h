@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What programs include that call a compiled model.
+// The header for programs that call a compiled model.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,9 @@
-//===- Linker.cpp - objects to a file -------------------------------------===//
+//===- Linker.cpp - linking of objects ------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything goes through temporary files, the result too, so that a linker
-// that fails leaves nothing behind.
+// All files are temporary, including the result, so that a failing linker
+// leaves nothing behind.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ static llvm::Error makeError(const Twine &message) {
   return llvm::createStringError(message);
 }
 
-// Whether programs for the target are not for this kind of machine.
+// Whether the target is not this kind of machine.
 static bool isForeign(const AheadOfTimeOptions &options) {
   llvm::Triple triple(llvm::Triple::normalize(options.triple));
   return !options.triple.empty() &&
@@ -36,19 +36,19 @@ static bool isForeign(const AheadOfTimeOptions &options) {
 
 namespace {
 
-/// A command line, and the files that are there while it runs.
+/// A command line, and its temporary files.
 class Command {
 public:
   explicit Command(const AheadOfTimeOptions &options) : options(options) {}
 
-  /// Finds the compiler that is to link.
+  /// Finds the compiler to link with.
   llvm::Error findCompiler();
   void add(const Twine &argument) { arguments.push_back(argument.str()); }
-  /// Adds an empty file with such a name.
+  /// Adds an empty file of such a name.
   llvm::Expected<std::string> makeFile(StringRef ending);
   llvm::Error addFile(StringRef prefix, StringRef ending, StringRef content);
   llvm::Error addObjects(const Objects &objects);
-  /// Runs it. Returns the file that it has made.
+  /// Runs the command. Returns the output file.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> run();
 
 private:
@@ -115,7 +115,7 @@ llvm::Error Command::addObjects(const Objects &objects) {
   return llvm::Error::success();
 }
 
-// What a compiler says of its failure.
+// The message of a failing compiler.
 static std::string readFirstLine(StringRef file) {
   auto text = readInput(file, kMaxModelBytes);
   if (text)
@@ -151,8 +151,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> Command::run() {
   return makeError(arguments.front() + " cannot link: " + message);
 }
 
-// The folder of the run-time library: what was given, or beside the tool where
-// it is in the build and where it is installed; else the linker knows better.
+// The directory of the run-time library: the given one, or the one next to the
+// tool in the build or the installation; otherwise the linker finds it.
 static std::string findRuntime(const AheadOfTimeOptions &options) {
   if (!options.runtimeDirectory.empty())
     return options.runtimeDirectory;
@@ -171,10 +171,10 @@ mlir::onnxops::linkSharedLibrary(const Objects &objects, StringRef function,
   if (llvm::Error error = command.findCompiler())
     return std::move(error);
   command.add("-shared");
-  // Not by -Wl, which parts names at commas.
+  // Not by -Wl, which splits names at commas.
   command.add("-Xlinker");
   command.add("-soname=" + path::filename(options.output));
-  // What two objects share must not be seen outside.
+  // Symbols shared by two objects must not be exported.
   command.add("-Xlinker");
   if (llvm::Error error =
           command.addFile("--version-script=", "map",

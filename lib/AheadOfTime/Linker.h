@@ -1,8 +1,8 @@
-//===- Linker.h - objects to a file -----------------------------*- C++ -*-===//
+//===- Linker.h - linking of objects ----------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls a C compiler of the system, which knows where its libraries are.
+// Calls a C compiler of the system, which finds its libraries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,13 +15,13 @@ namespace mlir::onnxops {
 
 using Objects = std::vector<std::unique_ptr<llvm::MemoryBuffer>>;
 
-/// Makes a shared library for options.output of which only `function` is seen,
-/// and which asks for libonnxops_runtime.so. Fails with what the linker says.
+/// Links a shared library for options.output that exports only `function` and
+/// depends on libonnxops_runtime.so. Fails with the linker's message.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 linkSharedLibrary(const Objects &objects, StringRef function,
                   const AheadOfTimeOptions &options);
 
-/// Makes one object of several.
+/// Links several objects into one.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 joinObjects(const Objects &objects, const AheadOfTimeOptions &options);
 

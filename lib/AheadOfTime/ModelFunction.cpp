@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One call of the run-time library, however many inputs there are: it reads
-// what they are from the signature that the entry checks its table against.
+// their descriptions from the signature against which the entry checks its
+// table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,10 +15,10 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Where onnxopsRtEnter has the signature and the names.
+// Operands of onnxopsRtEnter: the signature and the names.
 static constexpr unsigned kSignature = 3, kNames = 4;
 
-// The call with which an entry begins.
+// The call at the start of an entry.
 static LLVM::CallOp findEnter(LLVM::LLVMFuncOp entry) {
   LLVM::CallOp enter;
   entry.walk([&](LLVM::CallOp call) {
@@ -29,8 +30,8 @@ static LLVM::CallOp findEnter(LLVM::LLVMFuncOp entry) {
   return enter;
 }
 
-// Lets `name` be that of a new function: one that the model has is called
-// otherwise, as nobody sees it from outside.
+// Frees `name` for the new function: one of this name in the model is renamed,
+// as it is not exported.
 static void freeName(ModuleOp module, StringRef name) {
   SymbolTable symbols(module);
   Operation *taken = symbols.lookup(name);

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the generated header declares.
+// The function declared by the generated header.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,10 @@
-//===- Names.cpp - what a model is called in C ----------------------------===//
+//===- Names.cpp - C identifiers of a model -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is no identifier becomes one that still reads like the name; what is
-// taken, by the language, by the C library or by another name, gets an ending.
+// Invalid characters are replaced so that the name stays readable; names that
+// are taken, by the language, by the C library or by another name, get a
+// suffix.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +22,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 // Keywords of C and C++ up to their newest versions, macros that compilers and
-// the headers which ours includes may define, and the types of members.
+// the headers included by ours may define, and the types of members.
 static bool isReserved(StringRef name) {
   static const llvm::StringSet<> words = {"alignas",
                                           "alignof",
@@ -140,20 +141,21 @@ static bool isReserved(StringRef name) {
   return words.contains(name);
 }
 
-// Whether the C library has that name, which headers may declare otherwise.
+// Whether the C library has that name, which headers may declare differently.
 static bool isOfCLibrary(StringRef name) {
   static const llvm::TargetLibraryInfoImpl library(
       llvm::Triple("x86_64-unknown-linux-gnu"));
   llvm::LibFunc function;
   if (library.getLibFunc(name, function))
     return true;
-  // LLVM knows those that it optimizes; the one that runs here knows its own.
+  // LLVM knows the functions that it optimizes; the C library of this process
+  // has the rest.
   static void *const loaded = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
   return loaded && dlsym(loaded, name.str().c_str());
 }
 
-// Whether a function of that name would take the place of the C library's, or
-// of the run-time library's.
+// Whether a function of that name would replace one of the C library or the
+// run-time library.
 static bool isFunctionOfLibrary(StringRef name) {
   return isOfCLibrary(name) || name.starts_with("onnxops") ||
          name.starts_with("Onnxops") || name.starts_with("ONNXOPS");
@@ -165,8 +167,9 @@ static bool isIdentifier(StringRef name) {
                       [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
-// Like the name, of letters, digits and single underscores. It neither begins
-// nor ends with one: such names belong to compilers, and endings are ours.
+// An identifier like the name, of letters, digits and single underscores. It
+// neither begins nor ends with one: such names are reserved for compilers, and
+// suffixes are ours.
 static std::string makeIdentifier(StringRef name, StringRef fallback) {
   std::string text;
   for (char c : name)
@@ -186,7 +189,7 @@ static std::vector<std::string> chooseMembers(ArrayRef<ValueInfo> infos,
                                               StringRef fallback) {
   std::vector<std::string> members;
   llvm::StringSet<> taken;
-  llvm::StringMap<unsigned> numbers; // the last one behind each stem
+  llvm::StringMap<unsigned> numbers; // the last suffix of each stem
   for (const ValueInfo &info : infos) {
     std::string stem = makeIdentifier(info.name, fallback), member = stem;
     unsigned &number = numbers.try_emplace(stem, 1).first->second;

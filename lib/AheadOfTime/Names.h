@@ -1,8 +1,9 @@
-//===- Names.h - what a model is called in C --------------------*- C++ -*-===//
+//===- Names.h - C identifiers of a model -----------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names of models, inputs and outputs may be anything; those of C may not.
+// Names of models, inputs and outputs may be any text; C identifiers are chosen
+// for them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,8 @@ struct CNames {
   std::vector<std::string> inputs, outputs; ///< members of the two structs
 };
 
-/// Chooses names for a model. `name` is the function's, and refused if it
-/// cannot be; if it is empty, the name is made of the file's.
+/// Chooses identifiers for a model. `name` is that of the function, and refused
+/// if it is not valid; if it is empty, the name is derived from the file's.
 llvm::Expected<CNames> chooseNames(const Model &model, StringRef name,
                                    StringRef file);
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Handles in and out; what the functions say stands in their header.
+// Wraps and unwraps handles; the header documents the functions.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tools' lines, without what marks a line of a tool as an error.
+// The lines that tools print, without the prefix "error: ".
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a function of the C API says through its `error`.
+// The `error` argument of functions of the C API.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,14 +15,14 @@
 
 namespace mlir::onnxops {
 
-/// While it lives, gathers the errors of a context for one caller, who gets
-/// them by `fail`. Storing null in `error` is the first thing that it does.
+/// While it lives, collects the errors of a context for one caller, who gets
+/// them through `fail`. The constructor stores null in `error`.
 class ErrorText {
 public:
-  /// Null `error`: nobody wants to know.
+  /// A null `error` discards the message.
   ErrorText(MLIRContext *context, char **error);
 
-  /// Hands the caller what was reported; `message` where nothing was.
+  /// Stores the reported errors for the caller; `message` if there are none.
   void fail(const Twine &message);
   void fail(llvm::Error message) { fail(llvm::toString(std::move(message))); }
 

@@ -1,4 +1,4 @@
-//===- Models.cpp - models in and out of the dialect, for C ---------------===//
+//===- Models.cpp - import and export of models, for C --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -56,7 +56,7 @@ convert(const OnnxopsImportOptions *options) {
   return converted;
 }
 
-// Reads a model. That is all that functions that do so differ in.
+// Reads a model with `read`, in which the functions differ.
 static MlirModule
 import(MlirContext context, const OnnxopsImportOptions *options, char **error,
        llvm::function_ref<OwningOpRef<ModuleOp>(const ImportOptions &)> read) {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What TableGen makes of each list of passes, and one function for all.
+// TableGen's functions for each list of passes, and one function for all.
 //
 //===----------------------------------------------------------------------===//
 

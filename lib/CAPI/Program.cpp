@@ -1,9 +1,9 @@
-//===- Program.cpp - from a module to calls of it, for C ------------------===//
+//===- Program.cpp - compilation and calls of a module, for C -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A handle is a program with the descriptions of its inputs and outputs as C
-// sees them, which point into it.
+// A handle is a program with the C descriptions of its inputs and outputs,
+// which point into it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace mlir::onnxops;
 
 namespace {
 
-// What an OnnxopsValueInfo has of arrays.
+// The arrays of an OnnxopsValueInfo.
 struct CValueInfo {
   explicit CValueInfo(const ProgramValueInfo &info) : info(info) {
     for (const std::string &symbol : info.symbols)
@@ -101,7 +101,7 @@ convert(const OnnxopsCompileOptions *options) {
 // Names
 //===----------------------------------------------------------------------===//
 
-// In C a NUL would end a text, and two names become one.
+// In C a NUL would end a string, and two names could become equal.
 static llvm::Error checkText(StringRef text, const Twine &where) {
   if (!text.contains('\0'))
     return llvm::Error::success();

@@ -1,10 +1,10 @@
-//===- Signals.cpp - calls that a signal ends, for C ----------------------===//
+//===- Signals.cpp - calls that a signal cancels, for C -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A handler of its own for the time of a call, which passes the signal on to
-// the one that was there. The handler may run on any thread, and still run when
-// the call is over: the call waits for it before it gives up its context.
+// Installs a handler for the time of a call, which passes the signal on to the
+// previous one. The handler may run on any thread, and still run when the call
+// is over: the call waits for it before it gives up its context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ struct Interruptible {
   std::atomic<OnnxopsContext *> context{nullptr};
   std::atomic<bool> isTaken{false};
   std::atomic<bool> wasSignalled{false};
-  std::atomic<int> running{0}; ///< handlers
-  struct sigaction before;     ///< what the process had
+  std::atomic<int> running{0}; ///< running handlers
+  struct sigaction before;     ///< the previous action of the process
 };
 
 } // namespace
@@ -57,7 +57,7 @@ static bool isHandled(const struct sigaction &action) {
          (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-// Makes ours the process' handler. False where it has none to go on to, or
+// Installs our handler. False if there is none to pass the signal on to, or
 // signals cannot be handled.
 static bool install(int32_t signal, OnnxopsContext *context) {
   struct sigaction ours = {};
@@ -71,7 +71,8 @@ static bool install(int32_t signal, OnnxopsContext *context) {
   return sigaction(signal, &ours, nullptr) == 0;
 }
 
-// Puts back what was there, unless somebody has put another one in its place.
+// Restores the previous handler, unless another one has been installed
+// meanwhile.
 static void restore(int32_t signal) {
   struct sigaction found;
   if (sigaction(signal, &call.before, &found) == 0 &&

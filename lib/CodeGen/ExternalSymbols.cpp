@@ -1,9 +1,9 @@
-//===- ExternalSymbols.cpp - what compiled code refers to -----------------===//
+//===- ExternalSymbols.cpp - external symbols of compiled code ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Looks at LLVM IR before anything is made of it, where a reference has a
-// source, and at the objects in the end, where everything has a name.
+// Checks LLVM IR first, where a reference has a source location, and finally
+// the objects, where every reference has a name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,8 +44,8 @@ static llvm::Error refuseSymbol(StringRef name, const Twine &place) {
 // LLVM IR
 //===----------------------------------------------------------------------===//
 
-// Intrinsics of no target that read or change the state of the machine, or
-// leave the function by other ways than its end.
+// Target-independent intrinsics that read or change the state of the machine,
+// or leave the function other than by its end.
 static bool isOfSystem(llvm::Intrinsic::ID id) {
   switch (id) {
   case llvm::Intrinsic::addressofreturnaddress:
@@ -73,7 +73,7 @@ static bool isOfSystem(llvm::Intrinsic::ID id) {
   }
 }
 
-// "model.mlir:3:5: " for a symbol that the source has, with a place.
+// "model.mlir:3:5: " for a symbol of the source that has a location.
 static std::string describeSymbol(ModuleOp source, StringRef name) {
   Operation *symbol = source.lookupSymbol(name);
   std::string place = symbol ? describeLocation(symbol->getLoc()) : "";
@@ -85,12 +85,12 @@ static llvm::Error refuse(const Twine &place, const Twine &what) {
                                  " in code that is compiled");
 }
 
-// Why a symbol cannot stay: what it is, empty if it can.
+// The reason why a symbol is refused; empty if it is not.
 static std::string findFault(const llvm::GlobalValue &symbol) {
   if (isa<llvm::GlobalIFunc>(symbol))
     return "indirect function";
   auto *object = dyn_cast<llvm::GlobalObject>(&symbol);
-  // Some sections are run when the code is loaded.
+  // Some sections run when the code is loaded.
   if (object && object->hasSection())
     return "section '" + object->getSection().str() + "'";
   auto *function = dyn_cast<llvm::Function>(&symbol);
@@ -100,7 +100,7 @@ static std::string findFault(const llvm::GlobalValue &symbol) {
       return "intrinsic '" + function->getName().str() + "'";
     return "";
   }
-  // llvm.global_ctors and its like.
+  // llvm.global_ctors and the like.
   if (symbol.getName().starts_with("llvm."))
     return "variable '" + symbol.getName().str() + "'";
   return "";
@@ -146,7 +146,7 @@ llvm::Error mlir::onnxops::checkExternalSymbols(const llvm::Module &module,
       return error;
   if (hasAssembly(module))
     return refuseAssembly(source);
-  // Linkers take these for arguments.
+  // Linkers take these names as arguments.
   for (StringRef name : {"llvm.linker.options", "llvm.dependent-libraries"})
     if (module.getNamedMetadata(name))
       return refuse("", "metadata '" + name + "'");
@@ -160,8 +160,8 @@ llvm::Error mlir::onnxops::checkExternalSymbols(const llvm::Module &module,
 bool mlir::onnxops::isSymbolOfSanitizer(StringRef name, Sanitizer sanitizer) {
   if (sanitizer == Sanitizer::None)
     return false;
-  // What ThreadSanitizer does at the end of a function is done when a call in
-  // it throws, too.
+  // ThreadSanitizer's code at the end of a function also runs when a call in it
+  // throws.
   if (name == "__gcc_personality_v0" || name == "_Unwind_Resume")
     return true;
   StringRef stem = name.ltrim('_');
@@ -208,7 +208,7 @@ llvm::Expected<std::vector<std::string>> mlir::onnxops::findExternalSymbols(
   return std::move(names);
 }
 
-// What linkers define.
+// Symbols defined by linkers.
 static bool isOfLinker(StringRef name) {
   return llvm::is_contained(
       {"_GLOBAL_OFFSET_TABLE_", ".TOC.", "_gp_disp", "__gnu_local_gp"}, name);

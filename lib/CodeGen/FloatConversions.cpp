@@ -1,11 +1,11 @@
-//===- FloatConversions.cpp - conversions that CPUs may lack --------------===//
+//===- FloatConversions.cpp - software float conversions ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The calls come up when instructions are selected, so the functions are added
-// wherever they may. They are written in LLVM IR, which has the calling
-// convention of 16-bit floats on every machine; C++ compilers may lack the
-// types. All round to nearest even, and make a NaN of a NaN.
+// The calls are made during instruction selection, so the functions are added
+// wherever they may be needed. They are written in LLVM IR, which has the
+// calling convention of 16-bit floats on every machine; C++ compilers may lack
+// the types. All round to nearest even, and map NaN to NaN.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ define weak hidden double @__extendhfdf2(half %x) {
 }
 )";
 
-// To f16. What is below 2^-14 is added to 0.5, whose last bit is 2^-24.
+// To f16. Numbers below 2^-14 are added to 0.5, whose last bit is 2^-24.
 static constexpr llvm::StringLiteral kToHalf = R"(
 define weak hidden half @__truncsfhf2(float %x) {
   %bits = bitcast float %x to i32
@@ -105,8 +105,8 @@ define weak hidden bfloat @__truncsfbf2(float %x) {
 }
 )";
 
-// From f64 by way of an f32 that ends in 1 unless it is exact, so that rounding
-// it once more gives what rounding once would.
+// From f64 through an f32 that ends in 1 unless it is exact, so that rounding
+// it once more gives the same as rounding once.
 static constexpr llvm::StringLiteral kToOdd = R"(
 define internal float @onnxops.to_odd(double %x) {
   %near = fptrunc double %x to float
@@ -144,10 +144,10 @@ define weak hidden bfloat @__truncdfbf2(double %x) {
 
 namespace {
 
-/// What a module computes with.
+/// The types with which a module computes.
 struct FloatUse {
   bool hasHalf = false, hasBFloat = false;
-  bool roundsDoubles = false; ///< to either
+  bool roundsDoubles = false; ///< converts doubles to either
 };
 
 } // namespace

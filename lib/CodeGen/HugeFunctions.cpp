@@ -1,10 +1,10 @@
-//===- HugeFunctions.cpp - what is compiled without optimisation ----------===//
+//===- HugeFunctions.cpp - separation of huge functions -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The entry of a concat of thousands of operands is a long row of calls, which
-// gains nothing from being optimised. The copies that it calls do the work, and
-// gain all there is: they must not share the fate of their caller.
+// The entry of a concat of thousands of operands is a long sequence of calls,
+// which does not gain from optimisation. The copies that it calls do the work,
+// and gain much: they must be optimised independently of their caller.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,20 +17,20 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Instructions from which a function counts as huge. Register allocation and
-// some optimisations are not linear: 10,000 operands take llc minutes at -O2
-// and less than a second at -O0 (docs/decisions.md).
+// The number of instructions from which on a function counts as huge. Register
+// allocation and some optimisations are not linear: 10,000 operands take llc
+// minutes at -O2 and less than a second at -O0 (docs/decisions.md).
 static constexpr unsigned kHugeFunction = 20000;
 
-// Constants stay local: each module has a copy of those it reads.
+// Constants stay local: each module has a copy of those that it reads.
 static bool isLocalConstant(const llvm::GlobalValue &symbol) {
   auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&symbol);
   return variable && variable->isConstant() && variable->hasLocalLinkage();
 }
 
-// Lets the other module refer to what was local. Not hidden: code that expects
-// a symbol in its own library expects it near, and the two modules may come to
-// lie anywhere.
+// Makes a local symbol visible to the other module. Not hidden: code for a
+// hidden symbol expects it nearby, and the JIT may place the two modules
+// anywhere.
 static void share(llvm::GlobalValue &symbol, StringRef prefix) {
   if (!symbol.hasLocalLinkage())
     return;
@@ -56,7 +56,7 @@ mlir::onnxops::takeHugeFunctions(llvm::Module &module, StringRef prefix) {
       llvm::CloneModule(module, clones, [&](const llvm::GlobalValue *symbol) {
         return huge.contains(symbol) || isLocalConstant(*symbol);
       });
-  // The JIT tells objects apart by name where they have initializers.
+  // The JIT identifies objects with initializers by name.
   taken->setModuleIdentifier(module.getModuleIdentifier() + ".huge");
   for (llvm::Function &function : module)
     if (huge.contains(&function))

@@ -1,8 +1,8 @@
-//===- HugeFunctions.h - what is compiled without optimisation --*- C++ -*-===//
+//===- HugeFunctions.h - separation of huge functions -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sets huge functions apart from those that are worth optimising.
+// Separates huge functions from those that are worth optimising.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,10 +14,10 @@
 
 namespace mlir::onnxops {
 
-/// Takes the functions that are too large for optimisation that is not linear
-/// out of `module` into one of their own, in the same context. The two are to
-/// be linked together; what was local and both refer to then gets a name that
-/// begins with `prefix`. Null if there are none.
+/// Moves the functions of `module` that are too large for nonlinear
+/// optimisation into a new module in the same context. The two are to be linked
+/// together; local symbols to which both refer get a name that begins with
+/// `prefix`. Null if there are none.
 std::unique_ptr<llvm::Module> takeHugeFunctions(llvm::Module &module,
                                                 StringRef prefix = "");
 

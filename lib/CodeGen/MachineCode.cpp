@@ -1,9 +1,9 @@
-//===- MachineCode.cpp - from the LLVM dialect to machine code ------------===//
+//===- MachineCode.cpp - the LLVM dialect to machine code -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is huge is set apart, the rest optimised; then LLVM's code generator
-// makes objects or assembly of either.
+// Separates huge functions and optimises the rest; then LLVM's code generator
+// emits objects or assembly of both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,9 +40,9 @@ static llvm::Error makeError(const Twine &message) {
 static std::string getFeatures(const TargetCPU &cpu) {
   if (!cpu.triple.isX86())
     return cpu.features;
-  // Code is made of moves and integer arithmetic on bf16. With these, LLVM
-  // chooses between two bf16 by way of f32, and the instruction that goes back
-  // makes 0 of denormals and quiets NaNs.
+  // Code consists of moves and integer arithmetic on bf16. With these features,
+  // LLVM selects between two bf16 through f32, and the conversion back flushes
+  // denormals to 0 and quiets NaNs.
   return cpu.features + (cpu.features.empty() ? "" : ",") +
          "-avx512bf16,-avxneconvert";
 }
@@ -57,7 +57,7 @@ static llvm::Expected<Machine> createMachine(const CodeGenOptions &options,
       llvm::TargetRegistry::lookupTarget(cpu->triple, reason);
   if (!target)
     return makeError(reason);
-  // What linkers of shared libraries and in memory take.
+  // Required by linkers of shared libraries and in memory.
   Machine machine(target->createTargetMachine(
       cpu->triple, cpu->name, getFeatures(*cpu), llvm::TargetOptions(),
       llvm::Reloc::PIC_, llvm::CodeModel::Small,
@@ -71,7 +71,7 @@ static llvm::Expected<Machine> createMachine(const CodeGenOptions &options,
 // LLVM IR
 //===----------------------------------------------------------------------===//
 
-// Lets LLVM's verifier look at a module.
+// Runs LLVM's verifier on a module.
 static llvm::Error verify(const llvm::Module &module, StringRef when) {
   std::string faults;
   llvm::raw_string_ostream os(faults);
@@ -81,8 +81,8 @@ static llvm::Error verify(const llvm::Module &module, StringRef when) {
                    StringRef(faults).split('\n').first);
 }
 
-// Says that 32-bit numbers fill their register, as C's calling convention for
-// RISC-V and some others has it; where it does not, this says nothing.
+// Marks 32-bit numbers as extended to their register, as C's calling convention
+// for RISC-V and some others requires; elsewhere this has no effect.
 static void extendParameters(llvm::Function &function) {
   auto extend = [](auto &callee, llvm::FunctionType *type) {
     if (type->getReturnType()->isIntegerTy(32))
@@ -100,22 +100,22 @@ static void extendParameters(llvm::Function &function) {
       extend(*call, function.getFunctionType());
 }
 
-// Leaves one function to be seen from outside.
+// Exports only one function.
 static void internalize(llvm::Module &module, StringRef exported) {
   llvm::internalizeModule(module, [&](const llvm::GlobalValue &symbol) {
     return symbol.getName() == exported || symbol.hasHiddenVisibility();
   });
 }
 
-// A module may have hidden functions, which would take the place of others of
-// their name in the program that the code is linked into.
+// A module may have hidden functions, which would replace others of their name
+// in the program that the code is linked into.
 static void showHidden(llvm::Module &module) {
   for (llvm::GlobalValue &symbol : module.global_values())
     if (symbol.hasHiddenVisibility())
       symbol.setVisibility(llvm::GlobalValue::DefaultVisibility);
 }
 
-// So that other compilers make code for the same machine.
+// Lets other compilers generate code for the same machine.
 static void nameMachine(llvm::Module &module,
                         const llvm::TargetMachine &machine, bool isHuge) {
   for (llvm::Function &function : module) {
@@ -133,7 +133,7 @@ static void nameMachine(llvm::Module &module,
 MachineCode::MachineCode(const CodeGenOptions &options)
     : options(options), context(std::make_unique<llvm::LLVMContext>()) {}
 MachineCode::MachineCode(MachineCode &&) = default;
-// The modules before their context.
+// Destroys the modules before their context.
 MachineCode::~MachineCode() { parts.clear(); }
 
 llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
@@ -155,7 +155,7 @@ llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
 llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
                                                 const CodeGenOptions &options) {
   MachineCode code(options);
-  // Upstream would print to standard error what is verified here.
+  // Already verified here; upstream would print to standard error.
   std::unique_ptr<llvm::Module> rest =
       translateModuleToLLVMIR(module, *code.context, "LLVMDialectModule",
                               /*disableVerification=*/true);
@@ -185,7 +185,7 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
 // Files
 //===----------------------------------------------------------------------===//
 
-// Writes what LLVM's code generator makes of a module.
+// Writes the output of LLVM's code generator for a module.
 static llvm::Error emit(llvm::Module &module, const CodeGenOptions &options,
                         bool isHuge, llvm::CodeGenFileType type,
                         SmallVectorImpl<char> &bytes) {

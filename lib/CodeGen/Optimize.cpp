@@ -1,8 +1,8 @@
-//===- Optimize.cpp - LLVM IR for a machine -------------------------------===//
+//===- Optimize.cpp - optimisation of LLVM IR -----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pipeline of -O2, but for huge functions; sanitizers come behind either.
+// The pipeline of -O2, except for huge functions; sanitizers run after either.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Accesses of a function that AddressSanitizer checks in line. More are checked
-// by calls: a branch for each makes a whole graph compile in 2.4 times the time
-// (docs/reliability.md).
+// The number of accesses of a function that AddressSanitizer checks inline.
+// Beyond it, calls do: a branch for each makes a whole graph compile in 2.4
+// times the time (docs/reliability.md).
 static constexpr int kMostChecksInLine = 16;
 
 static void addSanitizer(llvm::ModulePassManager &passes, Sanitizer sanitizer) {
@@ -37,7 +37,7 @@ static void addSanitizer(llvm::ModulePassManager &passes, Sanitizer sanitizer) {
       llvm::createModuleToFunctionPassAdaptor(llvm::ThreadSanitizerPass()));
 }
 
-// Makes a sanitizer look at every access of the generated code.
+// Instruments every access of the generated code for a sanitizer.
 static void instrument(llvm::Module &module, llvm::PassBuilder &builder,
                        Sanitizer sanitizer) {
   auto attribute = sanitizer == Sanitizer::Address
@@ -47,7 +47,7 @@ static void instrument(llvm::Module &module, llvm::PassBuilder &builder,
     if (function.isDeclaration())
       continue;
     function.addFnAttr(attribute);
-    // Wider accesses are not seen.
+    // Wider accesses are not instrumented.
     if (sanitizer == Sanitizer::Thread)
       function.addFnAttr("prefer-vector-width", "128");
   }
@@ -78,7 +78,7 @@ void mlir::onnxops::optimize(llvm::Module &module, llvm::TargetMachine &machine,
     return;
   }
   // Descriptors are values of struct type, which fast instruction selection
-  // does not know: without them it is twenty times as fast.
+  // does not support: without them it is twenty times as fast.
   llvm::FunctionPassManager simplify;
   simplify.addPass(llvm::InstSimplifyPass());
   simplify.addPass(llvm::DCEPass());

@@ -1,4 +1,4 @@
-//===- Optimize.h - LLVM IR for a machine -----------------------*- C++ -*-===//
+//===- Optimize.h - optimisation of LLVM IR ---------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,8 +14,8 @@
 
 namespace mlir::onnxops {
 
-/// Makes a module one for the machine: as good as -O2 would, or, if it is huge,
-/// with what takes linear time only.
+/// Optimises a module for the machine: as -O2 does, or, if it is huge, only
+/// with passes that take linear time.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool isHuge,
               Sanitizer sanitizer);
 

@@ -28,7 +28,7 @@ llvm::Expected<DeviceMemory> mlir::onnxops::upload(OnnxopsDevice *device,
   return memory;
 }
 
-// Appends a copy of an element, by way of the device if there is one.
+// Appends a copy of an element, through the device if there is one.
 static llvm::Error append(OnnxopsSequence *sequence, const TensorData &element,
                           OnnxopsDevice *device) {
   OnnxopsValue slot = element.getSlot();

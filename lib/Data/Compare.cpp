@@ -21,12 +21,12 @@ using Difference = std::optional<std::string>;
 static bool isClose(double actual, double expected, double rtol) {
   if (std::isnan(actual) || std::isnan(expected))
     return std::isnan(actual) && std::isnan(expected);
-  // Also keeps infinities apart: their difference is infinite or NaN.
+  // Also distinguishes infinities: their difference is infinite or NaN.
   return rtol > 0 && std::abs(actual - expected) <= rtol * std::abs(expected) &&
          std::isfinite(expected);
 }
 
-// Whether two elements whose bits differ count as equal all the same.
+// Whether two elements with different bits count as equal.
 template <typename Element>
 static bool isClose(const Element &actual, const Element &expected,
                     double rtol) {
@@ -37,7 +37,7 @@ static bool isClose(const Element &actual, const Element &expected,
                    rtol);
 }
 
-// Parts are compared one by one: NaN in one says nothing of the other.
+// Parts are compared separately: NaN in one does not affect the other.
 template <typename Part>
 static bool isClose(const std::complex<Part> &actual,
                     const std::complex<Part> &expected, double rtol) {

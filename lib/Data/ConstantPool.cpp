@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts bytes before memory is had for them, and finds parts of files that
+// Counts bytes before allocating memory for them, and finds parts of files that
 // have been read before.
 //
 //===----------------------------------------------------------------------===//

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies between host tensors and the builtin attributes for constants.
+// Converts between host tensors and the builtin attributes for constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Up to this size printing and comparing all bytes costs nothing.
+// Up to this size printing and comparing all bytes is cheap.
 static constexpr size_t kMaxDenseBytes = 1024;
-// Splits and repeats are read at compile time, however many there are within
-// reason.
+// Splits and repeats are read at compile time, up to a reasonable number.
 static constexpr int64_t kMaxDenseIndices = 65536;
 
 RankedTensorType mlir::onnxops::getTensorType(const TensorData &tensor,
@@ -84,7 +83,8 @@ ElementsBuilder::makeResource(const TensorData &tensor, StringRef name) {
   if (auto known = resources.find(bytes.data());
       tensor.isShared() && known != resources.end())
     return known->second;
-  // The context would try all numbers again for each resource of one name.
+  // Otherwise the context tries all numbers again for each resource of one
+  // name.
   llvm::SmallString<32> key(name);
   if (unsigned number = names[name]++)
     (Twine('_') + Twine(number)).toVector(key);
@@ -108,7 +108,7 @@ ElementsAttr ElementsBuilder::build(const TensorData &tensor, StringRef name) {
   return DenseResourceElementsAttr::get(type, makeResource(tensor, name));
 }
 
-// Copies `from`, all elements or one for all of them.
+// Copies `from`: all elements, or one value for all of them.
 static llvm::Error copyRawData(ArrayRef<char> from, TensorData &to) {
   MutableArrayRef<char> bytes = to.getMutableBytes();
   if (from.size() == bytes.size()) {

@@ -1,8 +1,8 @@
-//===- ExternalData.cpp - tensors' bytes beside a model -------------------===//
+//===- ExternalData.cpp - external data of tensors ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Decides which files a model may name, and which part of one.
+// Checks which files a model may name, and which part of one.
 //
 //===----------------------------------------------------------------------===//
 

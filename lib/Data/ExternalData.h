@@ -1,8 +1,8 @@
-//===- ExternalData.h - tensors' bytes beside a model -----------*- C++ -*-===//
+//===- ExternalData.h - external data of tensors ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds bytes that a model keeps in another file.
+// Reads bytes that a model stores in another file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,16 +16,16 @@
 
 namespace mlir::onnxops {
 
-/// Where a tensor's bytes lie: a part of a file.
+/// The location of a tensor's bytes: a part of a file.
 struct ExternalData {
   std::string location; ///< relative to the model's directory
   uint64_t offset = 0;
-  std::optional<uint64_t> length; ///< to the end of the file if not given
+  std::optional<uint64_t> length; ///< up to the end of the file if not given
 };
 
-/// Opens the file, which has `bytes` bytes at the offset. It must lie below
-/// `directory`: a model must not make its user read other files and hand them
-/// on.
+/// Opens the file, which must have `bytes` bytes at the offset. It must be
+/// below `directory`: a model must not make its user read other files and pass
+/// them on.
 llvm::Expected<InputFile> openExternalData(const ExternalData &external,
                                            llvm::StringRef directory,
                                            uint64_t bytes);

@@ -45,7 +45,7 @@ struct Header {
   std::optional<llvm::SmallVector<int64_t>> sizes;
 };
 
-// Reads the one form of Python dictionary that numpy writes: string keys, and
+// Parses the only form of Python dictionary that numpy writes: string keys, and
 // values that are a string, True or False, or a tuple of integers.
 class HeaderParser {
 public:
@@ -160,7 +160,8 @@ llvm::Expected<Header> HeaderParser::parse() {
   return header;
 }
 
-// Reads magic, version and header from the front of a file, and where they end.
+// Reads magic, version and header from the start of a file, and the offset of
+// its end.
 static llvm::Expected<Header> readHeader(const InputFile &file, uint64_t &end) {
   char front[12];
   size_t known = std::min<uint64_t>(sizeof(front), file.getSize());
@@ -235,7 +236,8 @@ llvm::Expected<TensorData> mlir::onnxops::readNumpyFile(StringRef path) {
   llvm::Expected<Header> header = readHeader(*file, offset);
   if (!header)
     return header.takeError();
-  // Before memory is had: the header of a broken file may ask for anything.
+  // Before memory is allocated: the header of a broken file may request any
+  // size.
   llvm::Expected<int64_t> count =
       countElements(*header->elementType, *header->sizes);
   if (!count)

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Storage of a tensor, and its text.
+// Storage of a tensor, and its textual form.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ using llvm::StringRef;
 // Storage
 //===----------------------------------------------------------------------===//
 
-// What an empty string element points to.
+// The target of an empty string element.
 static const OnnxopsString emptyString = {0, ""};
 
 llvm::Expected<int64_t> mlir::onnxops::countElements(int32_t elementType,
@@ -37,7 +37,7 @@ llvm::Expected<int64_t> mlir::onnxops::countElements(int32_t elementType,
                              llvm::Twine(elementType));
   if (llvm::Error error = checkRank(sizes.size()))
     return error;
-  // Sizes beside a zero count too: strides are products of them.
+  // Checks sizes beside a size of zero too: strides are products of them.
   int64_t bytes = elementBytes;
   bool isEmpty = false;
   for (int64_t size : sizes) {
@@ -61,8 +61,8 @@ llvm::Expected<TensorData> TensorData::create(int32_t elementType,
   tensor.sizes.assign(sizes.begin(), sizes.end());
   tensor.numElements = *numElements;
   tensor.numBytes = *numElements * onnxopsElementBytes(elementType);
-  // calloc gives large zeros without touching them; its alignment of 16 bytes
-  // is what any element needs.
+  // calloc returns large zeroed blocks without touching them; its alignment of
+  // 16 bytes suffices for every element type.
   tensor.data.reset(
       static_cast<char *>(std::calloc(std::max<size_t>(tensor.numBytes, 1), 1)),
       std::free);
@@ -176,8 +176,8 @@ void mlir::onnxops::printElement(llvm::raw_ostream &os,
                 [&](auto elements) { printNumber(os, elements[index]); });
 }
 
-// Prints dimension `dim` of the elements from `index` on, and moves `index`
-// past what it has printed. Stops at `limit`.
+// Prints dimension `dim` of the elements from `index` on, and advances `index`
+// past the printed ones. Stops at `limit`.
 static void printDimension(llvm::raw_ostream &os, const TensorData &tensor,
                            size_t dim, int64_t &index, int64_t limit) {
   if (dim == tensor.getSizes().size()) {
@@ -199,7 +199,7 @@ static void printDimension(llvm::raw_ostream &os, const TensorData &tensor,
 
 void mlir::onnxops::printElements(llvm::raw_ostream &os,
                                   const TensorData &tensor, int64_t limit) {
-  // Without elements there is no end to [2305843009213693951, 0].
+  // Without elements, [2305843009213693951, 0] would print without end.
   if (tensor.getNumElements() == 0) {
     os << "[]";
     return;

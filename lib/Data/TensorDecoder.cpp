@@ -23,7 +23,7 @@ using llvm::createStringError;
 using llvm::StringRef;
 using llvm::Twine;
 
-// The typed fields that are not empty.
+// The nonempty typed fields.
 static llvm::SmallVector<StringRef>
 getFilledFields(const onnx::TensorProto &proto) {
   llvm::SmallVector<StringRef> fields;
@@ -40,7 +40,7 @@ getFilledFields(const onnx::TensorProto &proto) {
   return fields;
 }
 
-// The typed field that data of an element type stands in.
+// The typed field for data of an element type.
 static StringRef getField(int32_t elementType) {
   switch (elementType) {
   case ONNXOPS_FLOAT32:
@@ -61,7 +61,7 @@ static StringRef getField(int32_t elementType) {
   }
 }
 
-// Data in two places, or in another field, is no data of this tensor.
+// Data in two places, or in the wrong field, is invalid.
 static llvm::Error checkFields(const onnx::TensorProto &proto) {
   llvm::SmallVector<StringRef> fields = getFilledFields(proto);
   if (!proto.raw_data().empty())
@@ -117,8 +117,8 @@ private:
 };
 } // namespace
 
-// Lengths are compared before memory is had: a broken file may ask for
-// anything.
+// Compares lengths before allocating memory: a broken file may request any
+// size.
 static llvm::Error checkLength(uint64_t expected, uint64_t actual,
                                const char *what) {
   if (actual == expected)
@@ -204,8 +204,8 @@ llvm::Expected<TensorData> TensorDecoder::decodeStrings() {
   return tensor;
 }
 
-// A field's values are wider than some types that stand in it. Any number but 0
-// is true.
+// A field's values are wider than some types that it stores. For bool, any
+// number but 0 is true.
 template <typename Stored, typename Values>
 static llvm::Error checkRange(const Values &values) {
   using Limits = std::numeric_limits<Stored>;
@@ -297,7 +297,7 @@ mlir::onnxops::decodeTensor(const onnx::TensorProto &proto, StringRef directory,
   TensorDecoder decoder(proto, *count, pool);
   if (proto.data_location() == onnx::TensorProto::EXTERNAL)
     return decoder.decodeExternal(directory);
-  // A file may have the field without a byte in it beside a typed one.
+  // A file may have an empty field of raw bytes beside a typed one.
   if (proto.has_raw_data() && getFilledFields(proto).empty())
     return decoder.decodeBytes(proto.raw_data());
   return decoder.decodeFields();

@@ -40,7 +40,7 @@ static llvm::Error checkMessageSize(size_t size) {
 llvm::Error
 mlir::onnxops::parseMessage(StringRef bytes,
                             google::protobuf::MessageLite &message) {
-  // Protobuf would explain on standard error what the caller will.
+  // Protobuf would print to standard error what the caller reports.
   [[maybe_unused]] static auto *previousHandler =
       google::protobuf::SetLogHandler(nullptr);
   if (bytes.empty())

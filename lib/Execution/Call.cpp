@@ -1,8 +1,8 @@
-//===- Call.cpp - a compiled function and what it is called on ------------===//
+//===- Call.cpp - a compiled function with its arguments ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program does that calls compiled code, see onnxops/ABI/Runtime.h.
+// Acts as a program that calls compiled code, see onnxops/ABI/Runtime.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +60,7 @@ llvm::Error Call::addInput(const HostValue &value) {
 }
 
 llvm::Error Call::fillTable(const Model &model, ArrayRef<HostValue> inputs) {
-  // A table is never null, not even that of a function of nothing.
+  // A table is never null, not even for a function without inputs and outputs.
   table.reserve(std::max<size_t>(inputs.size() + model.outputs.size(), 1));
   for (const HostValue &value : inputs) {
     if (llvm::Error error = addInput(value))

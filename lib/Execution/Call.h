@@ -1,4 +1,4 @@
-//===- Call.h - a compiled function and what it is called on ----*- C++ -*-===//
+//===- Call.h - a compiled function with its arguments ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -23,12 +23,12 @@ struct DeviceDeleter {
 /// Null for the host.
 using DeviceHandle = std::unique_ptr<OnnxopsDevice, DeviceDeleter>;
 
-/// A compiled function with the table that it is called on. Outputs keep their
+/// A compiled function with the table of its arguments. Outputs keep their
 /// memory from one call to the next.
 class Call {
 public:
-  /// Compiles a module that lowerForCalls has lowered for that device, which
-  /// outlives the call, as `inputs` do; null is the host. Fails with the
+  /// Compiles a module that lowerForCalls has lowered for `device`, null for
+  /// the host. `device` and `inputs` must outlive the call. Fails with the
   /// reason.
   static llvm::Expected<std::unique_ptr<Call>>
   prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
@@ -38,7 +38,7 @@ public:
   /// Calls once. Returns 0, or 1 when a check failed.
   int32_t run() { return entry(table.data(), table.size(), context.get()); }
 
-  /// The bytes that a call may have at one time.
+  /// The most bytes that a call may have at one time.
   void setMemoryLimit(int64_t bytes) {
     onnxopsContextSetMemoryLimit(context.get(), bytes);
   }
@@ -47,7 +47,8 @@ public:
   int64_t getBytesMoved() const {
     return onnxopsContextBytesMoved(context.get());
   }
-  /// Of the kernels of the last call by the device's clock, 0 if there is none.
+  /// Duration of the kernels of the last call by the device's clock, 0 if there
+  /// were none.
   int64_t getDeviceNanoseconds() const {
     return onnxopsContextDeviceTime(context.get());
   }

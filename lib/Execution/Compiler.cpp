@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own JIT, which only links: CodeGen makes the objects. All that they
-// may refer to is given to it by address, so that nothing depends on what the
-// host exports, and nothing of the host is found by name.
+// LLVM's JIT, used only as a linker: CodeGen makes the objects. All symbols to
+// which they may refer are passed by address, so that nothing depends on the
+// host's exports, and nothing of the host is found by name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,7 @@ CompiledModule::CompiledModule(std::unique_ptr<llvm::orc::LLJIT> jit,
 
 CompiledModule::~CompiledModule() = default;
 
-// What the sanitizer has, in the process, which is instrumented itself.
+// The sanitizer's symbols in the process, which is instrumented itself.
 static llvm::Error addSanitizer(llvm::orc::LLJIT &jit,
                                 llvm::orc::JITDylib &library) {
   char prefix = jit.getDataLayout().getGlobalPrefix();
@@ -63,9 +63,9 @@ static llvm::Error addSanitizer(llvm::orc::LLJIT &jit,
   return llvm::Error::success();
 }
 
-// A library that is empty but for the symbols that compiled code may refer to.
+// A library that contains only the symbols to which compiled code may refer.
 static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> createJIT() {
-  // Nothing runs when code is loaded, so that there is no platform either.
+  // No code runs when it is loaded, so that no platform is needed.
   auto jit = llvm::orc::LLJITBuilder()
                  .setLinkProcessSymbolsByDefault(false)
                  .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
@@ -82,7 +82,7 @@ static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> createJIT() {
   return std::move(*jit);
 }
 
-// The linker says at the first lookup only that the function could not be had.
+// At the first lookup the linker reports only that the function is missing.
 static llvm::Error
 checkLinks(llvm::orc::LLJIT &jit,
            ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {

@@ -1,8 +1,8 @@
-//===- Explain.cpp - what became of each operator -------------------------===//
+//===- Explain.cpp - report on the copies of each operator ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A remark belongs to the operator whose location it has: passes keep those.
+// A remark belongs to the operator of its location: passes preserve locations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,14 +23,14 @@ using namespace mlir::onnxops;
 using remark::detail::Remark;
 
 namespace {
-/// What has become of an operand of a concat.
+/// Report on an operand of a concat.
 struct OperandReport {
   std::string number, action, reason;
 
   bool isCopied() const { return action == "copied"; }
 };
 
-/// What is moved for one place in the model.
+/// The data moved at one location of the model.
 struct Movement {
   std::vector<OperandReport> operands;
   int64_t copies = 0, bytes = 0;
@@ -39,20 +39,20 @@ struct Movement {
   bool isNone() const { return operands.empty() && copies == 0; }
 };
 
-/// What has been said of one place in the model.
+/// Report on one location of the model.
 struct Report : Movement {
   std::vector<std::string> operators;
-  /// Where there is code of its own for the usual shapes, that for others.
+  /// For code specialized to common shapes: the movement for all others.
   Movement otherShapes;
 };
 
-/// An op as it is drawn.
+/// An op in the picture.
 struct GraphNode {
   PictureBox box;
   StringRef place;
   bool isMovement = false;
   size_t numOperands = 0;
-  /// For each line of the box, which operand it is.
+  /// The operand of each line of the box.
   std::vector<size_t> operands;
 };
 } // namespace
@@ -94,7 +94,7 @@ void Explanation::Impl::add(const Remark &remark) {
 }
 
 namespace {
-/// Hands remarks on.
+/// Forwards remarks.
 class Collector : public remark::detail::MLIRRemarkStreamerBase {
 public:
   explicit Collector(std::function<void(const Remark &)> add)
@@ -106,7 +106,7 @@ private:
 };
 } // namespace
 
-// Whether it does nothing but move data.
+// Whether an op only moves data.
 static bool isMovement(Operation *op) {
   auto versioned = dyn_cast<VersionedOpInterface>(op);
   return versioned &&
@@ -124,8 +124,8 @@ static StringRef getTitle(Operation *op) {
   return op->getName().stripDialect();
 }
 
-// Notes the ops of a function's body in their order, and what they read. What
-// is within their regions they read themselves; constants are left out.
+// Records the ops of a function's body in their order, and the values that they
+// read. Ops in their regions count as reads of the op; constants are left out.
 void Explanation::Impl::draw(func::FuncOp function) {
   DenseMap<Value, size_t> producers;
   auto add = [&](ValueRange values, GraphNode node) {
@@ -171,8 +171,8 @@ Explanation::Explanation(ModuleOp module, StringRef function)
       impl->at(op->getLoc()).operators.push_back(describeOperation(op));
   });
   impl->draw(module.lookupSymbol<func::FuncOp>(function));
-  // What `all` of them is set to is not looked at. A tensor that does not grow
-  // in place is an operand like any other.
+  // The value of `all` is ignored. A tensor that does not grow in place is an
+  // operand like any other.
   remark::RemarkCategories categories;
   categories.passed = "append-in-place|concat-in-place";
   categories.missed = "concat-in-place";
@@ -228,7 +228,7 @@ void Explanation::printPicture(raw_ostream &os) const {
     const Report &report = found->second;
     PictureBox &box = boxes.back();
     box.color = report.copies ? PictureColor::Copied : PictureColor::InPlace;
-    // Of a concat that has been put together with others, operands are theirs.
+    // A concat that was merged with others has the operands of all.
     if (report.operands.size() == node.numOperands)
       for (auto [line, number] : llvm::zip_equal(box.lines, node.operands))
         line.color = report.operands[number].isCopied() ? PictureColor::Copied

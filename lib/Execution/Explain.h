@@ -1,9 +1,9 @@
-//===- Explain.h - what became of each operator -----------------*- C++ -*-===//
+//===- Explain.h - report on the copies of each operator --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Passes say in remarks what they compute in place and what they copy. This
-// puts the remarks of a lowering in order by the operators of the model.
+// Passes emit remarks on operands that they compute in place or copy. This
+// class groups the remarks of a lowering by the operators of the model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,26 +14,26 @@
 
 namespace mlir::onnxops {
 
-/// Collects what is said while a module is lowered.
+/// Collects the remarks of a lowering.
 class Explanation {
 public:
   /// Lists the concats, tiles and splits of `module`, which has that function,
-  /// and from then on keeps the remarks of its context, which must have no
-  /// other engine for them.
+  /// and from then on collects the remarks of its context, which must have no
+  /// other remark engine.
   Explanation(ModuleOp module, StringRef function);
   ~Explanation();
 
   /// Prints a paragraph for each operator in the order of the module, and one
-  /// for copies that belong to none, such as of results.
+  /// for copies without an operator, such as those of results.
   void print(raw_ostream &os) const;
 
-  /// Draws the ops of the function as SVG: green what moves nothing and what is
-  /// computed in place, red what is copied.
+  /// Draws the ops of the function as SVG: green for in-place results and ops
+  /// without copies, red for copies.
   void printPicture(raw_ostream &os) const;
 
 private:
   struct Impl;
-  /// The context's engine has a share in it.
+  /// Shared with the context's remark engine.
   std::shared_ptr<Impl> impl;
 };
 

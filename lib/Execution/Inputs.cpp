@@ -1,4 +1,4 @@
-//===- Inputs.cpp - the data that a model is run on -----------------------===//
+//===- Inputs.cpp - input data of a run -----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -30,7 +30,7 @@ static llvm::Error makeError(Parts &&...parts) {
   return llvm::createStringError(text);
 }
 
-// Puts the file or input in front of an error that names neither.
+// Prefixes an error with the file or input.
 static llvm::Error addContext(const Twine &context, llvm::Error error) {
   return makeError(context.str(), ": ", llvm::toString(std::move(error)));
 }
@@ -65,7 +65,7 @@ llvm::Expected<HostValue> mlir::onnxops::readValue(StringRef path,
 }
 
 //===----------------------------------------------------------------------===//
-// Fitting
+// Checks
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -127,7 +127,7 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// Making
+// Random values
 //===----------------------------------------------------------------------===//
 
 /// Makes random inputs; symbols get their sizes from --dim.
@@ -190,8 +190,8 @@ private:
       data[i] = static_cast<T>((generator() >> 11) * 0x1p-53 * scale);
   }
 
-  // Floats in [0, 1), whole numbers in [0, 4): small enough for repeats and
-  // positions. 16-bit floats are made of their bits.
+  // Floats in [0, 1), integers in [0, 4): small enough for repeats and
+  // positions. 16-bit floats are made from their bits.
   void fill(TensorData &tensor) {
     switch (tensor.getElementType()) {
     case ONNXOPS_FLOAT32:
@@ -230,7 +230,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Finding
+// Lookup
 //===----------------------------------------------------------------------===//
 
 // Maps the NAME=FILE of each --input to the input's index.

@@ -1,9 +1,9 @@
-//===- Inputs.h - the data that a model is run on ---------------*- C++ -*-===//
+//===- Inputs.h - input data of a run ---------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files, defaults of the model, or random numbers; checked against what the
-// model declares, so that bad data is told apart from a failing model.
+// Files, defaults of the model, or random numbers; checked against the model's
+// declarations, so that invalid data is distinguished from a failing model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace mlir::onnxops {
 
-/// One value for each input of the model, each of which fits its declaration.
+/// One value for each input of the model, which matches its declaration.
 llvm::Expected<std::vector<HostValue>> gatherInputs(const Model &model,
                                                     const RunOptions &options);
 

@@ -1,8 +1,8 @@
-//===- Lowering.cpp - a module at a stage of its way ----------------------===//
+//===- Lowering.cpp - lowering to a named stage ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options of a run to options of pipelines.
+// Converts options of a run to options of pipelines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ static LogicalResult
 runPasses(ModuleOp module, bool verifyPasses,
           llvm::function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());
-  // The verifier has seen the import; after that it checks the compiler.
+  // The import has been verified; further verification checks the compiler.
   pm.enableVerifier(verifyPasses);
   build(pm);
   return pm.run(module);
@@ -39,7 +39,7 @@ static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
   if (options.parallelThreshold)
     lowering.parallelThreshold = *options.parallelThreshold;
 #ifdef ONNXOPS_TSAN
-  lowering.vectorBytes = 16; // the widest access that ThreadSanitizer sees
+  lowering.vectorBytes = 16; // ThreadSanitizer instruments up to this
 #endif
 }
 
@@ -48,7 +48,7 @@ static void fill(ToGPUOptions &lowering, const RunOptions &options) {
   lowering.target = getKernelTarget(options.device).str();
 }
 
-// What is asked for by name wins.
+// Explicit options take precedence.
 template <typename Options>
 static LogicalResult parse(ModuleOp module, Options &lowering,
                            const RunOptions &options) {
@@ -56,7 +56,7 @@ static LogicalResult parse(ModuleOp module, Options &lowering,
   llvm::raw_string_ostream os(message);
   if (succeeded(lowering.parseFromString(options.pipeline, os)))
     return success();
-  // A value that is none of its option's upstream prints to the standard error.
+  // Upstream prints invalid values of options to standard error.
   if (message.empty())
     return module.emitError("pipeline: expected options of the pipeline, but "
                             "got '")

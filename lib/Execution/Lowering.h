@@ -1,8 +1,8 @@
-//===- Lowering.h - a module at a stage of its way --------------*- C++ -*-===//
+//===- Lowering.h - lowering to a named stage -------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which pipeline the options of a run ask for.
+// Chooses the pipeline for the options of a run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,15 +14,17 @@
 
 namespace mlir::onnxops {
 
-/// Whether modules can be lowered to, and printed at, a stage of that name.
+/// Whether `stage` is the name of a stage that modules can be lowered to and
+/// printed at.
 bool hasStage(StringRef stage);
 
-/// Lowers to a stage that there is, "import" excepted, for the device of the
-/// options. Errors have been reported.
+/// Lowers to an existing stage, except "import", for the device of the options.
+/// Errors have been reported.
 LogicalResult lowerToStage(ModuleOp module, StringRef stage,
                            const RunOptions &options);
 
-/// Lowers to what is compiled; with `countStores` calls count what they store.
+/// Lowers to the code that is compiled; with `countStores` calls count the
+/// bytes that they store.
 LogicalResult lowerForCalls(ModuleOp module, const RunOptions &options,
                             bool countStores);
 

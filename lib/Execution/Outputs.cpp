@@ -1,4 +1,4 @@
-//===- Outputs.cpp - what becomes of a model's results --------------------===//
+//===- Outputs.cpp - output data of a run ---------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -22,7 +22,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Values of one tensor that are printed before the rest is elided.
+// The number of values and tensors that are printed before the rest is elided.
 static constexpr int64_t kPrintedElements = 64;
 static constexpr size_t kPrintedTensors = 16;
 
@@ -79,7 +79,7 @@ mlir::onnxops::findFirstDifference(const Model &model,
   return std::nullopt;
 }
 
-// A name as a file can have it.
+// Replaces characters that a file name should not have.
 static std::string makeFileName(StringRef name) {
   std::string result;
   for (char c : name)
@@ -87,14 +87,14 @@ static std::string makeFileName(StringRef name) {
   return result.empty() || result.front() == '.' ? "_" + result : result;
 }
 
-// numpy has no strings of any length and no bf16.
+// numpy has no variable-length strings and no bf16.
 static bool isNumpyType(int32_t elementType) {
   return elementType != ONNXOPS_STRING && elementType != ONNXOPS_BFLOAT16;
 }
 
 namespace {
 
-/// One tensor that becomes a file.
+/// A tensor and its output file.
 struct TensorFile {
   std::string name; ///< in the directory
   const ValueInfo *output;
@@ -103,8 +103,8 @@ struct TensorFile {
 
 } // namespace
 
-// Systems have no longer names. What is cut off is replaced by the number of
-// the output, since others may begin like it.
+// Systems limit names to this length. The part that is cut off is replaced by
+// the number of the output, since names may share a prefix.
 static std::string joinFileName(StringRef stem, const Twine &ending,
                                 size_t number) {
   constexpr size_t longest = 255;
@@ -137,7 +137,7 @@ static std::vector<TensorFile> listFiles(const Model &model,
   return files;
 }
 
-// Whether every file can be what it is to be: no two are one, none is a folder.
+// Checks that no two files have one name and none is a directory.
 static llvm::Error checkFiles(ArrayRef<TensorFile> files, StringRef directory) {
   llvm::StringMap<const ValueInfo *> owners;
   for (const TensorFile &file : files) {

@@ -1,4 +1,4 @@
-//===- Outputs.h - what becomes of a model's results ------------*- C++ -*-===//
+//===- Outputs.h - output data of a run -------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -22,14 +22,15 @@ void printOutputs(raw_ostream &os, const Model &model,
 llvm::Expected<std::vector<HostValue>> readExpected(const Model &model,
                                                     StringRef directory);
 
-/// Where the first output that is not as expected differs, with its name.
+/// The first difference between outputs and expected values, with the output's
+/// name.
 std::optional<std::string> findFirstDifference(const Model &model,
                                                ArrayRef<HostValue> outputs,
                                                ArrayRef<HostValue> expected,
                                                double rtol);
 
-/// Writes each output to a file of its name. Refuses before the first byte if
-/// two names become one.
+/// Writes each output to a file of its name. Refuses colliding names before
+/// writing anything.
 llvm::Error writeOutputs(const Model &model, ArrayRef<HostValue> outputs,
                          StringRef directory);
 

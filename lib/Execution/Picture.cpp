@@ -1,9 +1,9 @@
-//===- Picture.cpp - a graph as a picture ---------------------------------===//
+//===- Picture.cpp - graphs as SVG ----------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A box stands in the column behind the last box that it reads, below those
-// that came before it.
+// A box is placed in the column after the last box that it reads, below earlier
+// ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ static constexpr int64_t kColumn = kWidth + 60, kRow = kHeight + 20;
 static constexpr int64_t kMargin = 20;
 
 namespace {
-/// Where a box stands, in columns and rows.
+/// The position of a box, in columns and rows.
 struct Place {
   int64_t column = 0, row = 0;
 
@@ -42,14 +42,14 @@ static StringRef getStroke(PictureColor color) {
   llvm_unreachable("a color");
 }
 
-// A name in a model may be any text.
+// A name in a model may contain any text.
 static std::string escape(StringRef name) {
   std::string text = escapeText(name);
-  // As much as a box has room for.
+  // Truncated to the width of a box.
   constexpr size_t longest = 26;
   std::string escaped;
   size_t length = std::min(text.size(), longest);
-  // Not within a character of several bytes.
+  // Not within a multi-byte character.
   while (length < text.size() && (text[length] & 0xC0) == 0x80)
     --length;
   for (char c : StringRef(text).take_front(length)) {

@@ -1,8 +1,8 @@
-//===- Picture.h - a graph as a picture -------------------------*- C++ -*-===//
+//===- Picture.h - graphs as SVG --------------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Boxes and lines, from left to right, as SVG. Knows nothing of operators.
+// Boxes and lines, from left to right, as SVG. Independent of operators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace mlir::onnxops {
 
-/// What a line or a box is about.
+/// The meaning of a line or a box.
 enum class PictureColor { Neutral, InPlace, Copied };
 
 struct PictureLine {
@@ -27,10 +27,10 @@ struct PictureLine {
 struct PictureBox {
   std::string title, text;
   PictureColor color = PictureColor::Neutral;
-  std::vector<PictureLine> lines; ///< from what it reads
+  std::vector<PictureLine> lines; ///< from the boxes that it reads
 };
 
-/// Prints boxes, each of which stands behind all that it reads.
+/// Prints boxes, each placed after all that it reads.
 void printPicture(raw_ostream &os, ArrayRef<PictureBox> boxes);
 
 } // namespace mlir::onnxops

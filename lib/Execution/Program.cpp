@@ -1,8 +1,9 @@
-//===- Program.cpp - a function from IR to calls --------------------------===//
+//===- Program.cpp - compilation of a function to calls -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Looks at the options, describes, lowers a copy, compiles.
+// Checks the options, describes the function, lowers a copy of the module,
+// compiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +61,7 @@ llvm::Expected<std::unique_ptr<Program>>
 Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (llvm::Error error = checkOptions(options))
     return std::move(error);
-  // The pipelines rely on it, and a module may come from anywhere.
+  // The pipelines require a valid module, and this one may come from anywhere.
   if (failed(verify(module)))
     return makeError("the module is not valid");
   FailureOr<Model> model = describeModel(module.clone(), options.function);

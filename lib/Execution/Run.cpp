@@ -1,9 +1,9 @@
-//===- Run.cpp - a model from its file to numbers -------------------------===//
+//===- Run.cpp - execution of a model -------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads, lowers, compiles, calls, and tells what came out. Each step that fails
-// has said why in one line.
+// Reads, lowers, compiles, calls, and reports the results. Each failing step
+// has reported its reason in one line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +52,7 @@ static llvm::Error checkOptions(const RunOptions &options) {
     return makeError(
         "--parallel-threshold: expected 0 bytes or more, but got " +
         Twine(*options.parallelThreshold));
-  // What is only printed need not run here.
+  // Code that is only printed need not run here.
   auto cpu = options.emit.empty() && options.explain.empty()
                  ? lookUpRunnableCPU(options.cpu)
                  : lookUpCPU(options.cpu);
@@ -136,7 +136,7 @@ private:
     return call;
   }
 
-  // What the results are wanted for.
+  // Prints, compares or writes the results.
   int report(const Model &model, ArrayRef<HostValue> inputs, Call &call,
              ArrayRef<HostValue> outputs, ArrayRef<HostValue> expected) {
     if (!options.expectDirectory.empty())
@@ -175,8 +175,8 @@ private:
     return kSuccess;
   }
 
-  // The call alone, warm, outputs reused; on a device its kernels alone. Bytes
-  // are counted by code of its own.
+  // Times the warm call alone, with outputs reused; on a device only its
+  // kernels. Bytes are counted by separately compiled code.
   int time(const Model &model, ArrayRef<HostValue> inputs, Call &call) {
     auto counted = prepare(model, inputs, /*countStores=*/true);
     if (!counted)
@@ -209,10 +209,10 @@ private:
     return kFailed;
   }
 
-  // Checks name the file, but for those of the run-time library, which knows
-  // of inputs and outputs only.
+  // Messages name the file, except those of the run-time library, which contain
+  // only names of inputs and outputs.
   int failCall(StringRef message) {
-    // What the user has limited is no fault of the data.
+    // Exceeding the user's limit is not an error of the data.
     bool isOverLimit =
         options.memoryLimit && message.contains("over the limit");
     int status = isOverLimit ? kRefused : kFailed;
@@ -223,7 +223,7 @@ private:
     return status;
   }
 
-  // Says why unless a diagnostic has said it.
+  // Reports the reason unless a diagnostic has reported it.
   int refuse(const Twine &message) {
     if (!printer.hasError())
       printError(errors, message);

@@ -1,4 +1,4 @@
-//===- RuntimeSymbols.cpp - the run-time library by address ---------------===//
+//===- RuntimeSymbols.cpp - addresses of the run-time library -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,8 +1,8 @@
-//===- RuntimeSymbols.h - the run-time library by address -------*- C++ -*-===//
+//===- RuntimeSymbols.h - addresses of the run-time library -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What generated code may call, for the JIT.
+// The symbols that generated code may call, for the JIT.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@ class LLJIT;
 
 namespace mlir::onnxops {
 
-/// Every function of onnxops/ABI/GeneratedCode.h under its name, and what
-/// LLVM itself calls and not every machine's libraries have.
+/// Every function of onnxops/ABI/GeneratedCode.h under its name, and functions
+/// that LLVM itself calls and not every machine's libraries have.
 llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit);
 
 } // namespace mlir::onnxops

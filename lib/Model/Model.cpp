@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tells the kinds of model files apart, and reads the attributes that importers
-// leave at functions.
+// Distinguishes the kinds of model files, and reads the attributes that
+// importers attach to functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ TensorType ValueInfo::getTensorType() const {
   return cast<TensorType>(type);
 }
 
-// A module may be one of onnx-mlir, whose types are none that a call has.
+// A module may be one of onnx-mlir, whose types the calling convention lacks.
 static OwningOpRef<ModuleOp> readMLIR(std::unique_ptr<llvm::MemoryBuffer> file,
                                       MLIRContext &context,
                                       bool allowBytecode) {
@@ -104,7 +104,7 @@ static FailureOr<ValueInfo> describeValue(func::FuncOp function, Type type,
 }
 
 // Results of arithmetic are compared with a tolerance: of other ONNX operators,
-// what every library rounds its own way.
+// those that libraries round differently.
 static bool isArithmetic(Operation *op) {
   if (isOnnxOperator(op))
     return llvm::is_contained({"Exp", "Sigmoid", "Tanh"},
@@ -133,8 +133,8 @@ static LogicalResult describeFunction(Model &model, func::FuncOp function) {
   return success();
 }
 
-// The function that is wanted: if it is not said which, `main`, or what a
-// module of onnx-mlir names as its only entry.
+// The chosen function: if `wanted` is empty, `main`, or the only entry of a
+// module of onnx-mlir.
 static std::string chooseFunction(ModuleOp module, StringRef wanted) {
   if (!wanted.empty())
     return wanted.str();

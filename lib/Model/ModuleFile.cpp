@@ -1,8 +1,8 @@
-//===- ModuleFile.cpp - modules of MLIR from files ------------------------===//
+//===- ModuleFile.cpp - MLIR modules from files ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The parser does not verify here: the verifier recurses as well.
+// The parser is run without the verifier, which recurses as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ static LogicalResult checkText(const llvm::MemoryBuffer &file,
 
 namespace {
 
-/// Notes whether there are errors while it lives, and leaves them to others.
+/// Detects errors while it lives, and leaves their handling to others.
 class ErrorWatch {
 public:
   explicit ErrorWatch(MLIRContext &context)
@@ -84,8 +84,8 @@ mlir::onnxops::parseModule(std::unique_ptr<llvm::MemoryBuffer> file,
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   ParserConfig config(&context, /*verifyAfterParse=*/false);
-  // MLIR's parser says that a string behind a dialect's type has no end, and
-  // goes on in the next line.
+  // MLIR's parser reports an unterminated string behind a dialect's type, and
+  // continues on the next line.
   ErrorWatch watch(context);
   auto module = parseSourceFile<ModuleOp>(sources, config);
   if (!module || watch.hasErrors || failed(checkNesting(*module, loc, bytes)) ||
@@ -98,7 +98,7 @@ mlir::onnxops::parseModule(std::unique_ptr<llvm::MemoryBuffer> file,
 // Constants
 //===----------------------------------------------------------------------===//
 
-// Of one element in memory.
+// The bytes of one element in memory.
 static uint64_t getElementBytes(Type element) {
   if (auto complex = dyn_cast<ComplexType>(element))
     return 2 * getElementBytes(complex.getElementType());
@@ -107,7 +107,7 @@ static uint64_t getElementBytes(Type element) {
   return sizeof(int64_t);
 }
 
-// Of all elements; no more than fit the type.
+// The bytes of all elements, saturated.
 static uint64_t getBytes(ElementsAttr constant) {
   uint64_t bytes = getElementBytes(constant.getElementType());
   for (int64_t size : constant.getShapedType().getShape())
@@ -150,7 +150,7 @@ LogicalResult mlir::onnxops::checkConstants(ModuleOp module) {
     return success();
   };
   WalkResult result = module->walk([&](Operation *op) {
-    // Defaults of inputs are no code: who calls without the input reads them.
+    // Defaults of inputs are not part of the code: callers read them.
     if (isa<FunctionOpInterface>(op))
       return WalkResult::advance();
     for (NamedAttribute attribute : op->getAttrDictionary())

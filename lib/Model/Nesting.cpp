@@ -1,4 +1,4 @@
-//===- Nesting.cpp - how deep a module is nested --------------------------===//
+//===- Nesting.cpp - limits on the nesting of a module --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -21,8 +21,8 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// Reads tokens as MLIR's lexer does, as far as brackets and operators depend
-/// on it.
+/// Reads tokens as MLIR's lexer does, as far as needed for brackets and
+/// operators.
 class NestingScanner {
 public:
   explicit NestingScanner(StringRef text) : text(text) {}
@@ -79,7 +79,7 @@ private:
       ++position;
   }
 
-  // No string reaches over a line.
+  // No string spans lines.
   void skipString() {
     while (position < text.size() && text[position] != '"' &&
            text[position] != '\n')
@@ -95,7 +95,7 @@ private:
       addOperator();
   }
 
-  // In a region operators belong to ops of any number.
+  // In a region, operators belong to any number of ops.
   void addOperator() {
     if (levels.empty() || levels.back().bracket == '{')
       return;
@@ -121,7 +121,7 @@ private:
     --depth;
   }
 
-  // A `<` or `>` may be a comparison, which nothing closes.
+  // A `<` or `>` may be a comparison, which is not closed.
   void close(char bracket) {
     char opening = bracket == ')' ? '(' : bracket - 2;
     if (bracket != '>')
@@ -149,7 +149,7 @@ size_t mlir::onnxops::findDeepNesting(StringRef text) {
 
 namespace {
 
-/// What an attribute or type is made of, each part as often as it is printed.
+/// The parts of an attribute or type, each as often as it is printed.
 struct Extent {
   unsigned depth = 1;
   uint64_t parts = 1;
@@ -203,7 +203,7 @@ private:
         llvm::append_range(stack, parts);
         continue;
       }
-      // A part that is open still is one of a recursive type.
+      // A part that is still open belongs to a recursive type.
       Extent extent;
       for (Node part : parts)
         add(extent, extents.lookup(getKey(part)));
@@ -224,16 +224,16 @@ private:
   llvm::DenseMap<const void *, Extent> extents;
 };
 
-/// Compares all that a module has with what it may have.
+/// Compares the size and depth of a module with the limits.
 class NestingCheck {
 public:
   NestingCheck(Location file, size_t fileBytes)
       : file(file),
-        // What is written out takes a character or more for each part.
+        // Printing takes a character or more for each part.
         maxParts(std::max<uint64_t>(1 << 20, 16 * uint64_t(fileBytes))) {}
 
   LogicalResult check(Operation *op) {
-    // A location that is nested too deep cannot be printed either.
+    // A location that is nested too deeply cannot be printed either.
     if (failed(check(file, Attribute(op->getLoc()))))
       return failure();
     Location loc = op->getLoc();

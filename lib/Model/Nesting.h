@@ -1,9 +1,9 @@
-//===- Nesting.h - how deep a module is nested ------------------*- C++ -*-===//
+//===- Nesting.h - limits on the nesting of a module ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR's parser, and much that comes after it, recurses over what is nested in
-// each other. These look before it does, without recursion.
+// MLIR's parser, and much code after it, recurses over nested structures. These
+// functions check the depth beforehand, without recursion.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +14,19 @@
 
 namespace mlir::onnxops {
 
-/// How deep regions, attributes, types and affine expressions may be nested.
-/// What compilers write stays below 40; a stack of 8 MiB holds 10,000.
+/// The deepest nesting of regions, attributes, types and affine expressions.
+/// Output of compilers stays below 40; a stack of 8 MiB holds 10,000.
 constexpr unsigned kMaxNesting = 256;
 
-/// Where in MLIR's text something is nested more than kMaxNesting deep;
-/// StringRef::npos if nowhere. Linear, for any text. Brackets count, and
+/// The position in MLIR's text of a nesting deeper than kMaxNesting;
+/// StringRef::npos if there is none. Linear, for any text. Counts brackets, and
 /// operators of one affine expression, whose tree is as deep as it is long.
 size_t findDeepNesting(StringRef text);
 
-/// Refuses a module with an attribute or type that is nested more than
-/// kMaxNesting deep, or whose text would be far longer than the file of
-/// `fileBytes`: by aliases a short file can have either. The module need not
-/// have been verified. `file` is its location.
+/// Refuses a module with an attribute or type nested deeper than kMaxNesting,
+/// or with text far longer than the file of `fileBytes`: aliases in a short
+/// file can cause either. The module need not have been verified. `file` is its
+/// location.
 LogicalResult checkNesting(ModuleOp module, Location file, size_t fileBytes);
 
 } // namespace mlir::onnxops

@@ -1,4 +1,5 @@
 //===- CommandLine.cpp - the options of a tool ----------------------------===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Parses options and rewrites the parser's errors; starts and ends tools.

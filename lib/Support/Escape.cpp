@@ -1,4 +1,5 @@
 //===- Escape.cpp - escaping of text from files ---------------------------===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whether a character is printable is decided by LLVM's Unicode tables.

@@ -1,4 +1,5 @@
 //===- InputFile.cpp - safe reading of files ------------------------------===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // POSIX calls on descriptors. LLVM's MemoryBuffer takes names, maps large files

@@ -1,4 +1,5 @@
 //===- Limits.cpp - limits of models --------------------------------------===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The messages of refusals.

@@ -1,4 +1,5 @@
 //===- OutputFile.cpp - atomic file output --------------------------------===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file is written under a temporary name in the directory of its target, and

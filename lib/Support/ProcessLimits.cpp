@@ -1,4 +1,5 @@
 //===- ProcessLimits.cpp - memory and time limits of tools ----------------===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The system enforces the memory limit, and a thread waits for the end of the

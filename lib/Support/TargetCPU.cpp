@@ -1,4 +1,5 @@
 //===- TargetCPU.cpp - properties of the target CPU -----------------------===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Uses LLVM's tables, for this machine or for another one.

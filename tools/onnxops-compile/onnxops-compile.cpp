@@ -54,7 +54,7 @@ static cl::opt<CheckMode>
                                  "ends the call with an error"),
                       clEnumValN(CheckMode::Assert, "assert", "aborts"),
                       clEnumValN(CheckMode::None, "none", "nothing")));
-// libLLVM's link-time optimizer has one of this name.
+// libLLVM's link-time optimizer has an option of this name.
 [[maybe_unused]] static const bool isThreadsFree = forgetOption("threads");
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
                                 cl::desc("threads that may share a call"),

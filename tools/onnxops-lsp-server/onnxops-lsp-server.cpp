@@ -1,9 +1,9 @@
-//===- onnxops-lsp-server.cpp - modules of the dialect in editors ---------===//
+//===- onnxops-lsp-server.cpp - language server ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MLIR's language server, which knows our dialect beside all of upstream. Ops
-// of dialects that nobody has registered are read too, as those of `onnx` are.
+// MLIR's language server with our dialect and all of upstream. Ops of
+// unregistered dialects, such as `onnx`, are accepted too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ static cl::opt<std::string>
 static cl::opt<bool> pretty("pretty", cl::cat(category),
                             cl::desc("write answers over several lines"));
 
-// Only what is used of it becomes memory. 20,000 nested regions take 100 MiB.
+// Memory is only committed when used. 20,000 nested regions take 100 MiB.
 static constexpr unsigned kStackBytes = 1u << 30;
 
 int main(int argc, char **argv) {
@@ -61,6 +61,6 @@ int main(int argc, char **argv) {
         mlir::MlirLspServerMain(arguments.size(), arguments.data(), registry));
   });
   server.join();
-  // Who goes without a shutdown has failed, as the protocol says.
+  // Exiting without a shutdown request is a failure by the protocol.
   return finishOutput(succeeded ? kSuccess : kFailed);
 }

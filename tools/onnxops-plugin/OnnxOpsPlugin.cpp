@@ -1,10 +1,10 @@
-//===- OnnxOpsPlugin.cpp - the project inside somebody else's opt ---------===//
+//===- OnnxOpsPlugin.cpp - plugin for mlir-opt ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What --load-dialect-plugin and --load-pass-plugin of mlir-opt ask for: the
-// dialect, and all passes and pipelines. The names of the two functions are
-// MLIR's; they are all that the library shows.
+// For --load-dialect-plugin and --load-pass-plugin of mlir-opt: the dialect,
+// and all passes and pipelines. The names of the two functions are given by
+// MLIR; the library exports nothing else.
 //
 //===----------------------------------------------------------------------===//
 

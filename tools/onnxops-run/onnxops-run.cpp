@@ -68,7 +68,7 @@ static cl::opt<std::string>
     device("device", cl::value_desc("X"),
            cl::desc("where to run: cpu, vulkan or cuda"), cl::init("cpu"),
            cl::cat(category));
-// Its link-time optimizer has one of this name.
+// libLLVM's link-time optimizer has an option of this name.
 [[maybe_unused]] static const bool isThreadsFree = forgetOption("threads");
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
                                 cl::desc("threads that may share a call"),

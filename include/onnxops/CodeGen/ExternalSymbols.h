@@ -1,4 +1,5 @@
 //===- ExternalSymbols.h - external symbols of compiled code ----*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A module of MLIR is code, and may declare any function. Compiled code may

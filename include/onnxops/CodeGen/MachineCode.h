@@ -1,4 +1,5 @@
 //===- MachineCode.h - the LLVM dialect to machine code ---------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Translates a lowered module to LLVM IR, optimises it for a machine, and emits

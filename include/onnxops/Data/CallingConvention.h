@@ -1,4 +1,5 @@
 //===- CallingConvention.h - values in and out of a call --------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts host values to and from the slots of compiled functions. For a

@@ -1,4 +1,5 @@
 //===- Compare.h - the first difference of two values -----------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compares results with reference data.

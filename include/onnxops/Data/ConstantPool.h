@@ -1,4 +1,5 @@
 //===- ConstantPool.h - the constants of one model --------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Many constants of a model may refer to one part of a file, and a sparse file

@@ -1,4 +1,5 @@
 //===- ElementsAttr.h - tensors as constants in IR --------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts host tensors to and from MLIR's attributes for constant tensors.

@@ -1,4 +1,5 @@
 //===- NumpyFile.h - .npy files ---------------------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads and writes the files of numpy.save and numpy.load. numpy has no bf16,

@@ -1,4 +1,5 @@
 //===- TensorData.h - tensors and sequences in host memory ------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The values of files, constants, and arguments and results of compiled

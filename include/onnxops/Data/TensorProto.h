@@ -1,4 +1,5 @@
 //===- TensorProto.h - ONNX's .pb files and tensors -------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The tensors inside ONNX models and the files of ONNX's test data. Both are

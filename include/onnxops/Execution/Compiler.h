@@ -1,4 +1,5 @@
 //===- Compiler.h - machine code in memory ----------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiles a lowered module in memory. In a build with sanitizers, the

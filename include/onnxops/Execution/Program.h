@@ -1,4 +1,5 @@
 //===- Program.h - compilation of a function to calls -----------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For programs that hold a module and want to call a function of it: lowers,

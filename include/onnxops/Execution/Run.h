@@ -1,4 +1,5 @@
 //===- Run.h - execution of a model -----------------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functionality of onnxops-run without its command line.

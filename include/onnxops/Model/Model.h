@@ -1,4 +1,5 @@
 //===- Model.h - a model, its inputs and outputs ----------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads a model of any kind, and describes the inputs and outputs of one of its

@@ -1,4 +1,5 @@
 //===- ModuleFile.h - MLIR modules from files -------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MLIR's parser and passes trust their input. These functions refuse modules on

@@ -1,4 +1,5 @@
 //===- CommandLine.h - command lines of the tools ---------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's command line library with errors in the style of our tools: one line

@@ -1,4 +1,5 @@
 //===- Diagnostics.h - locations in models and error lines ------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The form of locations in a model's file and node, and of printed errors.

@@ -1,4 +1,5 @@
 //===- ElementBytes.h - sizes of elements in memory -------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The size by which memory is allocated, addressed and counted.

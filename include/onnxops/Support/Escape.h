@@ -1,4 +1,5 @@
 //===- Escape.h - escaping of text from files -------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Names in models may contain any bytes: line breaks that forge a line of a

@@ -1,4 +1,5 @@
 //===- InputFile.h - safe reading of files ----------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads files for every tool and library of the project. A file is opened once

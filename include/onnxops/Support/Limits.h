@@ -1,4 +1,5 @@
 //===- Limits.h - limits of models ------------------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Limits on sizes requested by a file or a shape operand. Excess is refused

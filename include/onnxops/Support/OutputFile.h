@@ -1,4 +1,5 @@
 //===- OutputFile.h - atomic file output ------------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes files for every tool and library of the project: all files of one run,

@@ -1,4 +1,5 @@
 //===- Placement.h - options for devices and threads ------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Checks of devices and thread counts shared by all interfaces. Errors begin

@@ -1,4 +1,5 @@
 //===- ProcessLimits.h - memory and time limits of tools --------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // --memory-limit and --timeout. A tool that exceeds one ends with one line and

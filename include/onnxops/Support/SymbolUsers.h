@@ -1,4 +1,5 @@
 //===- SymbolUsers.h - symbol use map ---------------------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Upstream's SymbolUserMap crashes on an unregistered op with one region, such

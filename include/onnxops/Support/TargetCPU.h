@@ -1,4 +1,5 @@
 //===- TargetCPU.h - properties of the target CPU ---------------*- C++ -*-===//
+//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The properties of a CPU, named by the user, that the compiler needs: whether

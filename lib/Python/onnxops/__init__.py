@@ -28,7 +28,7 @@ __all__ = [
     "compile",
 ]
 
-# Where a reader of help() or of a traceback finds them.
+# The public name, for help() and tracebacks.
 for _public in __all__:
     globals()[_public].__module__ = __name__
 del _public

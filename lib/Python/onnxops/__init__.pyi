@@ -1,7 +1,5 @@
-# What a type checker knows of this module. test/Python compares it with what
-# there is.
-#
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Type information for this module. test/Python compares it with the module.
 
 import os
 from typing import Any, Mapping, NoReturn, Protocol, Sequence, Union

@@ -50,7 +50,8 @@ class Context:
             raise CallError(text.decode(errors="replace"))
 
     def _run(self, program, table):
-        # Python handles signals on this thread alone, and once C has returned.
+        # Python handles signals only on this thread, and only after C has
+        # returned.
         if threading.current_thread() is not threading.main_thread():
             return lib.onnxopsProgramCall(program, table, len(table), self.handle)
         interrupted = ctypes.c_int32()
@@ -60,8 +61,8 @@ class Context:
             )
             if not interrupted:
                 return failed
-            # Raises KeyboardInterrupt, or whatever the program's own handler does.
-            # If that goes on, so does the call: from the start.
+            # Raises KeyboardInterrupt, or runs the program's own handler. If
+            # that returns, the call is repeated from the start.
             ctypes.pythonapi.PyErr_CheckSignals()
 
     def _run_for(self, timeout, program, table):

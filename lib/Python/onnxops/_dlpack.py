@@ -4,9 +4,9 @@
 import ctypes
 
 CPU = 1
-# Memory that the CPU may use as it is: its own, and pinned for CUDA or ROCm.
+# Memory that the CPU can access directly: its own, and pinned for CUDA or ROCm.
 HOST_DEVICES = (CPU, 3, 11)
-# The version of DLPack that is asked for. Minor versions add to it.
+# The requested version of DLPack. Minor versions only add to it.
 _MAJOR, _MINOR = 1, 0
 _READ_ONLY = 1
 

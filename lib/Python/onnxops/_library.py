@@ -9,7 +9,7 @@ import os
 import pathlib
 
 _NAME = "libonnxops_c.so.0"
-# From this folder to the library: in a build tree, then in an installed one.
+# From this directory to the library: in a build tree, then in an installed one.
 _PLACES = ("../../lib", "../../..")
 
 

@@ -121,7 +121,7 @@ class Program:
         limit = _context.check_memory_limit(memory_limit)
         timeout = _context.check_timeout(timeout)
         values = self._order_inputs(args, kwargs)
-        # These keep what the table points to until the call is done.
+        # These keep the memory that the table points to until the call is done.
         inputs = [_values.Input(*pair) for pair in zip(self.inputs, values)]
         table = _values.Table(inputs, [output.name for output in self.outputs])
         lent = self._lend(table, self._name_lent(out))

@@ -202,8 +202,8 @@ def _to_memory(value):
     return _of_array(array)
 
 
-# What a value can be wrong by. Kinds of these that others derive may want other
-# arguments than a text.
+# Failures of a conversion. Classes derived from these may take other arguments
+# than a text.
 _FAILURES = (TypeError, ValueError, BufferError, RuntimeError)
 
 
@@ -254,7 +254,7 @@ class Input:
         if not self._sequence:
             raise MemoryError(f"input '{info.name}'")
         for position, value in enumerate(values):
-            # Keeps what it was converted to until that is copied.
+            # Keeps the converted value until it is copied.
             memory = self._place(info, value, position)
             if lib.onnxopsSequenceAppend(self._sequence, memory.to_slot()):
                 raise MemoryError(f"input '{info.name}', element {position}")
