@@ -6,9 +6,9 @@
     join = onnxops.compile("join.onnx")
     both = join(numpy.zeros((2, 3), "float32"), numpy.ones((1, 3), "float32"))
 
-`compile` reads a model (ONNX, OpenVINO, MLIR) and makes machine code of it.
-What it returns is called with NumPy arrays or anything that has `__dlpack__`,
-without copies, and returns NumPy arrays. Sequences are lists.
+`compile` reads a model (ONNX, OpenVINO, MLIR) and compiles it to machine code.
+The result is called with NumPy arrays or any object with `__dlpack__`, without
+copies, and returns NumPy arrays. Sequences are lists.
 """
 
 from ._errors import CallError, Error, ModelError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls, and what ends them: a time, a limit of memory, Ctrl-C."""
+"""Calls, with timeouts, memory limits and Ctrl-C."""
 
 import ctypes
 import operator
@@ -11,7 +11,7 @@ from ._library import lib
 
 
 def check_memory_limit(limit):
-    """Bytes as C takes them: -1 for None."""
+    """The bytes for C: -1 for None."""
     if limit is None:
         return -1
     count = operator.index(limit)
@@ -28,7 +28,7 @@ def check_timeout(timeout):
 
 
 class Context:
-    """Serves one call at a time, and keeps what a next one can use."""
+    """Serves one call at a time, and keeps memory for the next one."""
 
     def __init__(self):
         self.handle = lib.onnxopsContextCreate()
@@ -37,7 +37,7 @@ class Context:
         self._limit = -1
 
     def call(self, program, table, memory_limit, timeout):
-        """Raises what the call fails with; what ends it leaves the table as it was."""
+        """Raises the error of a failed call, which leaves the table unchanged."""
         if memory_limit != self._limit:
             lib.onnxopsContextSetMemoryLimit(self.handle, memory_limit)
             self._limit = memory_limit
@@ -90,7 +90,7 @@ class Context:
 
 
 class Contexts(threading.local):
-    """A thread's own, which ends with it."""
+    """The context of a thread, destroyed with it."""
 
     def __init__(self):
         self.context = Context()

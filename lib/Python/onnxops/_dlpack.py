@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""DLPack: what other libraries say of their tensors."""
+"""DLPack: tensors of other libraries."""
 
 import ctypes
 
@@ -12,7 +12,7 @@ _READ_ONLY = 1
 
 
 class _Tensor(ctypes.Structure):
-    """DLTensor, which a DLManagedTensor begins with."""
+    """DLTensor, the first field of a DLManagedTensor."""
 
     _fields_ = [
         ("data", ctypes.c_void_p),
@@ -29,7 +29,7 @@ class _Tensor(ctypes.Structure):
 
 
 class _Versioned(ctypes.Structure):
-    """DLManagedTensorVersioned. Before `flags` nothing changes between versions."""
+    """DLManagedTensorVersioned. The fields up to `flags` are the same in all versions."""
 
     _fields_ = [
         ("major", ctypes.c_uint32),
@@ -50,8 +50,8 @@ _NAME, _VERSIONED_NAME = b"dltensor", b"dltensor_versioned"
 
 
 def export(value):
-    """The capsule of a tensor: of the versioned kind, unless what made the tensor
-    is older than that."""
+    """The capsule of a tensor: of the versioned kind, unless the producer is older
+    than that."""
     try:
         return value.__dlpack__(max_version=(_MAJOR, _MINOR))
     except TypeError:
@@ -64,9 +64,9 @@ def _as(structure, capsule, name):
 
 
 def view(capsule):
-    """The DLTensor in a capsule, valid while that is, and whether the capsule says
-    that it may be written to: True, False, or None where it cannot say. The capsule
-    is not consumed and frees what it holds in the end."""
+    """The DLTensor in a capsule, valid as long as the capsule, and whether it may be
+    written to: True, False, or None for an unversioned capsule. The capsule is not
+    consumed and still frees its tensor."""
     if not _python.PyCapsule_IsValid(capsule, _VERSIONED_NAME):
         return _as(_Tensor, capsule, _NAME), None
     managed = _as(_Versioned, capsule, _VERSIONED_NAME)

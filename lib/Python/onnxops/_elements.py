@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Element types under the names that ONNX, NumPy and DLPack have for them."""
+"""Element types and their names in ONNX, NumPy and DLPack."""
 
 import numpy
 
@@ -45,13 +45,13 @@ def to_dlpack(element):
 
 
 def size(element):
-    """Bytes of one element, of a string of the pointer to it."""
+    """Bytes of one element; of a string, of the pointer to it."""
     code = to_dlpack(element)
     return code[1] // 8 if code else 8
 
 
 def of_numpy(dtype):
-    """None where ONNX has none like it, or it is in the other byte order."""
+    """None if it has no ONNX equivalent, or is in the other byte order."""
     return _BY_NUMPY.get(dtype)
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What goes wrong."""
+"""Exceptions of this module."""
 
 
 class Error(Exception):
     """The base of this module's own exceptions. The text is one message that
-    names file, node and operand, as far as there are such."""
+    names file, node and operand, if there are any."""
 
 
 class ModelError(Error):
@@ -12,5 +12,5 @@ class ModelError(Error):
 
 
 class CallError(Error):
-    """A call whose inputs do not agree with the model or with each other, or
-    that ran out of memory."""
+    """A call with inputs that do not match the model or each other, or that ran
+    out of memory."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The C API: its structures, its functions, and where its library is.
+"""The C API: its structures, its functions, and the location of its library.
 
 Declarations are those of include/onnxops-c and include/onnxops/ABI.
 """
@@ -89,7 +89,7 @@ class Value(ctypes.Structure):
 
 
 class String(ctypes.Structure):
-    """OnnxopsString, which an element of a tensor of strings points to."""
+    """OnnxopsString, the target of an element of a tensor of strings."""
 
     _fields_ = [("size", ctypes.c_int64), ("data", ctypes.c_void_p)]
 
@@ -160,8 +160,8 @@ _FUNCTIONS = {
 
 
 def _load():
-    """The library of ONNXOPS_LIBRARY, the one that belongs to this folder, or
-    the one that the system has."""
+    """The library named by ONNXOPS_LIBRARY, the one next to this directory, or the
+    system's."""
     named = os.environ.get("ONNXOPS_LIBRARY")
     if named:
         return ctypes.CDLL(named)
@@ -185,7 +185,7 @@ for _function, (_result, *_arguments) in _FUNCTIONS.items():
 
 
 def take_error(error):
-    """The text of a `char **error`, which is freed."""
+    """Returns the text of a `char **error` and frees it."""
     text = ctypes.string_at(error).decode(errors="replace") if error else "unknown"
     lib.onnxopsErrorFree(error)
     return text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models to callables."""
+"""Compilation of models to callables."""
 
 import ctypes
 import operator
@@ -43,14 +43,14 @@ def _decode_name(name):
 
 
 class ValueInfo:
-    """An input or an output as the model declares it.
+    """An input or output as the model declares it.
 
-    name: what the model calls it.
-    dtype: the element type, of a sequence its tensors': "f32", "i64", "bf16",
+    name: its name in the model.
+    dtype: the element type, also of a sequence's tensors: "f32", "i64", "bf16",
         "string", ...
     is_sequence: whether it is a list of tensors.
     shape: a tuple with a number, a symbol's name or None for each dimension;
-        None where the rank is not known. Of a sequence, its tensors'.
+        None for unknown rank. Of a sequence, that of its tensors.
     """
 
     def __init__(self, description):
@@ -84,23 +84,23 @@ class Program:
     """A compiled function of a model, made by `compile`.
 
     Called with a value for each input, by position or by the input's name:
-    NumPy arrays, or anything else in host memory that has `__dlpack__`, such as
-    tensors of PyTorch. They must be row-major and are not copied. A sequence is
-    a list of such. Strings are arrays of str or bytes.
+    NumPy arrays, or any object in host memory with `__dlpack__`, such as tensors
+    of PyTorch. They must be row-major and are not copied. A sequence is
+    a list of these. Strings are arrays of str or bytes.
 
-    Returns the output, or a tuple of them where there are several: NumPy
-    arrays, over the memory that the call made. Those of bf16, which NumPy
-    lacks, are `BFloat16Array`s. A sequence is a list, whose arrays share one
-    memory. `out` lends memory instead: an array of exactly the result's shape,
-    which is then what is returned, or a dictionary of such from names of outputs.
+    Returns the output, or a tuple of several: NumPy arrays over memory allocated
+    by the call. Those of bf16, which NumPy lacks, are `BFloat16Array`s. A
+    sequence is a list, whose arrays share one memory. `out` lends memory instead:
+    an array of exactly the result's shape, which is then returned, or a
+    dictionary from names of outputs to such arrays.
 
     `memory_limit` is the most bytes that the call may have at one time, and
-    `timeout` the most seconds that it may take, nearly: a copy that has begun is
-    finished. Inputs that are called like one of these, or `out`, are given by
+    `timeout` approximately the most seconds that it may take: a copy that has
+    begun is finished. Inputs named like one of these, or `out`, are given by
     position. Ctrl-C ends a call of the main thread.
 
-    Raises TypeError or ValueError for values that are no such inputs, `CallError`
-    where the model's checks fail or memory is not enough, and TimeoutError. May be
+    Raises TypeError or ValueError for invalid inputs, `CallError` if the model's
+    checks fail or there is not enough memory, and TimeoutError. May be
     called from several threads at once.
     """
 
@@ -117,7 +117,7 @@ class Program:
         )
 
     def __call__(self, *args, out=None, memory_limit=None, timeout=None, **kwargs):
-        """Calls the function; `help(Program)` says with what."""
+        """Calls the function; see `help(Program)`."""
         limit = _context.check_memory_limit(memory_limit)
         timeout = _context.check_timeout(timeout)
         values = self._order_inputs(args, kwargs)
@@ -186,7 +186,7 @@ class Program:
             memories.append(memory)
 
     def __copy__(self):
-        """A program never changes, so that it is its own copy."""
+        """A program is immutable, so that it is its own copy."""
         return self
 
     def __deepcopy__(self, memo):
@@ -238,7 +238,7 @@ def _read(context, model, name, options):
 
 
 def _encode_option(name, value):
-    """Text for C, where a NUL would end it."""
+    """Encodes text for C, where a NUL would end it."""
     if value is None:
         return None
     if not isinstance(value, str):
@@ -254,7 +254,7 @@ def _encode_option(name, value):
 
 
 def _check_limit(name, limit):
-    """A limit of a model as C takes it, where 0 is none, as None is."""
+    """A limit of a model for C, where 0, like None, is no limit."""
     if limit is None:
         return 0
     count = operator.index(limit)
@@ -267,7 +267,7 @@ def _check_threads(threads):
     count = operator.index(threads)
     if count < 1:
         raise ValueError(f"threads: expected 1 or more, but got {threads}")
-    if count >= 2**63:  # which C would cut
+    if count >= 2**63:  # which C would truncate
         raise ValueError(f"threads: expected {MAX_THREADS} at most, but got {threads}")
     return count
 
@@ -312,35 +312,32 @@ def compile(
         code: take it from sources that you would take a program from.
     function: which public function, of MLIR that has several; "main" if None,
         or the entry point of a module of onnx-mlir.
-    checks: "status" to raise `CallError` where inputs are not what the model
-        needs; "none" to leave the checks out, and be undefined there.
-    cpu: what CPU code is made for, as LLVM names it ("x86-64-v3"). One that
-        this machine cannot run is refused.
-    threads: how many may share the work of a call.
-    allow_newer_opset: accept an ONNX opset newer than the newest that is known.
-    freeze_initializers: make constants of inputs that have an initializer,
-        instead of inputs.
+    checks: "status" to raise `CallError` if inputs do not fit the model; "none" to
+        omit the checks, with undefined behaviour instead.
+    cpu: the CPU to generate code for, by LLVM's name ("x86-64-v3"). One that this
+        machine cannot run is refused.
+    threads: the most threads that share the work of a call.
+    allow_newer_opset: accept an ONNX opset newer than the newest supported one.
+    freeze_initializers: turn inputs that have an initializer into constants.
     torch_split_squeeze: let SplitToSequence drop the axis where keepdims is 0
-        and `split` is 1, as exports of PyTorch's LSTM rely on.
+        and `split` is 1, on which exports of PyTorch's LSTM rely.
     drop_empty_inputs: leave out inputs of Concat that have rank 1 and no
         elements.
     allow_negative_axes: let the axis of Concat 1 and 4 count from the end.
-    allow_bytecode: read a file of MLIR that is bytecode. A damaged one can
-        crash the process.
+    allow_bytecode: also read MLIR bytecode. A damaged file can crash the process.
     verify_passes: verify the module after each pass of the compiler, and
-        LLVM's code: a compiler that is wrong is a `ModelError` then.
-    directory: where the external data of a model lies that is given as bytes or as
-        a ModelProto. Without it such a model reads no files.
+        LLVM's code: a bug of the compiler is then a `ModelError`.
+    directory: the directory of the external data of a model given as bytes or as a
+        ModelProto. Without it such a model reads no files.
     pipeline: options of the compiler's pipeline, for tests: "in-place=false".
-    max_rank: the highest rank that a tensor may have; 64 if None, and at most.
-        This limit and the following ones are for models of ONNX and OpenVINO,
-        which are refused where they exceed one; MLIR, which is code, has none.
-    max_elements: the most elements that a tensor may have, a constant as well as
-        a value of a type that is declared or follows. Sizes that are not known
-        count as 1.
-    max_nodes: the most nodes that all graphs may have, or layers of OpenVINO.
-    max_constant_bytes: the most bytes that all constants may have; 2 GiB if None.
-        Constants that are one part of a file count once.
+    max_rank: the highest rank of a tensor; 64 if None, and at most. Models of ONNX
+        and OpenVINO that exceed this limit or one of the following are refused;
+        they do not apply to MLIR, which is code.
+    max_elements: the most elements of a tensor, whether a constant or a value of a
+        declared or inferred type. Unknown sizes count as 1.
+    max_nodes: the most nodes of all graphs, or layers of OpenVINO.
+    max_constant_bytes: the most bytes of all constants; 2 GiB if None. Constants
+        that share a part of a file count once.
 
     Raises `ModelError` for a model that cannot be read, is not supported, or
     cannot be compiled.

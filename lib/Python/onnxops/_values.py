@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python's values to the slots of a call, and back, without copies."""
+"""Converts Python's values to the slots of a call, and back, without copies."""
 
 import ctypes
 import math
@@ -14,7 +14,7 @@ from ._library import MAX_RANK, SEQUENCE, String, Value, lib
 class BFloat16Array:
     """A tensor of bf16, which NumPy lacks.
 
-    `torch.from_dlpack(array)` and the like make a tensor of it that shares its
+    Functions such as `torch.from_dlpack(array)` make a tensor that shares its
     memory. `bits` is a NumPy array of uint16 over the same memory.
     """
 
@@ -47,7 +47,7 @@ class BFloat16Array:
 
 
 class _Memory:
-    """Where a tensor is, and what keeps it there."""
+    """The memory of a tensor, and the object that owns it."""
 
     def __init__(self, keep, element, data, shape, strides, writable):
         self.keep = keep
@@ -55,7 +55,7 @@ class _Memory:
         self.data = data
         self.shape = shape
         self.strides = strides  # in elements, None for row-major
-        self.writable = writable  # None where it is not known
+        self.writable = writable  # None if unknown
 
     def overlaps(self, other):
         return (
@@ -65,14 +65,14 @@ class _Memory:
 
     @property
     def bytes(self):
-        """Of a row-major tensor, the only kind that calls take."""
+        """The size of a row-major tensor, the only kind that calls take."""
         return _elements.size(self.element) * math.prod(self.shape)
 
     def to_slot(self):
         rank = len(self.shape)
         sizes = (ctypes.c_int64 * rank)(*self.shape)
         strides = (ctypes.c_int64 * rank)(*self.strides) if self.strides else None
-        # The arrays live as long as the structure that they are put into.
+        # The arrays live as long as the structure that refers to them.
         return Value(0, self.element, rank, self.data, sizes, strides)
 
 
@@ -91,7 +91,7 @@ def _encode_string(text):
 
 
 def _encode_strings(array):
-    """Memory of pointers to strings, which are copied: Python's move."""
+    """Memory of pointers to copies of strings, since Python's may move."""
     texts = [_encode_string(text) for text in array.ravel().tolist()]
     buffers = [ctypes.create_string_buffer(text, len(text)) for text in texts]
     strings = (String * len(texts))(
@@ -130,7 +130,7 @@ def _of_array(array):
 
 
 def _count_strides(array):
-    """NumPy's bytes as elements. A field of a structured array may lie between."""
+    """Strides in elements. Those of a field of a structured array may not be whole."""
     width = array.dtype.itemsize
     if any(stride % width for stride in array.strides):
         raise ValueError(
@@ -141,7 +141,7 @@ def _count_strides(array):
 
 
 def _is_writable(value, memory):
-    """Whether nothing says that a value is read-only."""
+    """Whether a value is not known to be read-only."""
     if memory.writable is not None:
         return memory.writable
     try:
@@ -182,12 +182,12 @@ def _of_dlpack(value):
 
 
 def is_tensor(value):
-    """Whether memory of its own is behind a value."""
+    """Whether a value has memory of its own."""
     return isinstance(value, numpy.ndarray) or hasattr(value, "__dlpack__")
 
 
 def _to_memory(value):
-    """Scalars and nested lists become arrays; all else stays where it is."""
+    """Scalars and nested lists become arrays; other values are not copied."""
     if isinstance(value, numpy.ndarray):
         return _of_array(value)
     if isinstance(value, BFloat16Array):
@@ -225,11 +225,11 @@ def _check_element(info, element):
 
 
 class Input:
-    """The slot of one input, and what it points to."""
+    """The slot of one input, and the memory that it points to."""
 
     def __init__(self, info, value):
         self._sequence = None
-        self.memory = None  # a tensor's, None of a sequence, which is copied
+        self.memory = None  # of a tensor; None for a sequence, which is copied
         if info.is_sequence:
             self._make_sequence(info, value)
         else:
@@ -265,7 +265,7 @@ class Input:
 
 
 def lend(info, value):
-    """A slot for an output in memory of the caller's, and what keeps it."""
+    """A slot for an output in memory of the caller, and that memory."""
     try:
         if info.is_sequence or info._element == _elements.STRING:
             raise TypeError("memory can be lent to tensors only, not of strings")
@@ -286,7 +286,7 @@ def lend(info, value):
 
 
 def check_overlap(info, memory, infos, memories):
-    """That no other value of the call is where an output is to be."""
+    """Checks that an output does not overlap another value of the call."""
     for other_info, other in zip(infos, memories):
         if other is not None and memory.overlaps(other):
             raise ValueError(
@@ -305,7 +305,7 @@ def _is_row_major(memory):
 
 
 def check_lent(info, result, memory):
-    """That the result has the shape of what was lent."""
+    """Checks that the result has the shape of the lent memory."""
     shape = result.shape
     if shape != tuple(memory.shape):
         raise CallError(
@@ -330,7 +330,7 @@ class _Owner:
 
 
 class _Window:
-    """Makes NumPy look at memory that `owner` keeps."""
+    """Gives NumPy access to memory that `owner` keeps."""
 
     def __init__(self, owner, data, shape, dtype):
         self._owner = owner
@@ -377,19 +377,19 @@ def _to_array(name, owner, slot):
 
 
 class Table:
-    """The slots of a call: of inputs, which the caller keeps, and of outputs."""
+    """The slots of a call: of inputs, kept alive by the caller, and of outputs."""
 
     def __init__(self, inputs, output_names):
         self.output_names = output_names
         output_count = len(output_names)
         self.slots = (Value * (len(inputs) + output_count))(*(i.slot for i in inputs))
-        # The same memory.
+        # Shares the memory of the last slots.
         offset = len(inputs) * ctypes.sizeof(Value)
         self.outputs = (Value * output_count).from_buffer(self.slots, offset)
 
     def take_output(self, index):
-        """What an output holds, which its slot owns no longer. Arrays over lent
-        memory do not keep that."""
+        """Takes the value of an output out of its slot. Arrays over lent memory do
+        not keep it alive."""
         slot = self.outputs[index]
         copy = Value.from_buffer_copy(slot)
         ctypes.memset(ctypes.byref(slot), 0, ctypes.sizeof(slot))

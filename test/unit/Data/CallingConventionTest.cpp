@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slots hold what the host values hold, and copies of them outlive them.
+// Slots have the values of the host, and copies of them outlive them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What counts as equal, and what the difference is called.
+// Which values count as equal, and the text of a difference.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ TEST(CompareTest, NamesTheFirstElement) {
   };
   EXPECT_EQ(compare(make(6), make(6)), "equal");
   EXPECT_EQ(compare(make(7), make(6)), "element [1, 2]: expected 6, but got 7");
-  // A tolerance is for floats.
+  // A tolerance applies to floats only.
   EXPECT_EQ(compare(make(7), make(6), 1),
             "element [1, 2]: expected 6, but got 7");
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Short ways to make tensors and files, shared by the tests of lib/Data.
+// Helpers to make tensors and files, shared by the tests of lib/Data.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which attribute a tensor becomes, and that every one of them reads back.
+// Which attribute a tensor becomes, and that each of them reads back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ protected:
 };
 } // namespace
 
-// Sizes: a scalar, nothing, a few, a number of bits that is no whole byte, and
-// more than is kept dense.
+// Sizes: a scalar, empty, small, a number of bits that is not a multiple of 8,
+// and more than is stored densely.
 TEST_F(ElementsAttrTest, ReadsBackEveryElementType) {
   for (int32_t type = ONNXOPS_FLOAT32; type <= ONNXOPS_BFLOAT16; ++type)
     for (llvm::SmallVector<int64_t> sizes :

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files as numpy writes them, and files that are not quite.
+// Files as numpy writes them, and invalid ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 using namespace mlir::onnxops;
 using namespace mlir::onnxops::test;
 
-/// A file of the given version, with a header as it stands.
+/// A file of the given version, with a verbatim header.
 static std::string makeFile(int version, const std::string &header,
                             const std::string &data) {
   std::string file = "\x93NUMPY";
@@ -127,7 +127,7 @@ TEST(NumpyFileTest, RefusesDataOfAnotherLength) {
             "expected 8 bytes of data, but got 7");
   EXPECT_EQ(readError(makeFile(header, "123456789")),
             "expected 8 bytes of data, but got 9");
-  // Without taking the memory first.
+  // Fails before allocating memory.
   EXPECT_EQ(readError(makeFile("{'descr': '|i1', 'fortran_order': False, "
                                "'shape': (4000000000000000000,)}",
                                "")),

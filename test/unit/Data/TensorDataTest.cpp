@@ -20,7 +20,7 @@ TEST(TensorDataTest, BeginsWithZeros) {
             "[\"\", \"\"]");
 }
 
-TEST(TensorDataTest, RefusesWhatCannotBe) {
+TEST(TensorDataTest, RefusesImpossibleTensors) {
   EXPECT_EQ(getError(TensorData::create(17, {})),
             "unsupported element type 17");
   EXPECT_EQ(getError(TensorData::create(0, {})), "unsupported element type 0");

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files round trip; files that are something else are refused. How a tensor is
-// encoded in every other way is tested through models, in test/Import/ONNX.
+// Files round trip; other files are refused. The other encodings of tensors are
+// tested through models, in test/Import/ONNX.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,9 @@
-//===- CompilerTest.cpp - what kind of machine code comes out -------------===//
+//===- CompilerTest.cpp - instructions of the generated code --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles additions of vectors and reads the instructions that come out: are
-// they for the CPU that was asked for, and optimised where that is worth it?
+// Compiles additions of vectors and checks the generated instructions: whether
+// they are for the requested CPU, and optimised where that is worth it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -138,8 +138,8 @@ static std::string callAfterAdditions(int64_t additions) {
   return text;
 }
 
-// Among them what the entry of a concat of thousands of operands calls.
-TEST(CompilerTest, OptimizesWhatIsBesideAHugeFunction) {
+// Including functions called by the entry of a concat of thousands of operands.
+TEST(CompilerTest, OptimizesFunctionsBesideAHugeOne) {
   const int64_t additions = 21000;
   auto compiled = llvm::cantFail(compile(callAfterAdditions(additions)));
   EntryFunction function = llvm::cantFail(compiled->lookup("main"));
@@ -157,7 +157,7 @@ TEST(CompilerTest, OptimizesWhatIsBesideAHugeFunction) {
 #endif
 }
 
-TEST(CompilerTest, KeepsTogetherWhatIsNotHuge) {
+TEST(CompilerTest, KeepsSmallFunctionsTogether) {
   const int64_t additions = 10000;
   auto compiled = llvm::cantFail(compile(callAfterAdditions(additions)));
   EXPECT_LT(compiled->getCodeBytes(), additions);

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts numbers by code for a CPU that has no instruction for it, and
-// compares with LLVM's own arithmetic: from every f16 there is, to f16 and bf16
-// from what is at, beside and between those.
+// compares with LLVM's own arithmetic: from every f16, and to f16 and bf16 from
+// numbers at, beside and between those.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ using llvm::APInt;
 
 namespace {
 
-/// A float type, as MLIR and as LLVM's arithmetic call it.
+/// A float type of MLIR and of LLVM's arithmetic.
 struct FloatKind {
   const char *name;
   const llvm::fltSemantics &semantics;
@@ -38,7 +38,8 @@ static const FloatKind kBFloat = {"bf16", APFloat::BFloat(), 16};
 static const FloatKind kSingle = {"f32", APFloat::IEEEsingle(), 32};
 static const FloatKind kDouble = {"f64", APFloat::IEEEdouble(), 64};
 
-// A function of numbers' bits: `count` from the first argument to the third.
+// A function on the bits of numbers: `count` from the first argument to the
+// third.
 static std::string convertingModule(const FloatKind &from,
                                     const FloatKind &to) {
   std::string text;

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiles programs that return sequences and calls them as an embedder would.
-// What a call returned is read after inputs, context and machine code are gone;
-// in a build with sanitizers that proves that it refers to none of them, and
-// that nothing is left behind, by failing calls neither.
+// Results are read after inputs, context and machine code are freed; in a build
+// with sanitizers that proves that they refer to none of them, and that nothing
+// leaks, not even from failing calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ namespace {
 
 using Sizes = std::vector<int64_t>;
 
-/// What an element of f32 holds.
+/// The values of an element of f32.
 struct Floats {
   Sizes sizes;
   std::vector<float> data;
@@ -163,7 +163,7 @@ protected:
     return entry(table.data(), table.size(), context);
   }
 
-  /// Ends everything but the outputs.
+  /// Frees everything except the outputs.
   void end(Inputs &inputs) {
     inputs.end();
     onnxopsContextDestroy(context);
@@ -297,7 +297,7 @@ TEST_F(SequenceOwnershipTest, OneSequenceReturnedTwice) {
   end(inputs);
   const std::vector<Floats> rows{{{1, 2}, {0, 1}}, {{1, 2}, {2, 3}}};
   EXPECT_EQ(output(0), rows);
-  onnxopsValueRelease(&table[1]); // the other one does not need it
+  onnxopsValueRelease(&table[1]); // the other one does not depend on it
   EXPECT_EQ(output(1), rows);
 }
 
@@ -329,7 +329,7 @@ TEST_F(SequenceOwnershipTest, StringsOfAnInput) {
   EXPECT_EQ(StringRef(text->data, text->size), "two");
 }
 
-/// Splits, appends in a loop, and asks for element %p of it in each turn.
+/// Splits, appends in a loop, and reads element %p of it in each iteration.
 static constexpr StringRef failing = R"mlir(
   !s = !onnxops.seq<tensor<?x?xf32>>
   func.func @main(%x: tensor<?x?xf32>, %p: tensor<i64>) -> (!s, tensor<?x?xf32>) {
@@ -360,7 +360,7 @@ TEST_F(SequenceOwnershipTest, AFailureInALoopLeavesNothing) {
   EXPECT_EQ(table[3].data, nullptr);
 }
 
-TEST_F(SequenceOwnershipTest, AFailureKeepsWhatWasReturnedBefore) {
+TEST_F(SequenceOwnershipTest, AFailureKeepsEarlierResults) {
   compile(failing);
   const Floats x = iota({12, 1});
   Inputs inputs({x});

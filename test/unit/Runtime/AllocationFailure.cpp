@@ -1,9 +1,9 @@
-//===- AllocationFailure.cpp - makes allocations fail ---------------------===//
+//===- AllocationFailure.cpp - failing allocations ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The linker's --wrap sends the calls here; see test/unit/CMakeLists.txt. Under
-// AddressSanitizer the real functions are the sanitizer's.
+// The linker's --wrap redirects the calls here; see test/unit/CMakeLists.txt.
+// Under AddressSanitizer the real functions are the sanitizer's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 
 using namespace mlir::onnxops::test;
 
-/// Allocations until the one that fails; negative when none does. After it has
-/// failed it stays at `spent`.
+/// Allocations until the one that fails; negative if none does. After the
+/// failure it stays at `spent`.
 static constexpr int64_t inactive = -1, spent = -2;
 static int64_t allocationsLeft = inactive;
 static int64_t bytesAsked = 0;
@@ -47,8 +47,8 @@ int64_t AllocationFailure::bytes() const { return bytesAsked; }
 
 extern "C" {
 
-// Absurd sizes are part of the tests: the sanitizer is to return null, as the
-// C library does.
+// Tests allocate absurd sizes: the sanitizer must return null, as the C library
+// does.
 const char *__asan_default_options() { return "allocator_may_return_null=1"; }
 
 void *__real_malloc(size_t bytes);

@@ -1,10 +1,10 @@
-//===- AllocationFailure.h - makes allocations fail -------------*- C++ -*-===//
+//===- AllocationFailure.h - failing allocations ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lets a test say which allocation of the C code linked into this program
-// fails, and count them. Allocations of C++ code go through libstdc++ and are
-// not affected.
+// Lets a test choose which allocation of the C code linked into this program
+// fails, and count allocations. Allocations of C++ code go through libstdc++
+// and are not affected.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 
 namespace mlir::onnxops::test {
 
-/// While it lives, the allocation with number `failing` (0 is the first) and
-/// none other returns null.
+/// While it lives, only the allocation with number `failing` (0 is the first)
+/// returns null.
 class AllocationFailure {
 public:
   explicit AllocationFailure(int64_t failing);
@@ -24,13 +24,13 @@ public:
   AllocationFailure(const AllocationFailure &) = delete;
   AllocationFailure &operator=(const AllocationFailure &) = delete;
 
-  /// Whether that many allocations took place.
+  /// Whether so many allocations took place.
   bool hasFailed() const;
 
-  /// How many allocations took place, as long as none has failed.
+  /// The number of allocations, as long as none has failed.
   int64_t count() const;
 
-  /// How many bytes they asked for.
+  /// The number of bytes allocated.
   int64_t bytes() const;
 
 private:

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Long chains of insertions and erasures against a plain array, what they cost
-// in memory, and allocations that fail on the way.
+// Long chains of insertions and erasures against a plain array, their cost in
+// memory, and allocations that fail on the way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace mlir::onnxops::test;
 
 namespace {
 
-/// A sequence, and what it must hold.
+/// A sequence, and its expected content.
 struct Version {
   OnnxopsSequence *sequence;
   std::vector<int> expected;
@@ -41,8 +41,8 @@ protected:
     return from;
   }
 
-  /// One operation at any position, at the ends more often than elsewhere;
-  /// `erases` of ten are erasures.
+  /// One operation at any position, more often at the ends; `erases` of ten are
+  /// erasures.
   Version changed(const Version &from, unsigned erases) {
     int64_t length = from.expected.size();
     bool isErasure = length > 0 && random() % 10 < erases;
@@ -58,7 +58,7 @@ protected:
       ASSERT_EQ(CallSequenceTest::push(sequence, &pool[i % 100]), 0);
   }
 
-  /// The bytes asked for by `count` operations, each on the result of the one
+  /// The bytes allocated by `count` operations, each on the result of the one
   /// before.
   int64_t bytesFor(
       OnnxopsSequence *sequence, int64_t count,
@@ -96,8 +96,8 @@ TEST_F(CallSequenceCostTest, LongChainsGrowAndShrink) {
 }
 
 TEST_F(CallSequenceCostTest, EveryAllocationFailsOnce) {
-  // A failing operation is reported, leaves its operand alone, and works when
-  // it is tried again.
+  // A failing operation is reported, leaves its operand unchanged, and works
+  // when it is tried again.
   Version newest{create(2), {}};
   int64_t failures = 0;
   for (int step = 0; step < 4000; ++step) {
@@ -126,8 +126,8 @@ TEST_F(CallSequenceCostTest, EveryAllocationFailsOnce) {
 }
 
 TEST_F(CallSequenceCostTest, EveryRequestIsRefusedOnce) {
-  // The same for each part that a block serves: what the call may have is one
-  // byte more with each try.
+  // The same for each part of a block: the memory limit grows by one byte with
+  // each try.
   Version newest{create(2), {}};
   int64_t refusals = 0;
   for (int step = 0; step < 400; ++step) {
@@ -185,7 +185,7 @@ TEST_F(CallSequenceCostTest, AppendingInALoopCopiesLittle) {
 }
 
 // Each operation below needs some 300 bytes for the sequence and the view. With
-// a copy of all views, 20,000 operations would ask for 4 GB.
+// a copy of all views, 20,000 operations would allocate 4 GB.
 static constexpr int64_t longChain = 20000, fewBytes = 32 << 20;
 
 // A handle of 40 bytes and a view of 16, which has moved three times on

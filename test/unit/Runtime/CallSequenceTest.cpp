@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Views are never copied and a sequence never changes once others are made of
-// it, whichever array they share.
+// Views are never copied, and a sequence never changes once others are derived
+// from it, whichever array they share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -134,7 +134,7 @@ TEST_F(CallSequenceTest, InputSequencesStayAsTheyAre) {
   OnnxopsSequence *input = onnxopsSequenceCreate(ONNXOPS_FLOAT32);
   Tensor<float> scalar = iota({});
   OnnxopsValue value = scalar.value();
-  for (int i = 0; i < 2; ++i) // leaves room in the array
+  for (int i = 0; i < 2; ++i) // leaves capacity in the array
     ASSERT_EQ(onnxopsSequenceAppend(input, &value), 0);
   void *inputData = onnxopsSequenceElement(input, 1).data;
   OnnxopsSequence *longer = insert(input, 2, &pool[0]);

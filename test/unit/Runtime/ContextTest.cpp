@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// onnxopsRtAllocate and onnxopsRtFree: what is given out, what is refused with
-// which message, what is kept, and that nothing leaks. LeakSanitizer is the
-// judge of the latter.
+// onnxopsRtAllocate and onnxopsRtFree: valid and refused requests with their
+// messages, cached blocks, and the absence of leaks, which LeakSanitizer
+// checks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -126,7 +126,7 @@ TEST_F(ContextTest, FreeInAnyOrder) {
 }
 
 TEST_F(ContextTest, FreeDoesNotSearch) {
-  // Minutes, if a free walked the list.
+  // Would take minutes if a free walked the list.
   std::vector<void *> blocks;
   for (int i = 0; i < 300000; ++i)
     blocks.push_back(allocate(1, {1}));
@@ -143,7 +143,7 @@ TEST_F(ContextTest, FailureFreesEverything) {
   EXPECT_EQ(error(), "stop");
 }
 
-/// How many allocations `body` makes.
+/// The number of allocations of `body`.
 template <typename Body>
 int64_t allocationsOf(Body body) {
   AllocationFailure none(1000000);
@@ -170,13 +170,13 @@ TEST_F(ContextTest, LargeBlocksStayForTheNextCall) {
 TEST_F(ContextTest, LargeBlocksAreUsedAgainWithinACall) {
   auto *first = static_cast<char *>(allocate(1, {100000}));
   onnxopsRtFree(context, first);
-  EXPECT_EQ(allocate(1, {80000}), first); // a fifth is left
+  EXPECT_EQ(allocate(1, {80000}), first); // a fifth is left over
   std::memset(first, 1, 80000);
   onnxopsRtFree(context, first);
   EXPECT_EQ(allocate(1, {100000}), first);
   onnxopsRtFree(context, first);
-  EXPECT_EQ(allocationsOf([&] { allocate(1, {79999}); }), 1);  // more is left
-  EXPECT_EQ(allocationsOf([&] { allocate(1, {100000}); }), 1); // so it went
+  EXPECT_EQ(allocationsOf([&] { allocate(1, {79999}); }), 1);  // too much left
+  EXPECT_EQ(allocationsOf([&] { allocate(1, {100000}); }), 1); // so it is new
   EXPECT_EQ(leave(), 0);
 }
 

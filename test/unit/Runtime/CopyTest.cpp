@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copy.h: batches of tensors with any sizes, strides and alignment, past the
-// caches and not, compared with a loop over their elements.
+// Copy.h: batches of tensors with any sizes, strides and alignment, with and
+// without non-temporal stores, compared with a loop over their elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using Sizes = std::vector<int64_t>;
 
 namespace {
 
-/// A tensor somewhere in a buffer.
+/// A tensor in a buffer.
 struct View {
   int64_t offset; ///< in elements
   Sizes sizes, strides;
@@ -57,7 +57,7 @@ Bytes gather(const char *buffer, const View &view, int64_t elementBytes) {
   return result;
 }
 
-/// A buffer whose bytes tell where they come from.
+/// A buffer whose bytes identify their position.
 Bytes source(int64_t bytes) {
   std::mt19937 random(7);
   Bytes buffer(bytes);
@@ -66,8 +66,8 @@ Bytes source(int64_t bytes) {
   return buffer;
 }
 
-/// Where a copy goes: `shift` bytes after the beginning of a line, between
-/// bytes that must stay as they are.
+/// The target of a copy: `shift` bytes after the start of a line, between bytes
+/// that must not change.
 class Target {
 public:
   Target(int64_t bytes, int64_t shift)
@@ -91,7 +91,7 @@ private:
   int64_t begin;
 };
 
-/// How a batch is to be made.
+/// Parameters of a batch.
 struct Way {
   bool isStreaming;
   bool isInOrder;
@@ -167,7 +167,7 @@ TEST_P(ElementBytes, AnyStrides) {
     View view{middle, {}, {}};
     int64_t reach = middle, rank = upTo(6);
     for (int64_t dim = 0; dim < rank; ++dim) {
-      // Broadcast, reversed, dense, with gaps: never further than the buffer.
+      // Broadcast, reversed, dense, with gaps: never beyond the buffer.
       int64_t size = 1 + upTo(4);
       int64_t stride = std::min<int64_t>(upTo(300), reach / (2 * size));
       reach -= size * stride;
@@ -206,7 +206,8 @@ TEST(Copy, LayoutsThatAlternate) {
   expectCopies(buffer, views, 4, {false, false, 0});
 }
 
-/// Does the units of work of a batch last part first, on each target.
+/// Does the units of work of a batch in reverse order of its parts, on each
+/// target.
 void expectSameInParts(const Bytes &buffer, const std::vector<View> &views,
                        Way way) {
   for (int64_t target = 0; CopyLoops *loops = onnxopsImplCopyLoops(target);

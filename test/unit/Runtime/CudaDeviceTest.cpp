@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A stream of the caller's is not waited for: what its calls use stays until
-// they are done. The stub does nothing before somebody waits.
+// Calls on a caller's stream return without waiting: their memory stays
+// allocated until they are done. The stub defers all work until something
+// waits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +34,7 @@ protected:
            stub.calls("cuEventSynchronize");
   }
 
-  /// A call with a temporary, which adds 1 to `data` by way of it.
+  /// A call with a temporary, through which it adds 1 to `data`.
   void addOne(void *data, int64_t count) {
     ASSERT_EQ(enterDevice(), 0) << error();
     void *copy = onnxopsRtAllocate(context, 4, 1, &count, "tile");
@@ -58,7 +59,7 @@ TEST_F(CudaDeviceTest, CallersStreamIsNotWaitedFor) {
   EXPECT_EQ(download(data, 100), countFrom(50, 100)); // waits
 }
 
-// As it has to be while a graph is captured from the stream.
+// As required while a graph is captured from the stream.
 TEST_F(CudaDeviceTest, NothingIsAskedOfTheStreamWithoutTemporaries) {
   void *data = upload(countFrom(0, 100));
   stub.reset();
@@ -76,7 +77,7 @@ TEST_F(CudaDeviceTest, TemporariesStayUntilTheStreamIsDone) {
   void *data = upload(countFrom(0, 1000));
   addOne(data, 1000);
   addOne(data, 500);
-  // Nobody else gets what the queued kernels still use.
+  // Memory in use by queued kernels is not reused elsewhere.
   std::vector<int32_t> zeros(1000);
   for (int i = 0; i < 100; ++i) {
     void *other = onnxopsDeviceAllocate(device, 4000);
@@ -108,7 +109,7 @@ TEST_F(CudaDeviceTest, LargerOutputWaits) {
     void *y = onnxopsRtOutput(context, 0, 1, &count);
     ASSERT_EQ(launch(code, "add", {count, word(y), word(y), 1}), 0);
     ASSERT_EQ(leave(), 0);
-    EXPECT_EQ(waits(), count == 100000); // frees what the first call made
+    EXPECT_EQ(waits(), count == 100000); // frees memory of the first call
   }
   onnxopsContextSetDevice(context, nullptr, nullptr);
   onnxopsValueRelease(&table[0]);
@@ -135,7 +136,7 @@ TEST_F(CudaDeviceTest, ManyElementsAreWaitedForOnce) {
   EXPECT_EQ(waits(), 1);
   for (int64_t i = 0; i < 60; ++i)
     EXPECT_EQ(int32_t(words[2 * i]), 8 + i);
-  // More than there is room for at once.
+  // More than the ring holds at once.
   for (int64_t i = 0; i < 60; ++i)
     words[2 * i] = word(data) + 4 * i;
   ASSERT_EQ(onnxopsRtReadWords(context, words.data(), 100), 0);

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where memory comes from, who frees it, and that work is done in order.
+// Allocation and release of memory, and the order of work.
 //
 //===----------------------------------------------------------------------===//
 

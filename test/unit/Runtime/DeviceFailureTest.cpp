@@ -1,9 +1,9 @@
-//===- DeviceFailureTest.cpp - what drivers do not do ---------------------===//
+//===- DeviceFailureTest.cpp - failing drivers ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every function of the driver fails in turn, in libraries of our own that
-// stand before it: a message each time, and nothing is left behind.
+// Every function of the driver fails in turn, in stub libraries in front of it:
+// a message each time, and no leaks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ using namespace mlir::onnxops::test;
 
 namespace {
 
-/// What opening a device says.
+/// The message of opening a device.
 std::string openError(const char *kind) {
   char message[500] = "";
   OnnxopsDevice *device = onnxopsDeviceOpen(kind, message, sizeof(message));
@@ -76,12 +76,12 @@ TEST(DeviceOpenFailureTest, MissingFeatures) {
   }
 }
 
-/// One device, one context, and a call that does everything.
+/// One device, one context, and a call that uses everything.
 class Scenario {
 public:
   explicit Scenario(std::string kind) : kind(std::move(kind)) {}
 
-  /// Whether all went well; otherwise `message` says what did not.
+  /// Whether everything succeeded; otherwise `message` has the failure.
   bool run() {
     char text[500] = "";
     device = onnxopsDeviceOpen(kind.c_str(), text, sizeof(text));
@@ -106,7 +106,7 @@ private:
     return false;
   }
 
-  /// Makes a matrix 2x3, by way of a sequence.
+  /// Makes a matrix 2x3, through a sequence.
   bool prepare() {
     onnxopsContextSetDevice(context, device, nullptr);
     void *data = onnxopsDeviceAllocate(device, 24);
@@ -170,10 +170,10 @@ private:
            output(chunks);
   }
 
-  /// By a kernel where the tests have one.
+  /// By a kernel if the tests have one.
   int32_t output(const OnnxopsSequence *sequence) {
     return kind == "cuda" ? onnxopsRtOutputSequenceBy(context, 1, sequence,
-                                                      code.get(), "pieces")
+                                                      code.get(), "segments")
                           : onnxopsRtOutputSequence(context, 1, sequence, 1, 0);
   }
 
@@ -192,7 +192,7 @@ TEST(DeviceFailureTest, WithoutAFailureAllIsWell) {
   }
 }
 
-/// A result of a driver, and how messages call it.
+/// A result of a driver, and its name in messages.
 struct Result {
   int number;
   const char *name;
@@ -346,7 +346,7 @@ TEST_F(LostDeviceTest, ContextGoesOnAfterAFailure) {
   EXPECT_EQ(download(data, 4), countFrom(5, 4));
 }
 
-TEST_F(LostDeviceTest, SparesAreGivenForAnAllocation) {
+TEST_F(LostDeviceTest, CachedMemoryIsFreedForAnAllocation) {
   ASSERT_EQ(enterDevice(), 0);
   int64_t bytes = 10000000;
   onnxopsRtFree(context, onnxopsRtAllocate(context, 1, 1, &bytes, "tile"));

@@ -131,7 +131,7 @@ TEST_P(DeviceKernelTest, ConstantsAreMadeOnce) {
   for (int i = 0; i < 2; ++i) {
     ASSERT_EQ(enterDevice(), 0);
     void *constant = onnxopsRtConstant(context, values.data(), 40, 1, 2);
-    values.assign(10, 0); // its hash is what counts
+    values.assign(10, 0); // only its hash counts
     EXPECT_EQ(download(constant, 10), countFrom(0, 10));
     EXPECT_TRUE(!first || constant == first);
     first = constant;

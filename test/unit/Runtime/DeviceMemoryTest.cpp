@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a caller does with a device without a call.
+// Functions of a device outside of calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,8 +89,8 @@ TEST_P(DeviceMemoryTest, FreeInAnyOrder) {
     blocks.push_back(onnxopsDeviceAllocate(device, 256));
   for (int i = 0; i < 5000; ++i)
     onnxopsDeviceFree(device, blocks[i * 7 % 5000]);
-  onnxopsDeviceFree(device, blocks[0]); // nobody's by now
-  onnxopsDeviceFree(device, device);    // never was
+  onnxopsDeviceFree(device, blocks[0]); // freed already
+  onnxopsDeviceFree(device, device);    // never allocated
   EXPECT_NE(allocate(256), nullptr);
 }
 

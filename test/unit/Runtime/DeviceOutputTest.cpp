@@ -1,9 +1,9 @@
-//===- DeviceOutputTest.cpp - whose device memory is whose ----------------===//
+//===- DeviceOutputTest.cpp - ownership of device memory ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Entry checks, temporaries and outputs of calls on a device. Closing the
-// device frees what is left, so that memory is counted here.
+// device frees all remaining memory, so that allocations are counted here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ protected:
   }
   void *output(int64_t count) { return onnxopsRtOutput(context, 0, 1, &count); }
 
-  /// Whether an address is memory of the device that somebody has.
+  /// Whether an address is allocated memory of the device.
   bool isDevice(const void *data) {
     char byte;
     return onnxopsDeviceDownload(device, &byte, data, 1) == 0;
@@ -68,7 +68,7 @@ TEST_P(DeviceOutputTest, ContextGoesBackToTheHost) {
   *static_cast<int32_t *>(output(1)) = 5;
   ASSERT_EQ(leave(), 0);
   onnxopsContextSetDevice(context, device, nullptr);
-  onnxopsValueRelease(&table[0]); // host memory, whatever the context has
+  onnxopsValueRelease(&table[0]); // host memory in spite of the device
 }
 
 TEST_P(DeviceOutputTest, StringsAreRefused) {
@@ -146,7 +146,7 @@ TEST_P(DeviceOutputTest, ForeignMemoryIsNotFreed) {
   EXPECT_TRUE(isDevice(mine));
   ASSERT_EQ(enterDevice(), 0);
   void *data = allocateInCall(10);
-  onnxopsDeviceFree(device, data); // is the call's
+  onnxopsDeviceFree(device, data); // belongs to the call
   EXPECT_EQ(leave(), 0);
 }
 

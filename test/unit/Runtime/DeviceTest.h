@@ -1,9 +1,9 @@
-//===- DeviceTest.h - plays code compiled for a device ----------*- C++ -*-===//
+//===- DeviceTest.h - emulates code compiled for a device -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tests of devices share: a device that is open during the test, a
-// context that has it, tensors in its memory, and kernels.
+// Shared by the tests of devices: a device that is open during the test, a
+// context with it, tensors in its memory, and kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ inline Code kernels(const std::string &kind) {
               isVulkan ? ONNXOPS_CODE_SPIRV : ONNXOPS_CODE_PTX);
 }
 
-/// What a kernel gets for an address.
+/// An address as a kernel argument.
 inline int64_t word(const void *data) {
   return int64_t(reinterpret_cast<uintptr_t>(data));
 }
@@ -128,7 +128,7 @@ protected:
                            table.size(), blockCount);
   }
 
-  /// What launching a kernel of a module says.
+  /// The message of launching a kernel of a module.
   std::string launchError(const Code &module, const char *kernel = "copy") {
     EXPECT_EQ(enterDevice(), 0);
     EXPECT_EQ(launch(module, kernel, {0, 0, 0, 0}), 1);
@@ -136,15 +136,15 @@ protected:
     return error();
   }
 
-  /// What is said of memory that is not the device's: by us, or by a driver
-  /// that knows memory of other libraries too.
+  /// The message about memory that is not the device's: ours, or that of a
+  /// driver that also knows memory of other libraries.
   std::string foreign(int64_t bytes) const {
     return kind == "vulkan" ? ": expected " + std::to_string(bytes) +
                                   " bytes of its memory, but got address 0x"
                             : " to succeed, but got CUDA_ERROR";
   }
 
-  /// How messages call the device.
+  /// The device's name in messages.
   std::string label() const {
     return std::string(onnxopsDeviceKind(device)) + " device '" +
            onnxopsDeviceName(device) + "'";
@@ -159,7 +159,7 @@ private:
   std::vector<std::unique_ptr<Signature>> signatures;
 };
 
-/// The same for each kind of devices.
+/// The same for each kind of device.
 class AnyDeviceTest : public DeviceTest,
                       public ::testing::WithParamInterface<const char *> {
 protected:

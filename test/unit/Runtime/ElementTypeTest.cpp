@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All sixteen types that the dialect knows, and numbers of
-// TensorProto.DataType that it does not.
+// All sixteen types of the dialect, and unsupported numbers of
+// TensorProto.DataType.
 //
 //===----------------------------------------------------------------------===//
 

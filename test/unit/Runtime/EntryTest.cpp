@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// onnxopsRtEnter: one positive and one negative case for each thing that it
-// checks, with the whole message.
+// onnxopsRtEnter: one positive and one negative case for each check, with the
+// whole message.
 //
 //===----------------------------------------------------------------------===//
 

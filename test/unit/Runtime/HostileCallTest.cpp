@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls a function with slots and DLPack tensors that are right but for a few
-// fields of random content, while allocations fail at random. Either the call
-// fails with a message and the outputs are as they were, or what it read was
-// there: the function reads every byte that its inputs promise.
+// Calls a function with slots and DLPack tensors that are valid except for a
+// few fields of random content, while allocations fail at random. Either the
+// call fails with a message and unchanged outputs, or all memory that it read
+// exists: the function reads every byte that its inputs describe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ const Signature kSignature({tensor("a", ONNXOPS_FLOAT32, {symbol(0), 3}),
 
 volatile char sink;
 
-/// Whether a caller has so many elements as two sizes promise.
+/// Whether a caller has as many elements as two sizes declare.
 bool isKept(int64_t rows, int64_t columns, int64_t elements) {
   return rows <= 0 || columns <= 0 ||
          (rows <= elements && columns <= elements / rows);
@@ -70,7 +70,7 @@ int32_t entry(OnnxopsValue *table, int64_t count, OnnxopsContext *context) {
 
 class HostileCallTest : public RuntimeTest {
 protected:
-  /// A number that is often right, and sometimes absurd.
+  /// A number that is often valid, and sometimes absurd.
   int64_t number(int64_t right) {
     const int64_t strange[] = {0,  1,         2,         3,         -1,
                                64, INT64_MAX, INT64_MIN, 1LL << 40, 65};
@@ -129,7 +129,7 @@ TEST_F(HostileCallTest, Tables) {
                 0};
     table[2].kind = ONNXOPS_SEQUENCE;
     table[2].data = oftenNot() ? other : sequence;
-    // What a caller lends it has.
+    // Memory that a caller lends exists.
     std::vector<float> lent(random() % 12);
     if (oftenNot()) {
       table[3].data = lent.data();
@@ -148,7 +148,7 @@ TEST_F(HostileCallTest, Tables) {
         value.rank = std::min<int64_t>(number(2), 2);
         break;
       case 3:
-        // An address, and no pointer into anything.
+        // An address that does not point into anything.
         value.data = oftenNot() ? nullptr : (void *)((uintptr_t)value.data + 1);
         break;
       case 4:
@@ -159,7 +159,7 @@ TEST_F(HostileCallTest, Tables) {
         break;
       }
     }
-    // A promise that only the caller can keep: as many bytes as sizes say.
+    // Only the caller can guarantee this: as many bytes as the sizes require.
     if (!isKept(sizesOfA[0], 3, 6) || !isKept(sizesOfB[0], sizesOfB[1], 8))
       continue;
     const OnnxopsValue x = table[3], y = table[4];

@@ -1,8 +1,8 @@
-//===- Library.cpp - which library of a driver is opened ------------------===//
+//===- Library.cpp - choice of the driver library -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The linker's --wrap sends dlopen here; see test/unit/CMakeLists.txt.
+// The linker's --wrap redirects dlopen here; see test/unit/CMakeLists.txt.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 using namespace mlir::onnxops::test;
 
-/// What is opened in place of a driver's library; null for none.
+/// Opened in place of a driver's library; null for none.
 static const char *replacement = nullptr;
 
 extern "C" {

@@ -1,10 +1,10 @@
-//===- Library.h - which library of a driver is opened ----------*- C++ -*-===//
+//===- Library.h - choice of the driver library -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tests of devices use the Vulkan driver that is there, and for CUDA a stub
-// that needs no device. ONNXOPS_TEST_CUDA=real in the environment makes them
-// use the driver of a device that is there.
+// The tests of devices use the installed Vulkan driver, and for CUDA a stub
+// that needs no device. With ONNXOPS_TEST_CUDA=real in the environment they use
+// the driver of a real device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ public:
 };
 
 /// While it lives, the stub library of a kind of devices is opened in place of
-/// the driver's, and does what the test says.
+/// the driver's, and controlled by the test.
 class Stub : Replacement {
 public:
   explicit Stub(const std::string &kind);
@@ -35,10 +35,10 @@ public:
   /// Makes call `number` of a function fail, from now on.
   void fail(const char *function, int64_t number, int result);
 
-  /// Begins to count calls again.
+  /// Resets the counts of calls.
   void reset();
 
-  /// What was made and not freed.
+  /// The number of objects made and not freed.
   int64_t live();
   int64_t calls(const char *function);
 

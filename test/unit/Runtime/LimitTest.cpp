@@ -1,9 +1,9 @@
-//===- LimitTest.cpp - calls that are cancelled or want too much ----------===//
+//===- LimitTest.cpp - cancelled calls and memory limits ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a context lets a call have, and how a call ends that is told to, from
-// another thread and from a signal handler.
+// Memory limits of a context, and calls that are cancelled from another thread
+// or from a signal handler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,7 +79,7 @@ TEST_F(LimitTest, EachCallHasAllOfIt) {
   EXPECT_EQ(leave(1), 1);
 }
 
-// Large blocks stay with the context; they are not had for nothing.
+// Large blocks stay cached in the context; they are still charged.
 TEST_F(LimitTest, BlocksOfTheCallBefore) {
   onnxopsContextSetMemoryLimit(context, 1000000);
   for (int i = 0; i < 3; ++i) {
@@ -97,7 +97,7 @@ TEST_F(LimitTest, OutputsThatAreNew) {
   EXPECT_EQ(error(), "output 'x': expected memory for 26 elements of 4 bytes, "
                      "but that is over the limit of 100 bytes for a call");
   EXPECT_EQ(leave(1), 1);
-  // What the slot has, or the caller lends, is not the call's.
+  // Memory of the slot or lent by the caller is not charged to the call.
   std::vector<float> lent(100);
   table[1].data = lent.data();
   table[1].capacity = 400;
@@ -168,7 +168,7 @@ TEST_F(LimitTest, CancelledBeforeItBegins) {
   onnxopsContextSetMemoryLimit(nullptr, 1);
 }
 
-TEST_F(LimitTest, CancelledAtWhateverComesNext) {
+TEST_F(LimitTest, CancelledAtTheNextStep) {
   OnnxopsSequence *sequence = nullptr;
   const std::vector<std::function<bool()>> steps = {
       [&] { return allocate(1); },
@@ -204,7 +204,7 @@ TEST_F(LimitTest, CancelledAtWhateverComesNext) {
   }
 }
 
-/// A loop as it is compiled, which would not end by itself.
+/// A loop as it is compiled, which does not end by itself.
 int64_t loopUntilCancelled(OnnxopsContext *context,
                            const std::function<void()> &begin) {
   int64_t count = 0, one = 1;

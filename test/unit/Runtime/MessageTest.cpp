@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// onnxopsRtFail: placeholders, escapes, cutting off, and that the first
-// failure of a call is the one that is told.
+// onnxopsRtFail: placeholders, escapes, truncation, and that the first failure
+// of a call is reported.
 //
 //===----------------------------------------------------------------------===//
 

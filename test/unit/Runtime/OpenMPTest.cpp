@@ -1,9 +1,9 @@
-//===- OpenMPTest.cpp - the threads that are used by default --------------===//
+//===- OpenMPTest.cpp - the default threads -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// With LLVM's OpenMP library and, in processes of their own, without it. The
-// linker's --wrap sends dlopen here; see test/unit/CMakeLists.txt.
+// With LLVM's OpenMP library and, in separate processes, without it. The
+// linker's --wrap redirects dlopen here; see test/unit/CMakeLists.txt.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ void *__wrap_dlopen(const char *name, int flags) {
   return isHidden ? nullptr : __real_dlopen(name, flags);
 }
 
-// The library drops what it kept for a thread when its team grows.
+// The library frees the data of a thread when its team grows.
 const char *__lsan_default_suppressions() { return "leak:libomp.so"; }
 }
 
@@ -76,7 +76,7 @@ TEST(OpenMPTest, RunsOnAsManyThreads) {
   }
 }
 
-/// Eight callers at once, each with threads of its own.
+/// Eight concurrent callers, each with threads of its own.
 bool runCallers() {
   std::vector<std::thread> callers;
   std::vector<char> isComplete(8);
@@ -106,7 +106,7 @@ TEST(OpenMPTest, RegionsNest) {
     EXPECT_TRUE(visits.isComplete());
 }
 
-/// Each test begins in a process in which nothing has been loaded yet.
+/// Each test starts in a process in which nothing has been loaded yet.
 class OpenMPDeathTest : public ::testing::Test {
 protected:
   OpenMPDeathTest() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }

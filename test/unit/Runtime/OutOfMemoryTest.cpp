@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Plays one call that uses everything, again and again, while its first,
-// second, third, ... allocation fails: each time there is a message, no leak,
-// and the outputs are as they were.
+// Repeats one call that uses everything, while its first, second, third, ...
+// allocation fails: each time there is a message, no leak, and the outputs are
+// unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ protected:
   std::vector<OnnxopsValue> table, before;
 
 private:
-  /// What the compiled body does; returns its status.
+  /// The compiled body; returns its status.
   int32_t body(OnnxopsContext *running) {
     Sizes two = {2};
     // More than a small block, which a warm context has.
@@ -113,7 +113,7 @@ TEST_F(OutOfMemoryTest, EveryAllocationOfAColdCall) {
     }
     onnxopsContextDestroy(cold);
   }
-  EXPECT_GT(failing, 24); // it did use everything
+  EXPECT_GT(failing, 24); // everything was used
   EXPECT_EQ(elements<float>(table[1]), std::vector<float>(2, 7));
   EXPECT_EQ(texts(table[2]), (std::vector<std::string>{"one", "one"}));
   EXPECT_EQ(
@@ -147,7 +147,7 @@ TEST_F(OutOfMemoryTest, WarmEntryAllocatesNothing) {
                      "there is not enough");
 }
 
-/// A call without temporaries into a slot of an earlier one costs what it does.
+/// A call without temporaries into a slot of an earlier one costs the same.
 TEST_F(OutOfMemoryTest, WarmCallOfTensorsAllocatesNothing) {
   Signature copy({tensor("a", ONNXOPS_FLOAT32, {symbol(0), 3})},
                  {tensor("y", ONNXOPS_FLOAT32, {-1, 3})}, {"N"});
@@ -165,7 +165,7 @@ TEST_F(OutOfMemoryTest, WarmCallOfTensorsAllocatesNothing) {
   onnxopsValueRelease(&values[1]);
 }
 
-/// Some elements of the slot's sequence fit the new ones, some their data only.
+/// Some elements of the slot's sequence fit the new ones, some only their data.
 TEST_F(OutOfMemoryTest, EveryAllocationOfAReusedSequence) {
   Signature one({}, {sequenceOf(unranked("z", ONNXOPS_FLOAT32))});
   OnnxopsValue slot = {};

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // onnxopsRtOutputSequence: outputs are deep row-major copies that outlive the
-// call, and slots that a failing call leaves alone.
+// call, and failing calls leave slots unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ protected:
     return data;
   }
 
-  /// Plays a function that splits `rows` into `count` views of one column.
+  /// Emulates a function that splits `rows` into `count` views of one column.
   int32_t columns(Tensor<float> &rows, int64_t count, int32_t status = 0) {
     EXPECT_EQ(enter(signature, table), 0);
     OnnxopsSequence *sequence =
@@ -142,7 +142,7 @@ TEST_F(OutputSequenceTest, TooSmallElementsAreReplaced) {
   EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), 2))[49], 198);
 }
 
-/// A caller may pass what it got on to the next call.
+/// A caller may pass an output on to the next call.
 TEST_F(OutputSequenceTest, SequenceThatIsAnInputToo) {
   Tensor<float> rows = iota({3, 4});
   ASSERT_EQ(columns(rows, 2), 0);
@@ -158,7 +158,7 @@ TEST_F(OutputSequenceTest, SequenceThatIsAnInputToo) {
                                     sizes.data(), nullptr),
               0);
   ASSERT_EQ(leave(outputSequence(context, 0, reversed)), 0);
-  table[0] = both[1]; // the other one is gone
+  table[0] = both[1]; // the other one is freed
   EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), 0)),
             (std::vector<float>{1, 5, 9}));
   EXPECT_EQ(elements<float>(onnxopsSequenceElement(result(), 1)),
@@ -181,7 +181,7 @@ TEST_F(OutputSequenceTest, ElementThatIsAnInputToo) {
                           nullptr);
   ASSERT_EQ(outputSequence(context, 0, elementwise), 0);
   EXPECT_EQ(std::vector<float>(data, data + 3),
-            std::vector<float>(three, three + 3)); // the code may read on
+            std::vector<float>(three, three + 3)); // the code may still read
   ASSERT_EQ(leave(), 0);
   table[0] = both[1];
   for (int64_t i = 0; i < 4; ++i)
@@ -191,7 +191,7 @@ TEST_F(OutputSequenceTest, ElementThatIsAnInputToo) {
                                      : 2]);
 }
 
-/// What a call has borrowed stays the slot's, however the call ends.
+/// Borrowed memory stays the slot's, however the call ends.
 TEST_F(OutputSequenceTest, UnfinishedCallBorrowsOnly) {
   Tensor<float> rows = iota({3, 4});
   ASSERT_EQ(columns(rows, 4), 0);

@@ -1,4 +1,4 @@
-//===- OutputSequenceThreadsTest.cpp - sequences by several threads -------===//
+//===- OutputSequenceThreadsTest.cpp - sequence outputs by threads --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -22,7 +22,7 @@ struct Split {
     return axis == 0 ? Sizes{chunk, columns} : Sizes{rows, chunk};
   }
   int64_t count() const { return (axis == 0 ? rows : columns) / chunk; }
-  /// Where a chunk begins.
+  /// The offset of a chunk.
   int64_t offset(int64_t i) const {
     return axis == 0 ? i * chunk * columns : i * chunk;
   }
@@ -36,7 +36,7 @@ protected:
   }
   ~OutputSequenceThreadsTest() override { onnxopsValueRelease(&table[0]); }
 
-  /// Plays a function that returns the chunks of a split, and looks at them.
+  /// Emulates a function that returns the chunks of a split, and checks them.
   void run(const Split &split, int64_t threads, int64_t sharedBytes) {
     Tensor<float> matrix = iota({split.rows, split.columns});
     ASSERT_EQ(enter(signature, table), 0);
@@ -95,8 +95,8 @@ TEST_F(OutputSequenceThreadsTest, OneThreadNeedsNoPool) {
   EXPECT_EQ(pool.calls, 0);
 }
 
-// More elements than are copied at a time: what is left is a small copy again.
-TEST_F(OutputSequenceThreadsTest, ShareWhatIsCopiedAtATime) {
+// More elements than one batch has: the rest is a small batch.
+TEST_F(OutputSequenceThreadsTest, ShareEachBatch) {
   const Split split = {1000, 65, 1, 1};
   run(split, 2, 64 * 1000 * int64_t(sizeof(float)));
   EXPECT_EQ(pool.calls, 1);

@@ -1,10 +1,10 @@
-//===- OutputTest.cpp - output tensors and who owns them ----------------===//
+//===- OutputTest.cpp - output tensors and their ownership ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // onnxopsRtOutput, onnxopsRtLeave and onnxopsValueRelease on tensors of
-// numbers: new, reused, replaced and lent memory, and slots that a failing
-// call leaves alone.
+// numbers: new, reused, replaced and lent memory, and failing calls, which
+// leave slots unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ protected:
         onnxopsRtOutput(context, index, sizes.size(), sizes.data()));
   }
 
-  /// Plays a function that returns `value` in every element.
+  /// Emulates a function that returns `value` in every element.
   int32_t fill(float value, Sizes sizes, int32_t status = 0) {
     int64_t count = 1;
     for (int64_t size : sizes)
@@ -117,7 +117,7 @@ TEST_F(OutputTest, FailureLeavesAnEmptySlot) {
 TEST_F(OutputTest, FailureLeavesAnOwningSlot) {
   ASSERT_EQ(fill(7, {2}), 0);
   OnnxopsValue before = table[0];
-  EXPECT_EQ(fill(8, {1000}, 1), 1); // wants more room
+  EXPECT_EQ(fill(8, {1000}, 1), 1); // needs more memory
   expectSameSlot(table[0], before);
   EXPECT_EQ(elements<float>(table[0]), std::vector<float>(2, 7));
   EXPECT_EQ(fill(8, {1}, 1), 1); // writes into the slot's own memory
@@ -212,7 +212,7 @@ TEST_F(OutputTest, LentMemoryIsUsed) {
   EXPECT_EQ(table[0].owned, ONNXOPS_OWNS_SIZES);
   EXPECT_EQ(elements<float>(table[0]), std::vector<float>(6, 7));
   EXPECT_EQ(memory[6], 0);
-  ASSERT_EQ(fill(8, {8}), 0); // lent still
+  ASSERT_EQ(fill(8, {8}), 0); // still lent
   EXPECT_EQ(memory[7], 8);
   onnxopsValueRelease(&table[0]);
   OnnxopsValue released = {};

@@ -1,9 +1,9 @@
-//===- ParallelTest.cpp - the work of a call in parts -------------------===//
+//===- ParallelTest.cpp - the work of a call in ranges --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// onnxopsRtParallelFor: how work is cut, and that the pool which the context
-// was given runs it. What happens without one is in OpenMPTest.cpp.
+// onnxopsRtParallelFor: how work is divided, and that the context's pool runs
+// it. Contexts without a pool are tested in OpenMPTest.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ namespace {
 
 using Range = std::pair<int64_t, int64_t>;
 
-/// The ranges that a kernel was run on.
+/// The ranges on which a kernel was run.
 struct Record {
   std::mutex mutex;
   std::vector<Range> ranges;

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an embedder gives to a context, with a count of what it was asked for.
+// A pool that an embedder passes to a context; counts requests.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,9 @@
-//===- RuntimeTest.h - plays compiled code and its caller -------*- C++ -*-===//
+//===- RuntimeTest.h - emulates compiled code and its caller ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tests of the runtime share: signatures as LowerRuntimeOps emits
-// them, tensors as a caller has them, and a fixture with a context.
+// Shared by the tests of the runtime: signatures as emitted by LowerRuntimeOps,
+// tensors of a caller, and a fixture with a context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace mlir::onnxops::test {
 
 using Sizes = std::vector<int64_t>;
 
-/// What a signature says of one input or output.
+/// The part of a signature for one input or output.
 struct Declaration {
   std::string name;
   int32_t elementType;
@@ -41,16 +41,16 @@ inline Declaration unranked(std::string name, int32_t elementType) {
   return {std::move(name), elementType, -1, {}};
 }
 
-/// A sequence of what `element` describes.
+/// A sequence of elements described by `element`.
 inline Declaration sequenceOf(Declaration element) {
   element.kind = ONNXOPS_SEQUENCE;
   return element;
 }
 
-/// How a signature writes symbol `k` as a size.
+/// Symbol `k` as a size in a signature.
 inline int64_t symbol(int64_t k) { return -2 - k; }
 
-/// The flat form that onnxopsRtEnter reads.
+/// The flat form read by onnxopsRtEnter.
 class Signature {
 public:
   Signature(const std::vector<Declaration> &inputs,
@@ -128,7 +128,7 @@ inline Sizes sizesOf(const OnnxopsValue &value) {
   return Sizes(value.sizes, value.sizes + value.rank);
 }
 
-/// The texts of a tensor of strings.
+/// The strings of a tensor of strings.
 inline std::vector<std::string> texts(const OnnxopsValue &value) {
   std::vector<std::string> result;
   for (const OnnxopsString *string : elements<const OnnxopsString *>(value))
@@ -136,7 +136,7 @@ inline std::vector<std::string> texts(const OnnxopsValue &value) {
   return result;
 }
 
-/// Strings as a caller has them, in memory that the test can overwrite.
+/// Strings of a caller, in memory that the test can overwrite.
 struct Strings {
   explicit Strings(std::vector<std::string> values) : texts(values) {
     for (std::string &text : texts)
@@ -145,7 +145,7 @@ struct Strings {
       pointers.push_back(&string);
   }
 
-  /// Makes sure that who still refers to these strings reads something else.
+  /// Overwrites these strings, so that references to them read something else.
   void overwrite() {
     for (std::string &text : texts)
       text.assign(text.size(), '#');
@@ -180,7 +180,7 @@ inline int32_t outputSequence(OnnxopsContext *context, int64_t index,
 }
 
 /// A context and a table of slots, the outputs of which are released at the
-/// end; LeakSanitizer then sees what the runtime forgot.
+/// end; LeakSanitizer then detects leaks of the runtime.
 class RuntimeTest : public ::testing::Test {
 protected:
   RuntimeTest() : context(onnxopsContextCreate()) {}

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The public functions: elements are deep copies of any strided tensor, and
-// what is not a whole tensor of the right type is refused.
+// invalid tensors or those of another type are refused.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Blocks of a few bytes, in any order of requests and frees, against a map of
-// what each must hold; and what they cost.
+// their expected content; and their cost.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ TEST_F(SmallBlocksTest, AnyOrder) {
   std::map<char *, Block> blocks;
   std::mt19937 random(3);
   for (int step = 0; step < 100000; ++step) {
-    // Few at times, many at others.
+    // Sometimes few, sometimes many.
     if (blocks.size() < random() % 3000) {
       int64_t bytes = random() % (random() % 4 ? 20 : 300);
       char *data = allocate(bytes), content = char(random());

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Strings are copied when a call ends: outputs refer to no input, belong to
-// the slot, and a failing call leaves the strings of a reused slot alone.
+// Strings are copied when a call ends: outputs refer to no input, belong to the
+// slot, and a failing call leaves the strings of a reused slot unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ protected:
   StringTest() : table(1) {}
   ~StringTest() override { onnxopsValueRelease(&table[0]); }
 
-  /// Plays a function that returns the given strings.
+  /// Emulates a function that returns the given strings.
   int32_t give(const std::vector<const OnnxopsString *> &strings,
                int32_t status = 0) {
     EXPECT_EQ(enter(signature, table), 0);
@@ -84,7 +84,7 @@ TEST_F(StringTest, FailureLeavesTheStringsOfASlot) {
 TEST_F(StringTest, OutputMadeOfAnOutput) {
   Strings strings({"one"});
   ASSERT_EQ(give(strings.pointers), 0);
-  // The old strings are what the call returns: copied before they are freed.
+  // The call returns the slot's old strings: copied before they are freed.
   ASSERT_EQ(give(elements<const OnnxopsString *>(table[0])), 0);
   EXPECT_EQ(texts(table[0]), std::vector<std::string>{"one"});
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A context for each thread and inputs that all share: outputs, sequences and
+// A context for each thread and inputs shared by all: outputs, sequences and
 // small blocks, calls that fail and calls that another thread cancels. Under
 // ThreadSanitizer in test/unit/threads.test.
 //

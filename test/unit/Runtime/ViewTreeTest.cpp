@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The order of the views is tested through sequences, in CallSequenceCostTest.
-// Here: that no history makes the tree higher than it may be.
+// Here: that no history makes the tree higher than its bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,7 @@ TEST_F(ViewTreeTest, InsertingBetweenTheLastTwo) {
   }
 }
 
-TEST_F(ViewTreeTest, PartingRunsAndErasingThem) {
+TEST_F(ViewTreeTest, SplittingRunsAndErasingThem) {
   for (int64_t rounds = 0; rounds < 5; ++rounds) {
     while (size() < 1500) {
       insert(random() % (size() + 1), 1 + random() % elements.size());

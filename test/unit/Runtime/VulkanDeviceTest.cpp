@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Drivers trust a module, so that what is wrong with one is found before.
+// Drivers trust modules, so that invalid ones are detected before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ TEST_F(VulkanDeviceTest, MissingFeatureIsNamed) {
                       "but got 4435");
 }
 
-TEST_F(VulkanDeviceTest, WhatIsNoModuleIsRefused) {
+TEST_F(VulkanDeviceTest, InvalidModulesAreRefused) {
   const std::string message = label() + ": expected a SPIR-V module for kernel "
                                         "'copy', but got something else";
   EXPECT_EQ(launchError(Code({})), message);

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of every kind of location, and what a tool prints of an error.
+// The text of every kind of location, and the output of a tool for an error.
 //
 //===----------------------------------------------------------------------===//
 

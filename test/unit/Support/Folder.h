@@ -1,8 +1,8 @@
-//===- Folder.h - a folder for tests ----------------------------*- C++ -*-===//
+//===- Folder.h - a temporary directory for tests ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A place for files and links.
+// A directory for files and links.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@
 
 namespace mlir::onnxops::test {
 
-/// A folder that is removed with all that is in it.
+/// A directory that is removed with all of its content.
 class Folder {
 public:
   Folder() {
     llvm::SmallString<128> unique;
     EXPECT_FALSE(llvm::sys::fs::createUniqueDirectory("onnxops", unique));
-    // As links are compared with it.
+    // In the form in which links are compared with it.
     EXPECT_FALSE(llvm::sys::fs::real_path(unique, path));
   }
   ~Folder() { llvm::sys::fs::remove_directories(path); }
@@ -48,7 +48,7 @@ public:
   void link(llvm::StringRef name, llvm::StringRef to) const {
     EXPECT_EQ(::symlink(to.str().c_str(), (*this / name).c_str()), 0);
   }
-  /// What is there, sorted.
+  /// Its content, sorted.
   std::vector<std::string> list() const {
     std::vector<std::string> names;
     std::error_code error;

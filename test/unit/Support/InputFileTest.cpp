@@ -1,8 +1,8 @@
-//===- InputFileTest.cpp - files that others may change -------------------===//
+//===- InputFileTest.cpp - safe reading of files --------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is opened, and what becomes of a file that changes while it is open.
+// Which files are opened, and files that change while they are open.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ static std::string readBelow(const Folder &folder, StringRef location) {
   return readAll(InputFile::openBelow(folder.getPath(), location, "it"));
 }
 
-TEST(InputFileTest, ReadsWhatIsThere) {
+TEST(InputFileTest, ReadsWholeFiles) {
   Folder folder;
   std::string longText(100000, 'x');
   folder.write("empty", "");
@@ -86,7 +86,7 @@ TEST(InputFileTest, StaysBelowTheDirectory) {
     EXPECT_EQ(readBelow(folder, location),
               "it leads out of the model's directory");
   }
-  // A folder whose name begins like that of the model's.
+  // A directory whose name starts like that of the model's.
   ASSERT_FALSE(llvm::sys::fs::create_directory(folder / "model"));
   ASSERT_FALSE(llvm::sys::fs::create_directory(folder / "model2"));
   folder.write("model2/file", "other");
@@ -101,8 +101,7 @@ TEST(InputFileTest, StaysBelowTheDirectory) {
             "cannot read it: Too many levels of symbolic links");
 }
 
-// A file that has become shorter is an error, where a mapped one ends the
-// process.
+// A truncated file is an error, where a mapped one ends the process.
 TEST(InputFileTest, NoticesThatAFileHasBecomeShorter) {
   Folder folder;
   folder.write("file", std::string(100000, 'x'));

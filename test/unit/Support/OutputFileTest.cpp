@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is there after files were written, and after one could not be.
+// The files that exist after writing, and after a failure.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,8 +63,8 @@ TEST_F(OutputFileTest, WritesNoneWhereOneFails) {
   EXPECT_EQ(folder.read("old"), "before");
 }
 
-// A folder comes in the way once everything has been written.
-TEST_F(OutputFileTest, UndoesWhatHasBeenReplaced) {
+// A directory gets in the way once everything has been written.
+TEST_F(OutputFileTest, UndoesReplacements) {
   folder.write("old", "before");
   OutputFile late = {folder / "late", [&](llvm::raw_ostream &os) {
                        return llvm::errorCodeToError(

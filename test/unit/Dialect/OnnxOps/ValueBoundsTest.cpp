@@ -1,9 +1,9 @@
-//===- ValueBoundsTest.cpp - what passes learn about sizes ----------------===//
+//===- ValueBoundsTest.cpp - bounds on sizes for upstream passes ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Asks ValueBoundsConstraintSet about results of the dialect's ops, as upstream
-// passes do.
+// Queries ValueBoundsConstraintSet for results of the dialect's ops, as
+// upstream passes do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ protected:
         .loadDialect<OnnxOpsDialect, arith::ArithDialect, func::FuncDialect>();
   }
 
-  /// Parses a function and returns what it returns, then its arguments.
+  /// Parses a function and returns its results, then its arguments.
   SmallVector<Value> parse(StringRef text) {
     module = parseSourceString<ModuleOp>(text, &context);
     if (!module)

@@ -22,7 +22,7 @@ using namespace stub;
 
 namespace {
 
-/// What every call begins with. Anything but success is its result.
+/// The check at the start of every call. Anything but success is its result.
 Result enter(Function &function, bool needsContext) {
   Result failure = success;
   if (failsNow(function, failure)) {
@@ -51,7 +51,7 @@ struct Known : Function {
   static Known known_##name(#name);                                            \
   extern "C" __attribute__((visibility("default"))) Result name parameters
 
-/// What it begins with.
+/// The start of its body.
 #define ONNXOPS_STUB_ENTER(name, needsContext)                                 \
   std::lock_guard<std::recursive_mutex> guard(lock);                           \
   if (Result failure = enter(known_##name, needsContext))                      \
@@ -313,7 +313,7 @@ ONNXOPS_STUB(cuLaunchKernel, (const char *function, unsigned gridX, unsigned,
   return success;
 }
 
-/// What has been made and not freed.
+/// The number of objects made and not freed.
 extern "C" __attribute__((visibility("default"))) int64_t onnxopsStubLive() {
   return contexts + leaked;
 }

@@ -75,19 +75,19 @@ static void runAdd(const int64_t *table, int32_t value) {
     to[i] = from[i] + value;
 }
 
-static void runPieces(const int64_t *table) {
+static void runSegments(const int64_t *table) {
   int64_t begin = 0;
   for (int64_t i = 0; i < table[ONNXOPS_PIECES_COUNT]; ++i) {
-    const int64_t *piece =
+    const int64_t *segment =
         table + ONNXOPS_PIECES_FIRST + i * ONNXOPS_PIECE_WORDS;
-    const int64_t run = piece[ONNXOPS_PIECE_RUN];
-    const int64_t rows = (piece[ONNXOPS_PIECE_END] - begin) / run;
+    const int64_t run = segment[ONNXOPS_PIECE_RUN];
+    const int64_t rows = (segment[ONNXOPS_PIECE_END] - begin) / run;
     for (int64_t row = 0; row < rows; ++row)
-      std::memcpy(hostOf(piece[ONNXOPS_PIECE_TARGET]) + row * run,
-                  hostOf(piece[ONNXOPS_PIECE_SOURCE]) +
-                      row * piece[ONNXOPS_PIECE_STRIDE],
+      std::memcpy(hostOf(segment[ONNXOPS_PIECE_TARGET]) + row * run,
+                  hostOf(segment[ONNXOPS_PIECE_SOURCE]) +
+                      row * segment[ONNXOPS_PIECE_STRIDE],
                   run);
-    begin = piece[ONNXOPS_PIECE_END];
+    begin = segment[ONNXOPS_PIECE_END];
   }
 }
 
@@ -96,8 +96,8 @@ void queueKernel(const std::string &name, Address address, int64_t words) {
     auto *table = reinterpret_cast<const int64_t *>(hostOf(address));
     if (words >= 3 && (name == "copy" || name == "add"))
       runAdd(table, name == "add" ? int32_t(table[3]) : 0);
-    if (name == "pieces")
-      runPieces(table);
+    if (name == "segments")
+      runSegments(table);
   });
 }
 

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions of the stub have made, and what they have queued. It is
-// used by one thread at a time, under `lock`, but for `current`.
+// Objects made by the functions of the stub, and queued work. Used by one
+// thread at a time, under `lock`, except for `current`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ enum : Result {
   lastLost = 719
 };
 
-/// Makes an address of the device from the host's, and back.
+/// Converts an address of the host to one of the device, and back.
 constexpr Address farAway = Address(1) << 62;
 
 struct Module {
@@ -54,9 +54,9 @@ struct Block {
 };
 
 extern std::recursive_mutex lock;
-extern int contexts; ///< how often the primary one is retained
+extern int contexts; ///< times that the primary one is retained
 extern thread_local int current;
-extern Result lost; ///< what the device was lost by
+extern Result lost; ///< the failure that lost the device
 extern int64_t leaked;
 extern std::vector<std::function<void()>> queue;
 extern std::map<Address, Block> memory;
@@ -65,19 +65,19 @@ extern std::set<Event *> events;
 extern std::set<int *> streams;
 extern std::set<Module *> modules;
 
-/// Does what is queued.
+/// Runs the queued work.
 void finishQueue();
 
-/// Whether memory of the device is there.
+/// Whether memory of the device exists.
 bool isInside(Address address, size_t bytes);
 
-/// Where the host finds it.
+/// The host address.
 char *hostOf(Address address);
 
-/// Frees what goes with the context.
+/// Frees everything that belongs to the context.
 void freeAll();
 
-/// Queues a kernel, known by its name. Others do nothing.
+/// Queues a kernel, identified by its name. Unknown kernels do nothing.
 void queueKernel(const std::string &name, Address table, int64_t words);
 
 } // namespace stub

@@ -1,8 +1,8 @@
-//===- Order.h - which call of a driver is to fail --------------*- C++ -*-===//
+//===- Order.h - choice of the failing driver call --------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the stub libraries share. ONNXOPS_STUB_FAIL=NAME:2:-4 in the environment
+// Shared by the stub libraries. ONNXOPS_STUB_FAIL=NAME:2:-4 in the environment
 // makes call 2 of function NAME, counted from 0, return -4.
 //
 //===----------------------------------------------------------------------===//
@@ -24,7 +24,7 @@ inline bool beginsWith(const char *text, const char *prefix) {
   return std::strncmp(text, prefix, std::strlen(prefix)) == 0;
 }
 
-/// What is known of one function.
+/// The state of one function.
 struct Function {
   const char *name = nullptr;
   void (*real)() = nullptr;
@@ -37,7 +37,7 @@ inline std::vector<Function *> &known() {
   return functions;
 }
 
-/// Whether this call is to fail, and how.
+/// Whether this call should fail, and with which result.
 template <typename Result>
 bool failsNow(Function &function, Result &result) {
   const int64_t call = function.calls++;
@@ -55,7 +55,7 @@ bool failsNow(Function &function, Result &result) {
 
 extern "C" {
 
-/// How often a function has been called.
+/// The number of calls of a function.
 __attribute__((visibility("default"))) int64_t
 onnxopsStubCalls(const char *name) {
   for (const Function *function : known())
@@ -64,7 +64,7 @@ onnxopsStubCalls(const char *name) {
   return 0;
 }
 
-/// Begins to count calls again.
+/// Resets the counts.
 __attribute__((visibility("default"))) void onnxopsStubReset() {
   for (Function *function : known())
     function->calls = 0;

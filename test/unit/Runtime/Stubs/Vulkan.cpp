@@ -30,7 +30,7 @@ std::atomic<int64_t> live{0};
 template <int, typename>
 struct Wrapper;
 
-/// Of functions that can fail.
+/// For functions that can fail.
 template <int number, typename... Arguments>
 struct Wrapper<number, VkResult(VKAPI_PTR *)(Arguments...)> {
   static Function function;
@@ -38,7 +38,7 @@ struct Wrapper<number, VkResult(VKAPI_PTR *)(Arguments...)> {
   static VkResult VKAPI_CALL call(Arguments... arguments) {
     VkResult failure;
     const bool fails = failsNow(function, failure);
-    // What was submitted must not run on when its memory is freed.
+    // Submitted work must have stopped before its memory is freed.
     if (fails && std::strcmp(function.name, "vkWaitForFences") != 0)
       return failure;
     auto *real =
@@ -56,7 +56,7 @@ struct Wrapper<number, VkResult(VKAPI_PTR *)(Arguments...)> {
 template <int number, typename... Arguments>
 Function Wrapper<number, VkResult(VKAPI_PTR *)(Arguments...)>::function;
 
-/// Of functions that free something, their last but one argument.
+/// For functions that free something, given by the last argument but one.
 template <int number, typename... Arguments>
 struct Wrapper<number, void(VKAPI_PTR *)(Arguments...)> {
   static Function function;
@@ -107,7 +107,7 @@ Function Wrapper<number, void(VKAPI_PTR *)(Arguments...)>::function;
   X(ResetFences)                                                               \
   X(WaitForFences)
 
-/// The real library's function, or ours in front of it.
+/// The real library's function, or our wrapper of it.
 PFN_vkVoidFunction wrap(const char *name, PFN_vkVoidFunction real) {
 #define ONNXOPS_STUB_WRAP(api)                                                 \
   if (std::strcmp(name, "vk" #api) == 0) {                                     \
@@ -200,7 +200,7 @@ vkGetInstanceProcAddr(VkInstance instance, const char *name) {
   return real;
 }
 
-/// What has been made and not freed.
+/// The number of objects made and not freed.
 __attribute__((visibility("default"))) int64_t onnxopsStubLive() {
   return live;
 }

@@ -1,9 +1,9 @@
-//===- DevicePiecesTest.cpp - sequences that leave by a kernel ------------===//
+//===- DeviceSegmentsTest.cpp - sequence outputs by a kernel --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One launch for all elements whose runs lie in rows, on the stub of CUDA,
-// which counts.
+// One launch for all elements whose runs form rows of one stride, on the stub
+// of CUDA, which counts launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +14,9 @@ using namespace mlir::onnxops::test;
 
 namespace {
 
-class DevicePiecesTest : public DeviceTest {
+class DeviceSegmentsTest : public DeviceTest {
 protected:
-  DevicePiecesTest() : DeviceTest("cuda") {}
+  DeviceSegmentsTest() : DeviceTest("cuda") {}
 
   void TearDown() override {
     onnxopsValueRelease(&table[0]);
@@ -45,7 +45,7 @@ protected:
   }
 
   int32_t output(const OnnxopsSequence *sequence,
-                 const char *kernel = "pieces") {
+                 const char *kernel = "segments") {
     return onnxopsRtOutputSequenceBy(context, 0, sequence, code.get(), kernel);
   }
 
@@ -62,7 +62,7 @@ protected:
   std::vector<OnnxopsValue> table{1};
 };
 
-TEST_F(DevicePiecesTest, AllElementsAreOneLaunch) {
+TEST_F(DeviceSegmentsTest, AllElementsAreOneLaunch) {
   void *data = upload(countFrom(0, 24));
   OnnxopsSequence *sequence = begin(6);
   push(sequence, data, 0, {4, 1}, {6, 1});
@@ -82,7 +82,7 @@ TEST_F(DevicePiecesTest, AllElementsAreOneLaunch) {
   EXPECT_EQ(elementOf(5), countFrom(23, 1));
 }
 
-TEST_F(DevicePiecesTest, ThousandsAreOneLaunch) {
+TEST_F(DeviceSegmentsTest, ThousandsAreOneLaunch) {
   constexpr int64_t count = 5000;
   void *data = upload(countFrom(0, 2 * count));
   OnnxopsSequence *sequence = begin(count);
@@ -95,7 +95,7 @@ TEST_F(DevicePiecesTest, ThousandsAreOneLaunch) {
     ASSERT_EQ(elementOf(i), (std::vector<int32_t>{i, i + int32_t(count)}));
 }
 
-TEST_F(DevicePiecesTest, WhatHasNoRowsIsLeftToTheDriver) {
+TEST_F(DeviceSegmentsTest, ElementsWithoutRowsAreLeftToTheDriver) {
   void *data = upload(countFrom(0, 12));
   OnnxopsSequence *sequence = begin(2);
   push(sequence, data, 0, {2, 3, 2}, {1, 4, 2});
@@ -108,7 +108,7 @@ TEST_F(DevicePiecesTest, WhatHasNoRowsIsLeftToTheDriver) {
   EXPECT_EQ(elementOf(1), (std::vector<int32_t>{2, 1, 0}));
 }
 
-TEST_F(DevicePiecesTest, NothingIsLaunchedForNothing) {
+TEST_F(DeviceSegmentsTest, NothingIsLaunchedForNothing) {
   OnnxopsSequence *sequence = begin(1);
   push(sequence, nullptr, 0, {0, 3}, {3, 1});
   ASSERT_EQ(output(sequence), 0) << error();
@@ -118,7 +118,7 @@ TEST_F(DevicePiecesTest, NothingIsLaunchedForNothing) {
   EXPECT_EQ(stub.calls("cuLaunchKernel"), 0);
 }
 
-TEST_F(DevicePiecesTest, KernelsThatCannotBeLaunchedAreRefused) {
+TEST_F(DeviceSegmentsTest, KernelsThatCannotBeLaunchedAreRefused) {
   EXPECT_EQ(output(begin(0), nullptr), 1);
   EXPECT_EQ(leave(), 1);
   EXPECT_EQ(error(), label() + ": expected code and a kernel, but got a null "
@@ -132,7 +132,7 @@ TEST_F(DevicePiecesTest, KernelsThatCannotBeLaunchedAreRefused) {
   code->format = ONNXOPS_CODE_SPIRV;
   EXPECT_EQ(output(begin(0)), 1);
   EXPECT_EQ(leave(), 1);
-  EXPECT_EQ(error(), label() + ": expected kernel 'pieces' in format 2, but "
+  EXPECT_EQ(error(), label() + ": expected kernel 'segments' in format 2, but "
                                "got 1");
   EXPECT_EQ(table[0].data, nullptr);
 }
