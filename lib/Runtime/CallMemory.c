@@ -96,7 +96,7 @@ static Allocation *newBlock(OnnxopsContext *context, int64_t bytes) {
 }
 
 /*===--------------------------------------------------------------------===*
- * What a call may have
+ * The memory limit of a call
  *===--------------------------------------------------------------------===*/
 
 void onnxopsImplRecordCancelled(OnnxopsContext *context) {

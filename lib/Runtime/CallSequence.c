@@ -81,10 +81,11 @@ OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
   if (!context)
     return NULL;
   if (capacity < 0) {
-    onnxopsImplRecord(context,
-                      "sequence: expected room for at least 0 elements, but "
-                      "got %" PRId64,
-                      capacity);
+    onnxopsImplRecord(
+        context,
+        "sequence: expected capacity for at least 0 elements, but "
+        "got %" PRId64,
+        capacity);
     return NULL;
   }
   ViewArray none = {0};
@@ -162,7 +163,7 @@ int32_t onnxopsRtSequencePush(OnnxopsContext *context,
     return 1;
   if (!sequence->hasViews || !onnxopsImplCanAppend(sequence)) {
     onnxopsImplRecord(context,
-                      "sequence: expected room for element %" PRId64
+                      "sequence: expected capacity for element %" PRId64
                       ", but there is none",
                       sequence->length);
     return 1;

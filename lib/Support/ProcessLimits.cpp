@@ -28,10 +28,10 @@ using namespace mlir::onnxops;
 
 LimitFlags::LimitFlags(llvm::cl::OptionCategory &category)
     : memoryLimit("memory-limit", llvm::cl::value_desc("BYTES"),
-                  llvm::cl::desc("the most memory to take"),
+                  llvm::cl::desc("memory limit of the process"),
                   llvm::cl::cat(category)),
       timeout("timeout", llvm::cl::value_desc("SECONDS"),
-              llvm::cl::desc("the most time to take"),
+              llvm::cl::desc("time limit of the process"),
               llvm::cl::cat(category)) {}
 
 std::optional<int64_t> LimitFlags::getMemoryLimit() const {

@@ -22,33 +22,33 @@ static cl::opt<std::string> model(cl::Positional, cl::Required,
                                   cl::cat(category));
 static cl::opt<std::string>
     output("o", cl::Required, cl::value_desc("FILE"), cl::cat(category),
-           cl::desc("what to make: .o, .so, .s, .ll, .ptx or .spv"));
+           cl::desc("output file: .o, .so, .s, .ll, .ptx or .spv"));
 static cl::opt<std::string> header("header", cl::value_desc("FILE"),
-                                   cl::desc("the C header to write"),
+                                   cl::desc("C header to write"),
                                    cl::cat(category));
 static cl::opt<std::string>
     name("name", cl::value_desc("NAME"), cl::cat(category),
-         cl::desc("of the C function, instead of the model's file"));
+         cl::desc("name of the C function; by default the file's"));
 static cl::opt<std::string>
     function("function", cl::desc("function to compile; main when absent"),
              cl::cat(category));
 static cl::opt<std::string>
     target("target", cl::value_desc("TRIPLE"), cl::cat(category),
-           cl::desc("what machine to compile for, instead of this one"));
+           cl::desc("machine to compile for, instead of this one"));
 static cl::opt<std::string>
     cpu("cpu", cl::value_desc("NAME"), cl::init(kHostCPU.str()),
-        cl::desc("what CPU to compile for; by default this one, with "
+        cl::desc("CPU to compile for; by default this one, with "
                  "--target any of that kind"),
         cl::cat(category));
 static cl::opt<std::string>
     device("device", cl::value_desc("X"),
-           cl::desc("where the model runs: cpu, vulkan or cuda"),
-           cl::init("cpu"), cl::cat(category));
+           cl::desc("device to run on: cpu, vulkan or cuda"), cl::init("cpu"),
+           cl::cat(category));
 static cl::opt<std::string> chip("chip", cl::value_desc("NAME"),
-                                 cl::desc("which CUDA device, sm_80 say"),
+                                 cl::desc("CUDA device, such as sm_80"),
                                  cl::cat(category));
 static cl::opt<CheckMode>
-    checks("checks", cl::desc("what a failed run-time check does"),
+    checks("checks", cl::desc("action of a failed run-time check"),
            cl::init(CheckMode::Status), cl::cat(category),
            cl::values(clEnumValN(CheckMode::Status, "status",
                                  "ends the call with an error"),
@@ -57,19 +57,19 @@ static cl::opt<CheckMode>
 // libLLVM's link-time optimizer has an option of this name.
 [[maybe_unused]] static const bool isThreadsFree = forgetOption("threads");
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
-                                cl::desc("threads that may share a call"),
+                                cl::desc("most threads that share a call"),
                                 cl::init(1), cl::cat(category));
 static cl::opt<Sanitizer> sanitizer(
-    "sanitize", cl::desc("what looks at each access of the code"),
+    "sanitize", cl::desc("sanitizer to instrument the code with"),
     cl::init(Sanitizer::None), cl::cat(category),
     cl::values(clEnumValN(Sanitizer::Address, "address", "AddressSanitizer"),
                clEnumValN(Sanitizer::Thread, "thread", "ThreadSanitizer")));
 static cl::opt<std::string> linker("linker", cl::value_desc("PROGRAM"),
-                                   cl::desc("the C compiler that links"),
+                                   cl::desc("C compiler to link with"),
                                    cl::cat(category));
 static cl::opt<std::string>
     runtimeDirectory("runtime-dir", cl::value_desc("DIR"),
-                     cl::desc("where libonnxops_runtime.so is"),
+                     cl::desc("directory of libonnxops_runtime.so"),
                      cl::cat(category));
 static cl::opt<bool> verifyPasses(
     "verify-passes", cl::cat(category),

@@ -24,8 +24,8 @@ static cl::OptionCategory category("onnxops-lsp-server");
 static cl::opt<std::string>
     logLevel("log", cl::value_desc("LEVEL"), cl::init("info"),
              cl::cat(category),
-             cl::desc("what is told on standard error: error, info, which is "
-                      "every request, or verbose, its text too"));
+             cl::desc("log level on standard error: error, info (every "
+                      "request) or verbose (with its text)"));
 static cl::opt<bool> pretty("pretty", cl::cat(category),
                             cl::desc("write answers over several lines"));
 

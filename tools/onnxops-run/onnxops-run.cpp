@@ -38,7 +38,7 @@ static cl::opt<std::string> outputDirectory("output-dir", cl::value_desc("DIR"),
                                             cl::desc("write outputs here"),
                                             cl::cat(category));
 static cl::opt<uint64_t> seed("random", cl::value_desc("SEED"),
-                              cl::desc("make the inputs that are not given"),
+                              cl::desc("generate inputs that are not given"),
                               cl::cat(category));
 static cl::list<std::string> dims("dim", cl::value_desc("NAME=SIZE"),
                                   cl::desc("size of a symbolic dimension"),
@@ -54,31 +54,31 @@ static cl::opt<std::string>
                   "buffers, llvm or gpu instead of running"));
 static cl::opt<std::string> explain(
     "explain", cl::ValueOptional, cl::value_desc("svg"), cl::cat(category),
-    cl::desc("say what each concat, tile and split moves instead of running"));
+    cl::desc("report the copies of each concat, tile and split, do not run"));
 static cl::opt<CheckMode>
-    checks("checks", cl::desc("what a failed run-time check does"),
+    checks("checks", cl::desc("action of a failed run-time check"),
            cl::init(CheckMode::Status), cl::cat(category),
            cl::values(clEnumValN(CheckMode::Status, "status",
                                  "ends the call with an error"),
                       clEnumValN(CheckMode::None, "none", "nothing")));
 static cl::opt<std::string> cpu("cpu", cl::value_desc("NAME"),
-                                cl::desc("what CPU to compile for"),
+                                cl::desc("CPU to compile for"),
                                 cl::init(kHostCPU.str()), cl::cat(category));
 static cl::opt<std::string>
     device("device", cl::value_desc("X"),
-           cl::desc("where to run: cpu, vulkan or cuda"), cl::init("cpu"),
+           cl::desc("device to run on: cpu, vulkan or cuda"), cl::init("cpu"),
            cl::cat(category));
 // libLLVM's link-time optimizer has an option of this name.
 [[maybe_unused]] static const bool isThreadsFree = forgetOption("threads");
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
-                                cl::desc("threads that may share a call"),
+                                cl::desc("most threads that share a call"),
                                 cl::init(1), cl::cat(category));
 static cl::opt<std::string>
     copyStrategy("copy-strategy", cl::value_desc("X"), cl::cat(category),
-                 cl::desc("how every copy is done, for tests"));
+                 cl::desc("strategy of all copies, for tests"));
 static cl::opt<int64_t> parallelThreshold(
     "parallel-threshold", cl::value_desc("BYTES"), cl::cat(category),
-    cl::desc("from how many bytes threads share work, for tests"));
+    cl::desc("bytes from which on threads share work, for tests"));
 static cl::opt<bool> verifyPasses(
     "verify-passes", cl::cat(category),
     cl::desc("verify the module after each pass, and LLVM's code"));

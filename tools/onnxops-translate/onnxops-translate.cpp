@@ -31,7 +31,7 @@ enum class Action { ImportONNX, ImportOpenVINO, ExportONNX };
 struct Options {
   cl::OptionCategory category{"onnxops-translate options"};
   cl::opt<Action> action{
-      cl::desc("What to do:"), cl::cat(category),
+      cl::desc("Action:"), cl::cat(category),
       cl::values(clEnumValN(Action::ImportONNX, "import-onnx",
                             "read an ONNX model, print MLIR"),
                  clEnumValN(Action::ImportOpenVINO, "import-openvino",
@@ -45,8 +45,7 @@ struct Options {
                               cl::cat(category)};
   ImportFlags importFlags{category};
   cl::opt<bool> allowUnsupported{
-      "allow-unsupported",
-      cl::desc("keep operators that are not known as generic ops"),
+      "allow-unsupported", cl::desc("keep unknown operators as generic ops"),
       cl::cat(category)};
 };
 } // namespace

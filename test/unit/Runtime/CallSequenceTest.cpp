@@ -27,14 +27,14 @@ TEST_F(CallSequenceTest, PushBeyondCapacityFails) {
   EXPECT_EQ(push(sequence, &pool[0]), 0);
   EXPECT_EQ(push(sequence, &pool[1]), 1);
   EXPECT_EQ(error(),
-            "sequence: expected room for element 1, but there is none");
+            "sequence: expected capacity for element 1, but there is none");
   EXPECT_EQ(content(sequence), std::vector<int>{0});
 }
 
 TEST_F(CallSequenceTest, AbsurdCapacityFails) {
   EXPECT_EQ(create(-1), nullptr);
   EXPECT_EQ(error(),
-            "sequence: expected room for at least 0 elements, but got -1");
+            "sequence: expected capacity for at least 0 elements, but got -1");
 }
 
 TEST_F(CallSequenceTest, OverflowingCapacityFails) {

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One device that runs the kernels of Inputs/kernels.ptx, known by their names;
-// others do nothing. It is as strict as it can be: addresses are none that the
-// host could follow, nothing that is queued is done before somebody waits, and
-// every function wants the context to be current. Besides ONNXOPS_STUB_FAIL
+// One device that runs the kernels of Inputs/kernels.ptx, identified by their
+// names; others do nothing. It is as strict as possible: the host cannot
+// dereference its addresses, queued work is done only when something waits, and
+// every function requires the context to be current. Besides ONNXOPS_STUB_FAIL
 // (see Order.h) the environment has
 //
 //   ONNXOPS_STUB_NO_DEVICE=1     there is no device

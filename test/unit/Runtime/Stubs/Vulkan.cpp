@@ -1,16 +1,16 @@
-//===- Vulkan.cpp - a libvulkan.so.1 that fails when it is told to --------===//
+//===- Vulkan.cpp - a libvulkan.so.1 that fails on request ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Passes all calls on to the real library, but for what the environment says:
+// Forwards all calls to the real library, except as the environment says:
 //
 //   ONNXOPS_STUB_FAIL=vkQueueSubmit:2:-4  call 2 of this function, counted from
 //                                         0, returns this VkResult
 //   ONNXOPS_STUB_WITHOUT=shaderInt64      a feature that no device has
 //   ONNXOPS_STUB_NO_DEVICE=1              there is no device at all
 //
-// Found as libvulkan.so.1 by LD_LIBRARY_PATH. Counts what is made and not freed
-// again, for tests that open it themselves.
+// Found as libvulkan.so.1 by LD_LIBRARY_PATH. Counts objects made and not
+// freed, for tests that open it themselves.
 //
 //===----------------------------------------------------------------------===//
 
