@@ -127,9 +127,10 @@ void mlir::onnxops::printHeader(raw_ostream &os, const Model &model,
      << guard << "\n#define " << guard
      << "\n\n#include <onnxops/ABI/DLPack.h>\n\n#ifdef __cplusplus\n"
         "extern \"C\" {\n#endif\n\n";
-  os << "/// What " << name << " reads.\n";
+  os << "/// The inputs of " << name << ".\n";
   printStruct(os, name + "_inputs", model.inputs, names.inputs, true);
-  os << "/// What " << name << " makes. To be zeroed before the first call.\n";
+  os << "/// The outputs of " << name
+     << ". To be zeroed before the first call.\n";
   printStruct(os, name + "_outputs", model.outputs, names.outputs, false);
   printFunction(os, name, options);
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif // " << guard << "\n";
