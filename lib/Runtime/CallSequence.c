@@ -97,7 +97,7 @@ OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
              : NULL;
 }
 
-/// Writes sizes and strides in the order of a shape.
+/// Sizes and strides in the order of a Shape.
 typedef struct ViewShape {
   int64_t rank;
   int64_t values[2 * ONNXOPS_MAX_RANK];

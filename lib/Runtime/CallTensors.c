@@ -45,7 +45,8 @@ static char *scratchOf(OnnxopsContext *context, int64_t bytes) {
   return context->scratch;
 }
 
-/// Allocates the table, followed by memory for the sequences of lists, if any.
+/// Finds memory for the table, on the stack or in scratch memory, and for the
+/// sequences of lists, if any.
 static bool reserve(TensorCall *call, OnnxopsValue *stack, char **lists) {
   const int64_t inputs = call->signature[SignatureInputs];
   const int64_t count = inputs + call->signature[SignatureOutputs];

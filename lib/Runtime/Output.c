@@ -100,7 +100,7 @@ static bool hasTensorMemory(const OnnxopsValue *slot) {
   return slot->kind == ONNXOPS_TENSOR && slot->data;
 }
 
-/// The reason why memory lent by the caller cannot be used; null if it can.
+/// Records the reason if memory lent by the caller cannot be used.
 __attribute__((cold, noinline)) static void
 checkLentMemory(OnnxopsContext *context, const OnnxopsValue *slot,
                 int64_t bytes, int64_t elementBytes, const Output *output) {

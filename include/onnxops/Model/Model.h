@@ -33,7 +33,7 @@ struct Model {
   OwningOpRef<ModuleOp> module;
   std::string function;
   std::vector<ValueInfo> inputs, outputs;
-  /// Whether the model has ops other than data movement.
+  /// Whether the model computes: then results are compared with a tolerance.
   bool hasArithmetic = false;
 };
 
