@@ -220,5 +220,7 @@ class Tensors(Builder):
         data = self.choose_tensor(NUMERIC + ["bool"])
         names = [name for name in self.type_names if name in NUMERIC + ["bool"]]
         target = self.pick(names) if names and self.chance(0.7) else self.pick(NUMERIC + ["bool"])
+        if target == "bf16" and self.model.opset < 13:
+            target = "f16"  # Concat and others do not take bf16 yet
         return self.emit("Cast", [data], {"to": int(NUMBERS[target][0])})
 
