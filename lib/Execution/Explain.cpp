@@ -8,7 +8,7 @@
 
 #include "Explain.h"
 
-#include "Picture.h"
+#include "DotGraph.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
@@ -48,11 +48,11 @@ struct Report : Movement {
 
 /// An op in the picture.
 struct GraphNode {
-  PictureBox box;
+  DotBox box;
   StringRef place;
   bool isMovement = false;
   size_t numOperands = 0;
-  /// The operand of each line of the box.
+  /// The operand of each edge of the box.
   std::vector<size_t> operands;
 };
 } // namespace
@@ -67,6 +67,7 @@ struct Explanation::Impl {
   }
   Report &at(Location location) { return reports[getPlace(location)]; }
   void draw(func::FuncOp function);
+  std::vector<DotBox> getBoxes() const;
   void add(const Remark &remark);
 };
 
@@ -124,6 +125,12 @@ static StringRef getTitle(Operation *op) {
   return op->getName().stripDialect();
 }
 
+static std::string describeType(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
 // Records the ops of a function's body in their order, and the values that they
 // read. Ops in their regions count as reads of the op; constants are left out.
 void Explanation::Impl::draw(func::FuncOp function) {
@@ -135,8 +142,8 @@ void Explanation::Impl::draw(func::FuncOp function) {
   };
   for (BlockArgument argument : function.getArguments()) {
     GraphNode node;
-    node.box.title = "input " + std::to_string(argument.getArgNumber());
-    llvm::raw_string_ostream(node.box.text) << argument.getType();
+    node.box.lines = {"input " + std::to_string(argument.getArgNumber()),
+                      describeType(argument.getType())};
     add(argument, std::move(node));
   }
   for (Operation &op : function.getBody().front()) {
@@ -146,17 +153,18 @@ void Explanation::Impl::draw(func::FuncOp function) {
     node.place = getPlace(op.getLoc());
     node.isMovement = isMovement(&op);
     node.numOperands = op.getNumOperands();
-    node.box.title = getTitle(&op).str();
-    if (std::optional<ModelName> name = getModelName(op.getLoc()))
-      node.box.text = name->name.str();
-    else
-      node.box.text = llvm::sys::path::filename(node.place).str();
+    std::optional<ModelName> name = getModelName(op.getLoc());
+    node.box.lines = {
+        getTitle(&op).str(),
+        (name ? name->name : llvm::sys::path::filename(node.place)).str()};
+    for (Type type : op.getResultTypes())
+      node.box.lines.push_back(describeType(type));
     op.walk([&](Operation *nested) {
       for (OpOperand &operand : nested->getOpOperands()) {
         auto found = producers.find(operand.get());
         if (found == producers.end())
           continue;
-        node.box.lines.push_back({found->second});
+        node.box.edges.push_back({found->second});
         node.operands.push_back(operand.getOperandNumber());
       }
     });
@@ -186,22 +194,23 @@ Explanation::Explanation(ModuleOp module, StringRef function)
 
 Explanation::~Explanation() = default;
 
+// The copies that are left, in words.
+static std::string describeCopies(const Movement &movement) {
+  if (movement.copies == 0)
+    return "moves nothing";
+  std::string bytes = movement.isBytesKnown
+                          ? std::to_string(movement.bytes) + " bytes"
+                          : "bytes whose number is known at run time";
+  return "moves " + bytes + " in " + std::to_string(movement.copies) +
+         (movement.copies == 1 ? " copy" : " copies");
+}
+
 static void printMovement(raw_ostream &os, const Movement &report,
                           StringRef indent) {
   for (const OperandReport &operand : report.operands)
     os << indent << "operand " << operand.number << ": " << operand.action
        << (operand.reason.empty() ? "" : ", ") << operand.reason << "\n";
-  if (report.copies == 0) {
-    os << indent << "moves nothing\n";
-    return;
-  }
-  os << indent << "moves ";
-  if (report.isBytesKnown)
-    os << report.bytes << " bytes";
-  else
-    os << "bytes whose number is known at run time";
-  os << " in " << report.copies
-     << (report.copies == 1 ? " copy\n" : " copies\n");
+  os << indent << describeCopies(report) << "\n";
 }
 
 void Explanation::print(raw_ostream &os) const {
@@ -218,21 +227,33 @@ void Explanation::print(raw_ostream &os) const {
   }
 }
 
-void Explanation::printPicture(raw_ostream &os) const {
-  std::vector<PictureBox> boxes;
-  for (const GraphNode &node : impl->graph) {
-    boxes.push_back(node.box);
-    auto found = impl->reports.find(node.place);
-    if (!node.isMovement || found == impl->reports.end())
+std::vector<DotBox> Explanation::Impl::getBoxes() const {
+  std::vector<DotBox> boxes;
+  for (const GraphNode &node : graph) {
+    DotBox &box = boxes.emplace_back(node.box);
+    auto found = reports.find(node.place);
+    if (!node.isMovement || found == reports.end())
       continue;
     const Report &report = found->second;
-    PictureBox &box = boxes.back();
-    box.color = report.copies ? PictureColor::Copied : PictureColor::InPlace;
-    // A concat that was merged with others has the operands of all.
-    if (report.operands.size() == node.numOperands)
-      for (auto [line, number] : llvm::zip_equal(box.lines, node.operands))
-        line.color = report.operands[number].isCopied() ? PictureColor::Copied
-                                                        : PictureColor::InPlace;
+    box.movement = report.copies ? DataMovement::Copied : DataMovement::InPlace;
+    box.lines.push_back(describeCopies(report));
+    // A concat that was combined with others has operands of theirs.
+    if (report.operands.size() != node.numOperands)
+      continue;
+    for (auto [edge, number] : llvm::zip_equal(box.edges, node.operands)) {
+      const OperandReport &operand = report.operands[number];
+      edge.movement =
+          operand.isCopied() ? DataMovement::Copied : DataMovement::InPlace;
+      edge.label = operand.reason;
+    }
   }
-  onnxops::printPicture(os, boxes);
+  return boxes;
+}
+
+void Explanation::printDot(raw_ostream &os) const {
+  onnxops::printDot(os, impl->getBoxes());
+}
+
+llvm::Error Explanation::printSVG(raw_ostream &os) const {
+  return onnxops::printSVG(os, impl->getBoxes());
 }

@@ -11,6 +11,7 @@
 #define ONNXOPS_LIB_EXECUTION_EXPLAIN_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
 
 namespace mlir::onnxops {
 
@@ -27,9 +28,14 @@ public:
   /// for copies without an operator, such as those of results.
   void print(raw_ostream &os) const;
 
-  /// Draws the ops of the function as SVG: green for in-place results and ops
-  /// without copies, red for copies.
-  void printPicture(raw_ostream &os) const;
+  /// Prints the ops of the function as a graph in the DOT language: green for
+  /// what moves nothing and is computed in place, red for what is copied, with
+  /// shapes, bytes and the reasons of copies.
+  void printDot(raw_ostream &os) const;
+
+  /// Prints that graph as SVG, laid out by Graphviz. Fails where its program
+  /// `dot` is not installed.
+  llvm::Error printSVG(raw_ostream &os) const;
 
 private:
   struct Impl;

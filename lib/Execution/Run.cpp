@@ -35,8 +35,8 @@ static llvm::Error checkOptions(const RunOptions &options) {
     return makeError("--emit: expected import, upgrade, shapes, linalg, "
                      "buffers, llvm or gpu, but got '" +
                      options.emit + "'");
-  if (!llvm::is_contained({"", "text", "svg"}, options.explain))
-    return makeError("--explain: expected text or svg, but got '" +
+  if (!llvm::is_contained({"", "text", "dot", "svg"}, options.explain))
+    return makeError("--explain: expected text, dot or svg, but got '" +
                      options.explain + "'");
   if (options.timedRuns && *options.timedRuns < 1)
     return makeError("--time: expected 1 run or more, but got " +
@@ -168,10 +168,14 @@ private:
     Explanation explanation(*model.module, model.function);
     if (failed(lowerToStage(*model.module, "llvm", options)))
       return refuse("the model cannot be lowered");
-    if (options.explain == "svg")
-      explanation.printPicture(os);
-    else
+    if (options.explain == "svg") {
+      if (llvm::Error error = explanation.printSVG(os))
+        return refuse(std::move(error));
+    } else if (options.explain == "dot") {
+      explanation.printDot(os);
+    } else {
       explanation.print(os);
+    }
     return kSuccess;
   }
 

@@ -53,7 +53,7 @@ static cl::opt<std::string>
          cl::desc("print the IR after import, upgrade, shapes, linalg, "
                   "buffers, llvm or gpu instead of running"));
 static cl::opt<std::string> explain(
-    "explain", cl::ValueOptional, cl::value_desc("svg"), cl::cat(category),
+    "explain", cl::ValueOptional, cl::value_desc("dot|svg"), cl::cat(category),
     cl::desc("report the copies of each concat, tile and split, do not run"));
 static cl::opt<CheckMode>
     checks("checks", cl::desc("action of a failed run-time check"),

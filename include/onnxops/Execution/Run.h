@@ -29,7 +29,7 @@ struct RunOptions {
   std::optional<uint64_t>
       seed;            ///< for random values of inputs that are not given
   std::string emit;    ///< a stage to print instead of running
-  std::string explain; ///< text or svg: explain copies instead of running
+  std::string explain; ///< text, dot or svg: explain copies instead of running
   std::optional<int64_t> timedRuns; ///< 1 or more; does not print results
   double rtol = 1e-5;               ///< for results of arithmetic
   CheckMode checks = CheckMode::Status;
