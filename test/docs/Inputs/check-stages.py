@@ -17,7 +17,7 @@ LIB = ROOT / "lib"
 
 
 def read_commands(folder):
-    """Of a CMakeLists.txt, in order: name and words."""
+    """The commands of a CMakeLists.txt, in order: name and arguments."""
     text = re.sub(r"#.*", "", (folder / "CMakeLists.txt").read_text())
     return [(name, words.split())
             for name, words in re.findall(r"^(\w+)\(([^)]*)\)", text, re.MULTILINE)]
@@ -29,7 +29,7 @@ def read_links(words):
 
 
 def read_stages(folder):
-    """Folder, library and what it links of this project, in CMake's order."""
+    """Folder, library and the libraries of this project that it links, in CMake's order."""
     stages, links = [], {}
     for name, words in read_commands(folder):
         if name == "add_subdirectory":

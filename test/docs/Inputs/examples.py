@@ -1,6 +1,6 @@
-# Writes the README's examples to a folder: before.mlir and after.mlir, which is
-# what the pipeline to linalg makes of it; model.mlir and explained, which is
-# what --explain prints.
+# Writes the README's examples to a folder: before.mlir, and the result of the
+# pipeline to linalg, after.mlir; model.mlir, and the output of --explain for it,
+# explained.
 #
 # usage: examples.py README FOLDER
 #
@@ -12,7 +12,7 @@ import sys
 
 BLOCK = r"```mlir\n((?:(?!```).)*)```\n\n"
 
-# Around the first example, which is the inside of a function, from a model.
+# The function around the first example, imported from a model.
 BEFORE = """
 func.func @main(%a: tensor<2x?xf32>, %b: tensor<3x?xf32>) -> tensor<5x?xf32> {{
 {body} loc("join"("model.onnx":1:0))

@@ -1,5 +1,5 @@
-# Takes the example out of the page about onnx-mlir: the module, our commands, and
-# what the last of them writes.
+# Extracts the example of the page about onnx-mlir: the module, our commands, and
+# the output of the last one.
 #
 # usage: onnx-mlir-page.py PAGE FOLDER
 #

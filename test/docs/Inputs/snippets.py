@@ -1,6 +1,6 @@
-# Checks that the snippets of a page are what it says they are: "from: FILE", a
-# part of that file; or "run: NAME", which is written to a folder as NAME.sh for
-# a test to run. A snippet that is neither is an error: nobody would test it.
+# Checks the markers of a page's snippets: "from: FILE" is a part of that file;
+# "run: NAME" is written to a folder as NAME.sh for a test to run. A snippet
+# without a marker is an error, since it would not be tested.
 #
 # usage: snippets.py PAGE FOLDER
 #
