@@ -25,10 +25,6 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(message);
-}
-
 // The kind of output that a file's ending chooses; empty for an unknown one.
 static StringRef getKind(StringRef file) {
   StringRef ending = llvm::sys::path::extension(file);
@@ -69,42 +65,48 @@ static llvm::Error checkChip(StringRef chip) {
       return llvm::Error::success();
     llvm::consumeError(cpu.takeError());
   }
-  return makeError("--chip: expected a CUDA device that LLVM knows, up to sm_" +
-                   Twine(newest) + ", but got '" + chip + "'");
+  return llvm::createStringError(
+      "--chip: expected a CUDA device that LLVM knows, up to sm_" +
+      Twine(newest) + ", but got '" + chip + "'");
 }
 
 static llvm::Error checkTarget(const AheadOfTimeOptions &options) {
   auto cpu = lookUpCPU(options.cpu, options.triple);
   if (!cpu)
-    return makeError(
+    return llvm::createStringError(
         (options.triple.empty() ? "--cpu: " : "--target, --cpu: ") +
         llvm::toString(cpu.takeError()));
   if (cpu->triple.isGPU() || cpu->triple.isBPF())
-    return makeError("--target: expected a triple of a CPU, but got '" +
-                     options.triple + "'");
+    return llvm::createStringError(
+        "--target: expected a triple of a CPU, but got '" + options.triple +
+        "'");
   return llvm::Error::success();
 }
 
 static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
   StringRef kind = getKind(options.output);
   if (kind.empty())
-    return makeError("-o: expected a file that ends in .o, .so, .s, .ll, .ptx "
-                     "or .spv, but got '" +
-                     options.output + "'");
+    return llvm::createStringError(
+        "-o: expected a file that ends in .o, .so, .s, .ll, .ptx "
+        "or .spv, but got '" +
+        options.output + "'");
   if (llvm::Error error = checkDevice("--device", options.device))
     return error;
   if (isDeviceCode(kind) && options.device != "cpu" &&
       options.device != getDeviceOfKind(kind))
-    return makeError("--device: expected " + getDeviceOfKind(kind) +
-                     " for a file that ends in ." + kind + ", but got '" +
-                     options.device + "'");
+    return llvm::createStringError("--device: expected " +
+                                   getDeviceOfKind(kind) +
+                                   " for a file that ends in ." + kind +
+                                   ", but got '" + options.device + "'");
   if (isDeviceCode(kind) && !options.header.empty())
-    return makeError("--header: expected a file with host code beside it, but "
-                     "got one that ends in ." +
-                     kind);
+    return llvm::createStringError(
+        "--header: expected a file with host code beside it, but "
+        "got one that ends in ." +
+        kind);
   if (!options.header.empty() && isSameFile(options.output, options.header))
-    return makeError("--header: expected another file than -o, but got '" +
-                     options.header + "'");
+    return llvm::createStringError(
+        "--header: expected another file than -o, but got '" + options.header +
+        "'");
   if (llvm::Error error = checkThreads("--threads", options.threads))
     return error;
   if (llvm::Error error = checkTarget(options))
@@ -186,7 +188,7 @@ public:
 private:
   llvm::Error printCode(raw_ostream &os, Model &model, const CNames &names) {
     if (failed(lower(*model.module, options)))
-      return makeError("the model cannot be lowered");
+      return llvm::createStringError("the model cannot be lowered");
     addModelFunction(*model.module, model.function, names.function);
     CodeGenOptions codeGen;
     codeGen.triple = options.triple;
@@ -217,8 +219,8 @@ private:
     auto file = kind == "so" ? linkSharedLibrary(objects, function, options)
                              : joinObjects(objects, options);
     if (!file)
-      return makeError(options.output + ": " +
-                       llvm::toString(file.takeError()));
+      return llvm::createStringError(options.output + ": " +
+                                     llvm::toString(file.takeError()));
     os << (*file)->getBuffer();
     return llvm::Error::success();
   }
@@ -233,11 +235,12 @@ private:
       buildToDeviceCodePipeline(pm, lowering);
     };
     if (failed(runPasses(*model.module, options.verifyPasses, build)))
-      return makeError("the model cannot be lowered");
+      return llvm::createStringError("the model cannot be lowered");
     auto binaries = model.module->getOps<gpu::BinaryOp>();
     if (binaries.empty())
-      return makeError(options.model + ": expected a model that moves data, "
-                                       "but got one without a kernel");
+      return llvm::createStringError(options.model +
+                                     ": expected a model that moves data, "
+                                     "but got one without a kernel");
     assert(llvm::hasSingleElement(binaries) &&
            "expected one module of kernels");
     auto object = cast<gpu::ObjectAttr>((*binaries.begin()).getObjects()[0]);

@@ -22,10 +22,6 @@ using namespace mlir::onnxops;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-static llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(message);
-}
-
 // Whether the target is not this kind of machine.
 static bool isForeign(const AheadOfTimeOptions &options) {
   llvm::Triple triple(llvm::Triple::normalize(options.triple));
@@ -77,14 +73,15 @@ llvm::Error Command::findCompiler() {
       add("--target=" + options.triple);
     return llvm::Error::success();
   }
-  return makeError("expected a C compiler that links, but found none of: " +
-                   llvm::join(names, ", "));
+  return llvm::createStringError(
+      "expected a C compiler that links, but found none of: " +
+      llvm::join(names, ", "));
 }
 
 llvm::Expected<std::string> Command::makeFile(StringRef ending) {
   SmallString<128> file;
   if (std::error_code code = fs::createTemporaryFile("onnxops", ending, file))
-    return makeError("temporary file: " + code.message());
+    return llvm::createStringError("temporary file: " + code.message());
   files.push_back(std::make_unique<llvm::FileRemover>(file));
   return file.str().str();
 }
@@ -103,7 +100,7 @@ llvm::Error Command::addFile(StringRef prefix, StringRef ending,
     os.clear_error();
   }
   if (code)
-    return makeError(*file + ": " + code.message());
+    return llvm::createStringError(*file + ": " + code.message());
   add(prefix + *file);
   return llvm::Error::success();
 }
@@ -141,14 +138,16 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> Command::run() {
   if (status == 0) {
     auto file = readInput(*result, kAnyBytes);
     if (!file)
-      return makeError(*result + ": " + llvm::toString(file.takeError()));
+      return llvm::createStringError(*result + ": " +
+                                     llvm::toString(file.takeError()));
     return file;
   }
   if (message.empty())
     message = readFirstLine(*log);
   if (message.empty())
     message = "exit status " + std::to_string(status);
-  return makeError(arguments.front() + " cannot link: " + message);
+  return llvm::createStringError(arguments.front() +
+                                 " cannot link: " + message);
 }
 
 // The directory of the run-time library: the given one, or the one next to the

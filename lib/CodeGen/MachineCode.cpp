@@ -29,10 +29,6 @@ using namespace mlir::onnxops;
 
 using Machine = std::unique_ptr<llvm::TargetMachine>;
 
-static llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(message);
-}
-
 //===----------------------------------------------------------------------===//
 // The machine
 //===----------------------------------------------------------------------===//
@@ -56,14 +52,15 @@ static llvm::Expected<Machine> createMachine(const CodeGenOptions &options,
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(cpu->triple, reason);
   if (!target)
-    return makeError(reason);
+    return llvm::createStringError(reason);
   // Required by linkers of shared libraries and in memory.
   Machine machine(target->createTargetMachine(
       cpu->triple, cpu->name, getFeatures(*cpu), llvm::TargetOptions(),
       llvm::Reloc::PIC_, llvm::CodeModel::Small,
       isHuge ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default));
   if (!machine)
-    return makeError("LLVM cannot make code for " + cpu->triple.str());
+    return llvm::createStringError("LLVM cannot make code for " +
+                                   cpu->triple.str());
   return std::move(machine);
 }
 
@@ -77,8 +74,8 @@ static llvm::Error verify(const llvm::Module &module, StringRef when) {
   llvm::raw_string_ostream os(faults);
   if (!llvm::verifyModule(module, &os))
     return llvm::Error::success();
-  return makeError("invalid LLVM IR " + when + ": " +
-                   StringRef(faults).split('\n').first);
+  return llvm::createStringError("invalid LLVM IR " + when + ": " +
+                                 StringRef(faults).split('\n').first);
 }
 
 // Marks 32-bit numbers as extended to their register, as C's calling convention
@@ -160,7 +157,8 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
       translateModuleToLLVMIR(module, *code.context, "LLVMDialectModule",
                               /*disableVerification=*/true);
   if (!rest)
-    return makeError("the lowered module cannot be translated to LLVM IR");
+    return llvm::createStringError(
+        "the lowered module cannot be translated to LLVM IR");
   if (llvm::Error error = verify(*rest, "as it was translated"))
     return std::move(error);
   if (llvm::Error error = checkExternalSymbols(*rest, module))
@@ -195,8 +193,8 @@ static llvm::Error emit(llvm::Module &module, const CodeGenOptions &options,
   llvm::raw_svector_ostream os(bytes);
   llvm::legacy::PassManager passes;
   if ((*machine)->addPassesToEmitFile(passes, os, /*DwoOut=*/nullptr, type))
-    return makeError("LLVM cannot write files of that kind for " +
-                     (*machine)->getTargetTriple().str());
+    return llvm::createStringError("LLVM cannot write files of that kind for " +
+                                   (*machine)->getTargetTriple().str());
   passes.run(module);
   return llvm::Error::success();
 }
@@ -221,8 +219,9 @@ MachineCode::emitObjects() {
 
 llvm::Error MachineCode::printAssembly(raw_ostream &os) {
   if (parts.size() > 1)
-    return makeError("the model has functions of so many instructions that "
-                     "they have no assembly in one file");
+    return llvm::createStringError(
+        "the model has functions of so many instructions that "
+        "they have no assembly in one file");
   llvm::SmallVector<char, 0> text;
   if (llvm::Error error =
           emit(*parts.front().module, options, parts.front().isHuge,
@@ -243,7 +242,8 @@ llvm::Error MachineCode::printIR(raw_ostream &os) {
     if (!whole)
       whole = std::move(copy);
     else if (llvm::Linker::linkModules(*whole, std::move(copy)))
-      return makeError("the modules of the code cannot be linked");
+      return llvm::createStringError(
+          "the modules of the code cannot be linked");
   }
   if (parts.size() > 1 && !options.exported.empty())
     internalize(*whole, options.exported);

@@ -17,17 +17,13 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(message);
-}
-
 static llvm::Error checkOptions(const ProgramOptions &options) {
   if (llvm::Error error = checkDevice("device", options.device))
     return error;
   if (llvm::Error error = checkThreads("threads", options.threads))
     return error;
   if (auto cpu = lookUpRunnableCPU(options.cpu); !cpu)
-    return makeError("cpu: " + llvm::toString(cpu.takeError()));
+    return llvm::createStringError("cpu: " + llvm::toString(cpu.takeError()));
   return llvm::Error::success();
 }
 
@@ -63,12 +59,12 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
     return std::move(error);
   // The pipelines require a valid module, and this one may come from anywhere.
   if (failed(verify(module)))
-    return makeError("the module is not valid");
+    return llvm::createStringError("the module is not valid");
   FailureOr<Model> model = describeModel(module.clone(), options.function);
   if (failed(model))
-    return makeError("the module cannot be compiled");
+    return llvm::createStringError("the module cannot be compiled");
   if (failed(lower(*model->module, options)))
-    return makeError("the module cannot be lowered");
+    return llvm::createStringError("the module cannot be lowered");
   std::unique_ptr<Program> program(new Program);
   auto compiled = CompiledModule::compile(*model->module,
                                           {options.cpu, options.verifyPasses});

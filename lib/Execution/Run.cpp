@@ -26,21 +26,19 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(message);
-}
-
 static llvm::Error checkOptions(const RunOptions &options) {
   if (!options.emit.empty() && !hasStage(options.emit))
-    return makeError("--emit: expected import, upgrade, shapes, linalg, "
-                     "buffers, llvm or gpu, but got '" +
-                     options.emit + "'");
+    return llvm::createStringError(
+        "--emit: expected import, upgrade, shapes, linalg, "
+        "buffers, llvm or gpu, but got '" +
+        options.emit + "'");
   if (!llvm::is_contained({"", "text", "dot", "svg"}, options.explain))
-    return makeError("--explain: expected text, dot or svg, but got '" +
-                     options.explain + "'");
+    return llvm::createStringError(
+        "--explain: expected text, dot or svg, but got '" + options.explain +
+        "'");
   if (options.timedRuns && *options.timedRuns < 1)
-    return makeError("--time: expected 1 run or more, but got " +
-                     Twine(*options.timedRuns));
+    return llvm::createStringError("--time: expected 1 run or more, but got " +
+                                   Twine(*options.timedRuns));
   if (!(options.rtol >= 0))
     return llvm::createStringError("--rtol: expected 0 or more, but got %g",
                                    options.rtol);
@@ -49,7 +47,7 @@ static llvm::Error checkOptions(const RunOptions &options) {
   if (llvm::Error error = checkThreads("--threads", options.threads))
     return error;
   if (options.parallelThreshold && *options.parallelThreshold < 0)
-    return makeError(
+    return llvm::createStringError(
         "--parallel-threshold: expected 0 bytes or more, but got " +
         Twine(*options.parallelThreshold));
   // Code that is only printed need not run here.
@@ -57,7 +55,7 @@ static llvm::Error checkOptions(const RunOptions &options) {
                  ? lookUpRunnableCPU(options.cpu)
                  : lookUpCPU(options.cpu);
   if (!cpu)
-    return makeError("--cpu: " + llvm::toString(cpu.takeError()));
+    return llvm::createStringError("--cpu: " + llvm::toString(cpu.takeError()));
   return llvm::Error::success();
 }
 
@@ -118,7 +116,7 @@ private:
     device.reset(
         onnxopsDeviceOpen(options.device.c_str(), message, sizeof(message)));
     if (!device)
-      return makeError("--device: " + Twine(message));
+      return llvm::createStringError("--device: " + Twine(message));
     return llvm::Error::success();
   }
 
@@ -126,7 +124,7 @@ private:
   prepare(const Model &model, ArrayRef<HostValue> inputs, bool countStores) {
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, countStores)))
-      return makeError(""); // reported already
+      return llvm::createStringError(""); // reported already
     CompileOptions machine;
     machine.cpu = options.cpu;
     machine.verify = options.verifyPasses;

@@ -21,10 +21,6 @@ using namespace mlir::onnxops;
 
 using Subtarget = std::unique_ptr<llvm::MCSubtargetInfo>;
 
-static llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(message);
-}
-
 // The features of this machine in LLVM's syntax: a virtual machine may hide
 // features of the CPU of that name.
 static std::string getHostFeatures() {
@@ -79,8 +75,9 @@ static std::string findMissingFeature(const llvm::MCSubtargetInfo &cpu) {
 }
 
 static llvm::Error refuse(const llvm::Triple &triple, StringRef name) {
-  return makeError("expected 'host' or a CPU of " + triple.getArchName() +
-                   " that LLVM knows, but got '" + name + "'");
+  return llvm::createStringError("expected 'host' or a CPU of " +
+                                 triple.getArchName() +
+                                 " that LLVM knows, but got '" + name + "'");
 }
 
 // The table for `name`, which is not the host.
@@ -139,7 +136,7 @@ findTarget(const llvm::Triple &triple) {
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(triple, reason);
   if (!target)
-    return makeError(reason);
+    return llvm::createStringError(reason);
   return target;
 }
 
@@ -158,13 +155,14 @@ static llvm::Expected<TargetCPU> lookUpElsewhere(StringRef name,
   auto target = findTarget(triple);
   if (!target) {
     llvm::consumeError(target.takeError());
-    return makeError("expected a triple that LLVM knows, but got '" + text +
-                     "'");
+    return llvm::createStringError(
+        "expected a triple that LLVM knows, but got '" + text + "'");
   }
   if (!triple.isArch64Bit() || !triple.isLittleEndian())
-    return makeError("expected a triple of 64 bits and little-endian, but got "
-                     "'" +
-                     text + "'");
+    return llvm::createStringError(
+        "expected a triple of 64 bits and little-endian, but got "
+        "'" +
+        text + "'");
   if (name == kHostCPU)
     return lookUpBase(**target, triple);
   auto cpu = findSubtarget(**target, triple, name);
@@ -204,7 +202,8 @@ llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name,
 llvm::Expected<TargetCPU> mlir::onnxops::lookUpRunnableCPU(StringRef name) {
   llvm::Expected<TargetCPU> cpu = lookUpCPU(name);
   if (cpu && !cpu->missing.empty())
-    return makeError("expected a CPU that this machine can run, but got '" +
-                     name + "', which has " + cpu->missing);
+    return llvm::createStringError(
+        "expected a CPU that this machine can run, but got '" + name +
+        "', which has " + cpu->missing);
   return cpu;
 }
