@@ -1,5 +1,4 @@
-//===- CompatibilityOptions.cpp - deviations from ONNX
-//---------------------===//
+//===- CompatibilityOptions.cpp - deviations from ONNX --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

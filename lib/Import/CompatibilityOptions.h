@@ -1,5 +1,4 @@
-//===- CompatibilityOptions.h - deviations from ONNX -------------*- C++
-//-*-===//
+//===- CompatibilityOptions.h - deviations from ONNX ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Metadata.cpp - what a model says of itself
-//--------------------------===//
+//===- Metadata.cpp - what a model says of itself -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Metadata.cpp - names and symbols as onnx-mlir has them
-//--------------===//
+//===- Metadata.cpp - names and symbols as onnx-mlir has them -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- Metadata.h - names and symbols as onnx-mlir has them ------*- C++
-//-*-===//
+//===- Metadata.h - names and symbols as onnx-mlir has them -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- SequenceSource.h - where a sequence's elements come from -*- C++ -*-===//
+//===- SequenceSource.h - origin of the elements of sequences ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- OnnxMlirSyntax.cpp - operators as onnx-mlir writes them
-//-------------===//
+//===- OnnxMlirSyntax.cpp - operators as onnx-mlir writes them ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

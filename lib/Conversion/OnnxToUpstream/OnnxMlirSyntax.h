@@ -1,5 +1,4 @@
-//===- OnnxMlirSyntax.h - operators as onnx-mlir writes them -----*- C++
-//-*-===//
+//===- OnnxMlirSyntax.h - operators as onnx-mlir writes them ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- DialectAttributes.cpp - rules of discardable attributes
-//--------------===//
+//===- DialectAttributes.cpp - rules of discardable attributes ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

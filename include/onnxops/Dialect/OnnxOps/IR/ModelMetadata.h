@@ -1,5 +1,4 @@
-//===- ModelMetadata.h - what a model says of itself ---------------*- C++
-//-*-===//
+//===- ModelMetadata.h - what a model says of itself ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,8 +1,8 @@
-//===- OnnxOps.td - the whole dialect -----------------------*- tablegen -*-===//
+//===- OnnxOps.td - the whole dialect ----------------------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only includes: one file per op family, in the order in which data meets them.
+// Includes the files of the dialect, one for each op family.
 //
 //===----------------------------------------------------------------------===//
 

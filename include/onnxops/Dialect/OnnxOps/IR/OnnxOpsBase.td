@@ -1,10 +1,10 @@
-//===- OnnxOpsBase.td - the dialect and the base of its ops -*- tablegen -*-===//
+//===- OnnxOpsBase.td - the dialect and its base classes ---*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dialect itself and the class that every versioned op derives from. The
-// op's first opset is written once, as an argument of that class: mnemonic,
-// interface methods and documentation come from it.
+// The dialect and the base class of all versioned ops. An op's first opset is
+// written once, as an argument of that class, which derives the mnemonic, the
+// interface methods and the documentation from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ValueBoundsOpInterface.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsInterfaces.td"
 
-// The newest ONNX opset that is known: the last one of every newest version.
+// The newest supported ONNX opset: the last opset of every newest version.
 defvar OnnxOps_LatestOpset = 27;
 
 def OnnxOps_Dialect : Dialect {
@@ -26,24 +26,23 @@ def OnnxOps_Dialect : Dialect {
   let summary = "the operators that move tensors, one op per version";
   let description = [{
     ONNX Concat, Tile, SplitToSequence and the sequence operators, and
-    OpenVINO's Concat. Every version of every operator is an op of its own; a
-    name means the same for ever. Ops carry attributes under their ONNX names
-    and with their ONNX meaning: a negative axis stays negative until a
-    canonicalization makes it positive.
+    OpenVINO's Concat. Each version of an operator is a separate op, whose name
+    never changes its meaning. Attributes keep their ONNX names and semantics: a
+    negative axis stays negative until canonicalization makes it positive.
 
-    Ops without a version are what is left of these operators once tensors and
-    loops do the work: `onnxops.check`, and under `onnxops.rt` the entry point
-    and the handles of sequences whose content is known only at run time.
+    Lowering to tensors and loops leaves only ops without a version:
+    `onnxops.check`, and under `onnxops.rt` the entry point and the handles of
+    sequences whose content is known only at run time.
 
-    The importers set these discardable attributes, and the verifier knows them:
+    The importers set these discardable attributes, which the verifier checks:
 
     | attribute | on | holds |
     |---|---|---|
-    | `onnxops.name` | arguments, results | the model's name of the value |
-    | `onnxops.dims` | arguments, results | an array of the symbols of its dimensions, "" where one has none |
-    | `onnxops.default` | arguments | the value that an input takes when the caller gives none |
-    | `onnxops.type` | arguments, results | the type, once element types are those that memory stores |
-    | `onnxops.opset` | the module | the ONNX opset that its generic `onnx` ops mean |
+    | `onnxops.name` | arguments, results | the name of the value in the model |
+    | `onnxops.dims` | arguments, results | an array of dimension symbols, "" for a dimension without one |
+    | `onnxops.default` | arguments | the default value of an optional input |
+    | `onnxops.type` | arguments, results | the original type, before element types are converted to storage types |
+    | `onnxops.opset` | the module | the ONNX opset of its generic `onnx` ops |
   }];
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
@@ -54,19 +53,19 @@ def OnnxOps_Dialect : Dialect {
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
   ];
   let extraClassDeclaration = [{
-    /// The newest ONNX opset that the dialect knows.
+    /// The newest ONNX opset that the dialect supports.
     static constexpr int64_t kLatestOpset = }] # !repr(OnnxOps_LatestOpset) # [{;
 
     /// Discardable attributes of function arguments and results, set by the
-    /// importers: the model's name of the value, ...
+    /// importers: the name of the value in the model, ...
     static constexpr ::llvm::StringLiteral kNameAttr = "onnxops.name";
-    /// ... an array of symbol names, "" where a dimension has none, ...
+    /// ... an array of dimension symbols, "" for a dimension without one, ...
     static constexpr ::llvm::StringLiteral kDimsAttr = "onnxops.dims";
-    /// ... the value that an input takes when the caller gives none, ...
+    /// ... the default value of an optional input, ...
     static constexpr ::llvm::StringLiteral kDefaultAttr = "onnxops.default";
-    /// ... and the type before element types became storage types.
+    /// ... and the type before conversion to storage types.
     static constexpr ::llvm::StringLiteral kTypeAttr = "onnxops.type";
-    /// On the module: the ONNX opset that its generic `onnx` ops mean.
+    /// On the module: the ONNX opset of its generic `onnx` ops.
     static constexpr ::llvm::StringLiteral kOpsetAttr = "onnxops.opset";
   }];
 }
@@ -75,7 +74,7 @@ def OperandsDefinedBefore : NativeOpTrait<"OperandsDefinedBefore"> {
   let cppNamespace = "::mlir::onnxops";
 }
 
-// Not speculatable: a check at run time may refuse the operands.
+// Not speculatable: a run-time check may reject the operands.
 class OnnxOps_Op<string mnemonic, list<Trait> traits = []>
     : Op<OnnxOps_Dialect, mnemonic, traits # [OperandsDefinedBefore]>;
 
@@ -97,7 +96,7 @@ def OnnxOps_SequenceGroup : OpDocGroup {
   let description = "";
 }
 def OnnxOps_RuntimeGroup : OpDocGroup {
-  let summary = "What is left after lowering";
+  let summary = "Run-time ops";
   let description = "";
 }
 
@@ -112,7 +111,7 @@ class OnnxOps_OperandInfo<TypeConstraint constraint, string name> {
                        isSequence # "}, ";
 }
 
-// The declaration of one step of the interface.
+// The declaration of one conversion step of the interface.
 class OnnxOps_StepDeclaration<string name> {
   code declaration = [{
     ::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>
@@ -121,17 +120,17 @@ class OnnxOps_StepDeclaration<string name> {
   }];
 }
 
-// An operator `family` as the opsets `first` to `last` select it.
+// The version of the operator `family` for opsets `first` to `last`.
 class OnnxOps_VersionedOp<string family, int first, int last,
                           list<Trait> traits = []>
     : OnnxOps_Op<family # "_v" # first,
                  traits # [VersionedOpInterface, NoMemoryEffect]> {
-  // Set for the version that has none before it.
+  // Set for the oldest version.
   bit isOldest = 0;
-  // Set for the version that OpenVINO's operator is the same as.
+  // Set for the version that is equivalent to OpenVINO's operator.
   bit isOpenVINO = 0;
-  // Every version but the newest has a step up, every one but the oldest a step
-  // down, in <Family>Versions.cpp.
+  // All versions except the newest have an upgrade step, all except the oldest
+  // a downgrade step, defined in <Family>Versions.cpp.
   code versionDeclaration = [{
     static ::llvm::StringRef getFamily() { return "}] # family # [{"; }
     static int64_t getFirstOpset() { return }] # first # [{; }
@@ -141,7 +140,7 @@ class OnnxOps_VersionedOp<string family, int first, int last,
      # !if(isOldest, "", OnnxOps_StepDeclaration<"buildDowngrade">.declaration)
      # !if(isOpenVINO, OnnxOps_StepDeclaration<"buildOpenVINO">.declaration,
            "");
-  // The operands among `arguments`; the last entry keeps the array from being
+  // The operands among `arguments`, and a sentinel, since a C++ array cannot be
   // empty.
   code operandDeclaration = [{
     static ::llvm::ArrayRef<::mlir::onnxops::OperandInfo> getOperandInfos() {
@@ -157,9 +156,9 @@ class OnnxOps_VersionedOp<string family, int first, int last,
   let extraClassDeclaration = versionDeclaration # operandDeclaration;
 }
 
-// A versioned op whose result types follow from its operands and attributes.
-// The family's verifier reports what cannot be inferred, so refineReturnTypes
-// accepts everything: otherwise each error would be reported twice.
+// A versioned op whose result type is inferred from operands and attributes.
+// The family's verifier reports inference errors, so refineReturnTypes accepts
+// all types: otherwise each error would be reported twice.
 class OnnxOps_InferredOp<string family, int first, int last,
                          list<Trait> traits = []>
     : OnnxOps_VersionedOp<family, first, last, traits # [
@@ -203,7 +202,7 @@ class OnnxOps_InferredOp<string family, int first, int last,
   }];
 }
 
-// What tells other passes the sizes of a result: as values, and as constraints.
+// Interfaces that provide the sizes of a result: as values, and as constraints.
 defvar OnnxOps_ResultSizes = [
   DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
     ["reifyResultShapes"]>,

@@ -1,10 +1,9 @@
-//===- OnnxOpsInterfaces.td - what all versions share -------*- tablegen -*-===//
+//===- OnnxOpsInterfaces.td - interface of versioned ops ---*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The interface through which importers, the upgrade and the version
-// conversion see an op: its family, its opsets, and its steps to the versions
-// next to it.
+// The interface of versioned ops for importers, the upgrade and the version
+// conversion: an op's family, its opsets, and the steps to adjacent versions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +12,7 @@
 
 include "mlir/IR/OpBase.td"
 
-// One step away from a version.
+// A conversion step to an adjacent version.
 class OnnxOps_Step<string name, string stepDescription>
     : InterfaceMethod<stepDescription,
         "::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>", name,
@@ -26,18 +25,18 @@ class OnnxOps_Step<string name, string stepDescription>
 def VersionedOpInterface : OpInterface<"VersionedOpInterface"> {
   let cppNamespace = "::mlir::onnxops";
   let description = [{
-    An operator at one version. `getFamily() + "_v" + getFirstOpset()` is the
+    One version of an operator. `getFamily() + "_v" + getFirstOpset()` is the
     op's mnemonic.
 
-    A step builds what means the same in another version before the op and
-    returns the values that the caller puts in place of the op's results. Where
-    there is no such version it returns no value. It fails where the step needs
-    a fact that is not known, such as a rank, or where the other version lacks
-    what the op has, with an error that begins with the version that cannot be
-    reached and tells why: `Tile-6: the rank of input is unknown`.
+    A step builds the equivalent of the op in another version, before the op,
+    and returns the values with which the caller replaces the op's results. It
+    returns no values if there is no such version. It fails if it needs a fact
+    that is not known, such as a rank, or if the other version lacks a feature
+    that the op uses. The error begins with the version that cannot be reached
+    and gives the reason: `Tile-6: the rank of input is unknown`.
   }];
   let methods = [
-    StaticInterfaceMethod<"The operator, without its version.",
+    StaticInterfaceMethod<"The name of the operator, without its version.",
       "::llvm::StringRef", "getFamily">,
     StaticInterfaceMethod<"The first opset that selects this version.",
       "int64_t", "getFirstOpset">,
@@ -45,13 +44,13 @@ def VersionedOpInterface : OpInterface<"VersionedOpInterface"> {
       "int64_t", "getLastOpset">,
     StaticInterfaceMethod<"The operands in order.",
       "::llvm::ArrayRef<::mlir::onnxops::OperandInfo>", "getOperandInfos">,
-    OnnxOps_Step<"buildUpgrade", "Steps to the next version of ONNX.">,
-    OnnxOps_Step<"buildDowngrade", "Steps to the version before, if any.">,
-    OnnxOps_Step<"buildOpenVINO", "Steps to OpenVINO's version, if any.">
+    OnnxOps_Step<"buildUpgrade", "Converts to the next version in ONNX.">,
+    OnnxOps_Step<"buildDowngrade", "Converts to the previous version, if any.">,
+    OnnxOps_Step<"buildOpenVINO", "Converts to OpenVINO's version, if any.">
   ];
   let extraClassDeclaration = [{
-    /// Whether no opset of ONNX selects another version instead, which is never
-    /// so for OpenVINO's.
+    /// Whether this is the newest ONNX version of the operator; false for
+    /// OpenVINO's.
     bool isNewest();
   }];
 }

@@ -1,9 +1,9 @@
-//===- OnnxOpsTypes.td - types and element type lists -------*- tablegen -*-===//
+//===- OnnxOpsTypes.td - types and element type lists ------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The types that MLIR does not have, and the element type lists of the
-// standard, each named after the first version that has it.
+// The types of the dialect, and the standard's lists of element types, each
+// named after the first version that uses it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +21,12 @@ class OnnxOps_Type<string name, string typeMnemonic>
 def OnnxOps_SequenceType : OnnxOps_Type<"Sequence", "seq"> {
   let summary = "a sequence of tensors";
   let description = [{
-    `!onnxops.seq<tensor<?x4xf32>>`: any number of tensors that the element
-    type describes. The type never holds the length. Elements may differ where
-    the element type has `?`, and in rank where it is unranked.
+    `!onnxops.seq<tensor<?x4xf32>>`: any number of tensors compatible with the
+    tensor type. The length is not part of the type. Elements may differ in
+    sizes that the tensor type leaves dynamic, and in rank if it is unranked.
   }];
   let parameters = (ins
-    TypeParameter<"::mlir::TensorType", "what describes each tensor">:$tensorType);
+    TypeParameter<"::mlir::TensorType", "type of the elements">:$tensorType);
   let assemblyFormat = "`<` $tensorType `>`";
   let builders = [
     TypeBuilderWithInferredContext<(ins "::mlir::TensorType":$tensorType), [{
@@ -43,20 +43,19 @@ def OnnxOps_StringType : OnnxOps_Type<"String", "string"> {
 def OnnxOps_HandleType : OnnxOps_Type<"Handle", "handle"> {
   let summary = "a sequence of the run-time library";
   let description = [{
-    What a sequence becomes, once the dialect's operators are lowered, if its
-    content is known only at run time: a pointer to an immutable list of tensor
-    views that the call's context owns.
+    The lowered form of a sequence whose content is known only at run time: a
+    pointer to an immutable list of tensor views, owned by the call's context.
   }];
 }
 
-// Element types, and what errors and the documentation call them.
+// Element types, and their names in errors and in the documentation.
 class OnnxOps_Elements<list<Type> elementTypes, string elementNames> {
   list<Type> types = elementTypes;
   string names = elementNames;
 }
 
 def OnnxOps_ElementsV1 : OnnxOps_Elements<[F16, F32, F64], "f16, f32 or f64">;
-// Of what counts or names an axis in Tile-1.
+// Element types of `tiles` and `axis` of Tile-1.
 def OnnxOps_ElementsNumberV1 : OnnxOps_Elements<
     OnnxOps_ElementsV1.types # [I64], "i64, f16, f32 or f64">;
 def OnnxOps_ElementsV4 : OnnxOps_Elements<
@@ -89,11 +88,12 @@ class OnnxOps_SequenceOf<OnnxOps_Elements elements> : ContainerType<
   let summary = "sequence of " # OnnxOps_TensorOf<elements>.summary;
 }
 
-// The standard's sequence operators take the 15 types of version 11; bf16 is
-// let in too, since nothing else could consume what SplitToSequence-24 makes.
+// The standard's sequence operators take the 15 types of version 11. bf16 is
+// accepted too: otherwise no op could consume the results of
+// SplitToSequence-24.
 def OnnxOps_AnySequence : OnnxOps_SequenceOf<OnnxOps_ElementsV13>;
 
-// sequence-c1: a scalar, or the one-element tensor that real models pass.
+// sequence-c1: a scalar, or a one-element tensor, as in real models.
 def OnnxOps_Position : TensorOf<[I32, I64]>;
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSTYPES

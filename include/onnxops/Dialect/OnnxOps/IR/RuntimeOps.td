@@ -1,11 +1,11 @@
-//===- RuntimeOps.td - checks, entry points, handles --------*- tablegen -*-===//
+//===- RuntimeOps.td - checks, entry points, handles -------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What stays of the dialect once its operators are lowered. Each op stands for
-// one call of the run-time library (onnxops/ABI/GeneratedCode.h); the
-// call's context is not an operand, it is found when the op becomes a call.
-// Ops that take tensors are bufferized and then take memrefs.
+// The ops of the dialect that remain after its operators are lowered. Each op
+// represents one call of the run-time library (onnxops/ABI/GeneratedCode.h).
+// The call's context is not an operand; lowering to a call adds it. Ops that
+// take tensors are bufferized to take memrefs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,14 @@ include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "onnxops/Dialect/OnnxOps/IR/OnnxOpsTypes.td"
 
-// Everything here may fail or touches the call's context: it is never removed,
+// These ops may fail or access the call's context: they are never removed,
 // duplicated or moved across another op with effects.
 class OnnxOps_RuntimeOp<string mnemonic, list<Trait> traits = []>
     : OnnxOps_Op<mnemonic, traits # [MemoryEffects<[MemRead, MemWrite]>]> {
   let opDocGroup = OnnxOps_RuntimeGroup;
 }
 
-// A sequence is immutable once it is used: reading it has no effect.
+// A sequence is immutable after its first use: reading it has no write effect.
 class OnnxOps_RuntimeReadOp<string mnemonic, list<Trait> traits = []>
     : OnnxOps_Op<mnemonic, traits # [MemoryEffects<[MemRead]>]> {
   let opDocGroup = OnnxOps_RuntimeGroup;
@@ -32,7 +32,7 @@ class OnnxOps_RuntimeReadOp<string mnemonic, list<Trait> traits = []>
 
 defvar OnnxOps_Buffer = AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef]>;
 
-// LLVM's own definition comes with its whole dialect.
+// LLVM's own definition would require including its whole dialect.
 def OnnxOps_PointerType
     : Type<CPred<"::llvm::isa<::mlir::LLVM::LLVMPointerType>($_self)">,
            "LLVM pointer type">;
@@ -40,9 +40,9 @@ def OnnxOps_PointerType
 def OnnxOps_CheckOp : OnnxOps_RuntimeOp<"check"> {
   let summary = "ends the call with an error unless a condition holds";
   let description = [{
-    When `condition` is false, the call fails with `message`, in which `{0}`,
-    `{1}`, ... stand for `values`. Everything after it in program order may
-    rely on the condition.
+    If `condition` is false, the call fails with `message`, in which `{0}`,
+    `{1}`, ... stand for `values`. All ops after it in program order may assume
+    the condition.
 
     ```mlir
     onnxops.check %same, "expected dimension 1 to be {0}, but got {1}"(%a, %b)
@@ -54,19 +54,19 @@ def OnnxOps_CheckOp : OnnxOps_RuntimeOp<"check"> {
     $condition `,` $message (`(` $values^ `)`)? attr-dict
   }];
   let extraClassDeclaration = [{
-    /// Makes text that comes from outside, such as a node's name, safe within
-    /// a message: braces in it are no placeholders.
+    /// Escapes braces in external text, such as a node's name, so that a
+    /// message does not take them for placeholders.
     static std::string escape(::llvm::StringRef text);
   }];
   let hasCanonicalizeMethod = 1;
 }
 
 def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
-  let summary = "starts a call: checks the table against the signature";
+  let summary = "starts a call, checks inputs and outputs against the signature";
   let description = [{
-    `signature` and `names` are laid out as onnxopsRtEnter documents them.
-    Stands first in an entry function, whose arguments are the table, the
-    count and the context.
+    The layout of `signature` and `names` is documented at onnxopsRtEnter. The
+    first op of an entry function, whose arguments are the table of inputs and
+    outputs, their count and the context.
 
     ```mlir
     onnxops.rt.enter [1, 0, 0, 0, 0, 1, 2, 2, -1, 3] "f\00x\00"
@@ -78,10 +78,10 @@ def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
 
 def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
   let opDocGroup = OnnxOps_RuntimeGroup;
-  let summary = "the memory of an input, which must not be written";
+  let summary = "the memory of an input, read-only";
   let description = [{
-    A view of the memory that input `index` of the call has, or its handle where
-    it is a sequence. `element_type` is ONNX's number.
+    A view of the memory of input `index` of the call, or the handle of an input
+    sequence. `element_type` is ONNX's number.
 
     ```mlir
     %0 = onnxops.rt.argument 0 of 1 : memref<2x3xf32>
@@ -96,10 +96,10 @@ def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
 def OnnxOps_RtArgumentAddressOp
     : OnnxOps_Op<"rt.argument_address", [NoMemoryEffect]> {
   let opDocGroup = OnnxOps_RuntimeGroup;
-  let summary = "the address of an input known at run time";
+  let summary = "the address of an input with a dynamic index";
   let description = [{
-    Where the elements of input `index` of the call are, which must be a tensor
-    of this call.
+    The address of the elements of input `index` of the call, which must be a
+    tensor.
 
     ```mlir
     %0 = onnxops.rt.argument_address %i
@@ -113,10 +113,10 @@ def OnnxOps_RtArgumentAddressOp
 def OnnxOps_RtArgumentSizeOp
     : OnnxOps_Op<"rt.argument_size", [NoMemoryEffect]> {
   let opDocGroup = OnnxOps_RuntimeGroup;
-  let summary = "a size of an input known at run time";
+  let summary = "a size of an input with a dynamic index";
   let description = [{
     The size of dimension `dimension` of input `index` of the call, which must
-    be a tensor of this call that has this dimension.
+    be a tensor that has this dimension.
 
     ```mlir
     %0 = onnxops.rt.argument_size %i, 1
@@ -133,11 +133,11 @@ def OnnxOps_RtStringsOp : OnnxOps_Op<"rt.strings", [Pure,
       ["bufferize", "getBufferType", "isWritable",
        "resultBufferizesToMemoryWrite"]>]> {
   let opDocGroup = OnnxOps_RuntimeGroup;
-  let summary = "constant strings, as addresses that must not be written";
+  let summary = "constant strings, as read-only addresses";
   let description = [{
-    No constant to upstream's folds, which take those for numbers. In a tensor
-    of a storage type each element is the address of what holds one string; the
-    compiled module owns both.
+    Not a ConstantLike op, since upstream's folds expect numbers. In a tensor of
+    a storage type, each element is the address of an OnnxopsString. The
+    compiled module owns the tensor and the strings.
 
     ```mlir
     %0 = onnxops.rt.strings dense<["a", "bc"]> : tensor<2x!onnxops.string> : tensor<2xi64>
@@ -151,7 +151,7 @@ def OnnxOps_RtStringsOp : OnnxOps_Op<"rt.strings", [Pure,
 def OnnxOps_OutputOp : OnnxOps_RuntimeOp<"rt.output"> {
   let summary = "memory for an output tensor, given by the caller or allocated";
   let description = [{
-    `sizes` are those of the dynamic dimensions.
+    `sizes` are the sizes of the dynamic dimensions.
 
     ```mlir
     %0 = onnxops.rt.output 0 of 1() : memref<2x3xf32>
@@ -167,10 +167,11 @@ def OnnxOps_OutputOp : OnnxOps_RuntimeOp<"rt.output"> {
 }
 
 def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
-  let summary = "makes a deep copy of a sequence an output";
+  let summary = "returns a deep copy of a sequence as an output";
   let description = [{
-    What the caller gets shares no memory with the call's context, which ends
-    first. On a device, `kernel` copies: see `onnxopsRtOutputSequenceBy`.
+    The output shares no memory with the call's context, which frees its memory
+    when the call ends. On a device, `kernel` does the copy: see
+    `onnxopsRtOutputSequenceBy`.
 
     ```mlir
     onnxops.rt.output_sequence 0 %sequence
@@ -189,7 +190,7 @@ def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
 }
 
 def OnnxOps_CountBytesOp : OnnxOps_RuntimeOp<"rt.count_bytes"> {
-  let summary = "adds to the bytes that the call has stored";
+  let summary = "adds to the number of bytes that the call has stored";
   let description = [{
     `onnxops-run --time` prints the sum as `bytes_moved`.
 
@@ -203,15 +204,15 @@ def OnnxOps_CountBytesOp : OnnxOps_RuntimeOp<"rt.count_bytes"> {
 
 def OnnxOps_RtParallelForOp : OnnxOps_RuntimeOp<"rt.parallel_for",
     [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "runs a kernel over a range, in parts on several threads";
+  let summary = "runs a kernel over a range on several threads";
   let description = [{
-    Calls `kernel(table, begin, end)` for disjoint ranges that make up [0,
-    `count`), by `threads` threads at most, and goes on when all have returned.
-    The boundaries of ranges are multiples of `grain`, but for the last.
+    Calls `kernel(table, begin, end)`, where `table` holds the kernel's
+    arguments, for disjoint ranges that cover [0, `count`), on at most `threads`
+    threads, and waits for all of them. The boundaries of ranges are multiples
+    of `grain`, except for the last one.
 
-    The kernel is a private function `(!llvm.ptr, i64, i64) -> ()` that calls
-    nothing of the run-time library, and to which neither the order of ranges
-    matters nor whether they run at once.
+    The kernel is a private function `(!llvm.ptr, i64, i64) -> ()` that does not
+    call the run-time library. The ranges may run in any order, or concurrently.
 
     ```mlir
     onnxops.rt.parallel_for @kernel(%table, %size) grain %a threads 4 : !llvm.ptr
@@ -227,7 +228,7 @@ def OnnxOps_RtParallelForOp : OnnxOps_RuntimeOp<"rt.parallel_for",
 }
 
 def OnnxOps_RtSequenceCreateOp : OnnxOps_RuntimeOp<"rt.sequence_create"> {
-  let summary = "an empty sequence with room for elements to be pushed";
+  let summary = "an empty sequence with capacity for elements to be pushed";
   let description = [{
     The element type is ONNX's number. The call's context owns the sequence.
 
@@ -244,9 +245,10 @@ def OnnxOps_RtSequencePushOp : OnnxOps_RuntimeOp<"rt.sequence_push",
     [DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
        "getAliasingValues", "bufferize"]>]> {
-  let summary = "appends a view of a tensor to a sequence not yet used";
+  let summary = "appends a view of a tensor to a new sequence";
   let description = [{
-    Allowed only on what `rt.sequence_create` made, before anything reads it.
+    The sequence must be the result of an `rt.sequence_create`, and must not
+    have been read.
 
     ```mlir
     onnxops.rt.sequence_push %sequence of 1, %tensor : tensor<2x3xf32>
@@ -264,9 +266,9 @@ def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
     [DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
        "getAliasingValues", "bufferize"]>]> {
-  let summary = "a sequence with one more tensor, at a position in range";
+  let summary = "a copy of a sequence with one more tensor at a position";
   let description = [{
-    `position` is in [0, n] for a sequence of n elements, which stays as it is.
+    `position` is in [0, n] for a sequence of n elements, which is not modified.
 
     ```mlir
     %0 = onnxops.rt.sequence_insert %sequence of 1 at %position, %tensor : tensor<2x3xf32>
@@ -283,9 +285,10 @@ def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
 }
 
 def OnnxOps_RtSequenceEraseOp : OnnxOps_RuntimeOp<"rt.sequence_erase"> {
-  let summary = "a sequence with one tensor less, at a position in range";
+  let summary = "a copy of a sequence without the tensor at a position";
   let description = [{
-    `position` is in [0, n-1] for a sequence of n elements, which stays as it is.
+    `position` is in [0, n-1] for a sequence of n elements, which is not
+    modified.
 
     ```mlir
     %0 = onnxops.rt.sequence_erase %sequence at %position
@@ -300,7 +303,7 @@ def OnnxOps_RtSequenceLengthOp
     : OnnxOps_RuntimeReadOp<"rt.sequence_length"> {
   let summary = "the number of elements of a sequence";
   let description = [{
-    What `onnxops.sequence_length_v11` becomes.
+    The lowered form of `onnxops.sequence_length_v11`.
 
     ```mlir
     %0 = onnxops.rt.sequence_length %sequence
@@ -315,10 +318,11 @@ def OnnxOps_RtSequenceAtOp : OnnxOps_RuntimeOp<"rt.sequence_at",
     [DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
        "getAliasingValues", "bufferize", "getBufferType", "isWritable"]>]> {
-  let summary = "a view of one tensor of a sequence, at a position in range";
+  let summary = "a view of the tensor at a position of a sequence";
   let description = [{
-    Ends the call with an error that begins with `where` if the element has
-    another rank or another known size than the result type says.
+    `position` is in [0, n-1] for a sequence of n elements. Ends the call with
+    an error that begins with `where` if the rank or a static size of the result
+    type does not match the element.
 
     ```mlir
     %0 = onnxops.rt.sequence_at %sequence of 1 at %position, "SequenceAt" : tensor<2x3xf32>

@@ -1,9 +1,9 @@
-//===- Sequence.td - the sequence operators -----------------*- tablegen -*-===//
+//===- Sequence.td - the sequence operators ----------------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The ONNX operators that make, change and consume sequences, all of which
-// have one version, 11; and the cast between types of one sequence.
+// The ONNX operators that create, modify and consume sequences, each with a
+// single version, 11; and a cast between sequence types.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,10 @@ class OnnxOps_SequenceOp<string family, list<Trait> traits = []>
 }
 
 def OnnxOps_SequenceAtV11Op : OnnxOps_SequenceOp<"sequence_at"> {
-  let summary = "takes one tensor out of a sequence";
+  let summary = "returns one tensor of a sequence";
   let description = [{
-    The element at `position`, in [-n, n-1] for a sequence of n elements; a
-    negative one counts from the end. Checked at run time.
+    Returns the element at `position`, which is in [-n, n-1] for a sequence of n
+    elements; a negative position counts from the end. Checked at run time.
 
     Constraints:
 
@@ -47,11 +47,11 @@ def OnnxOps_SequenceAtV11Op : OnnxOps_SequenceOp<"sequence_at"> {
 def OnnxOps_SequenceLengthV11Op : OnnxOps_SequenceOp<"sequence_length"> {
   let summary = "counts the elements of a sequence";
   let description = [{
-    The number of elements, an i64 of rank 0.
+    Returns the number of elements, an i64 tensor of rank 0.
 
     Constraints:
 
-    * `sequence-c8`: the result has rank 0 where its rank is declared
+    * `sequence-c8`: the result has rank 0 if its type is ranked
 
     ```mlir
     %0 = onnxops.sequence_length_v11 %s : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<i64>
@@ -66,14 +66,15 @@ def OnnxOps_SequenceLengthV11Op : OnnxOps_SequenceOp<"sequence_length"> {
 }
 
 def OnnxOps_SequenceConstructV11Op : OnnxOps_SequenceOp<"sequence_construct"> {
-  let summary = "makes a sequence of the given tensors";
+  let summary = "creates a sequence of the given tensors";
   let description = [{
-    The tensors in the order given. The element type is their join: another
-    dimension gives `?`, another rank gives an unranked type.
+    Creates a sequence of the tensors in the given order. Its tensor type is the
+    join of their types: sizes that differ become `?`, different ranks give an
+    unranked type.
 
     Constraints:
 
-    * `sequence-c2`: all inputs and the result have one element type
+    * `sequence-c2`: all inputs and the result have the same element type
     * `sequence-c3`: at least one input
     * `sequence-c8`: the declared result type does not contradict the operands
 
@@ -90,14 +91,14 @@ def OnnxOps_SequenceConstructV11Op : OnnxOps_SequenceOp<"sequence_construct"> {
 }
 
 def OnnxOps_SequenceEmptyV11Op : OnnxOps_SequenceOp<"sequence_empty"> {
-  let summary = "makes a sequence without elements";
+  let summary = "creates an empty sequence";
   let description = [{
     `dtype` is the number of the element type in ONNX's TensorProto.DataType;
     f32 (1) by default.
 
     Constraints:
 
-    * `sequence-c4`: `dtype` is a known type and that of the result
+    * `sequence-c4`: `dtype` is a known type and the element type of the result
 
     ```mlir
     %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
@@ -114,13 +115,14 @@ def OnnxOps_SequenceEmptyV11Op : OnnxOps_SequenceOp<"sequence_empty"> {
 def OnnxOps_SequenceInsertV11Op : OnnxOps_SequenceOp<"sequence_insert"> {
   let summary = "inserts a tensor into a sequence";
   let description = [{
-    The sequence with `tensor` before `position`, in [-n, n] for a sequence of
-    n elements; n, as no position at all, appends. Checked at run time.
+    Returns the sequence with `tensor` inserted before `position`, which is in
+    [-n, n] for a sequence of n elements and n by default, which appends.
+    Checked at run time.
 
     Constraints:
 
     * `sequence-c1`: `position` is a scalar or has one element
-    * `sequence-c2`: sequence, tensor and result have one element type
+    * `sequence-c2`: sequence, tensor and result have the same element type
     * `sequence-c8`: the declared result type does not contradict the operands
 
     ```mlir
@@ -141,13 +143,14 @@ def OnnxOps_SequenceInsertV11Op : OnnxOps_SequenceOp<"sequence_insert"> {
 def OnnxOps_SequenceEraseV11Op : OnnxOps_SequenceOp<"sequence_erase"> {
   let summary = "removes a tensor from a sequence";
   let description = [{
-    The sequence without the element at `position`, in [-n, n-1] for a sequence
-    of n elements; without a position, the last one goes. Checked at run time.
+    Returns the sequence without the element at `position`, which is in
+    [-n, n-1] for a sequence of n elements; by default, without the last one.
+    Checked at run time.
 
     Constraints:
 
     * `sequence-c1`: `position` is a scalar or has one element
-    * `sequence-c2`: sequence and result have one element type
+    * `sequence-c2`: sequence and result have the same element type
     * `sequence-c8`: the declared result type does not contradict the operands
 
     ```mlir
@@ -166,17 +169,17 @@ def OnnxOps_SequenceEraseV11Op : OnnxOps_SequenceOp<"sequence_erase"> {
 
 def OnnxOps_ConcatFromSequenceV11Op
     : OnnxOps_SequenceOp<"concat_from_sequence"> {
-  let summary = "joins or stacks the tensors of a sequence";
+  let summary = "concatenates or stacks the tensors of a sequence";
   let description = [{
-    Without `new_axis`, joins the elements along `axis` as Concat does; with
-    it, stacks them along a new axis. A sequence without elements is an error
-    at run time: it has no shape to give.
+    If `new_axis` is 0, concatenates the elements along `axis` as Concat does;
+    if it is 1, stacks them along a new axis. An empty sequence is an error at
+    run time, since it does not determine a result shape.
 
     Constraints:
 
-    * `sequence-c2`: sequence and result have one element type
+    * `sequence-c2`: sequence and result have the same element type
     * `sequence-c5`: `new_axis` is 0 or 1
-    * `sequence-c6`: elements of rank 0 are stacked only
+    * `sequence-c6`: elements of rank 0 can only be stacked
     * `sequence-c7`: `axis` names a dimension of the result
     * `sequence-c8`: the declared result type does not contradict the operands
 
@@ -195,14 +198,13 @@ def OnnxOps_ConcatFromSequenceV11Op
   }];
 }
 
-// No operator of ONNX: what tensor.cast is to tensors.
+// Not an ONNX operator: the equivalent of tensor.cast for sequences.
 def OnnxOps_SequenceCastOp : OnnxOps_Op<"sequence_cast", [Pure]> {
   let opDocGroup = OnnxOps_SequenceGroup;
-  let summary = "says more or less about the elements of a sequence";
+  let summary = "converts a sequence to a more or less precise type";
   let description = [{
-    The same sequence under another type. Nothing is checked here: what the
-    result type says more than the source's holds as soon as an element is taken
-    out, where sequence_at checks it.
+    Returns the same sequence under another type, without a check: if the result
+    type is more precise, sequence_at checks each element that it returns.
 
     Constraints:
 

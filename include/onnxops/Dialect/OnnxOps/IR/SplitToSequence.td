@@ -1,4 +1,4 @@
-//===- SplitToSequence.td - SplitToSequence in every version -*- tablegen -*-===//
+//===- SplitToSequence.td - both versions of the op --------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -26,13 +26,13 @@ class OnnxOps_SplitToSequenceBase<int first, int last, OnnxOps_Elements elements
   }];
 
   string rules = [{
-    Cuts `input` into chunks along `axis`, 0 by default; a negative one counts
-    from the end. Without `split` every chunk has length 1, and `keepdims` 0, by
-    default 1, removes the axis from it. A scalar `split` cuts chunks of that
-    length, the last of which may be shorter; a vector gives every chunk's
-    length, zero included. `keepdims` has no effect when `split` is given. An
-    axis of length 0 gives an empty sequence unless `split` is a vector. Sizes
-    that are not known statically are checked at run time.
+    Splits `input` into chunks along `axis`, 0 by default; a negative axis
+    counts from the end. Without `split`, every chunk has length 1, and a
+    `keepdims` of 0, by default 1, removes the axis from the chunks. A scalar
+    `split` is the length of all chunks, the last of which may be shorter; a
+    vector gives each chunk's length, which may be 0. `keepdims` has no effect
+    if `split` is given. An axis of length 0 gives an empty sequence unless
+    `split` is a vector. Dynamic sizes are checked at run time.
 
     Constraints:
 
@@ -40,7 +40,7 @@ class OnnxOps_SplitToSequenceBase<int first, int last, OnnxOps_Elements elements
     * `split-c2`: `axis` names a dimension of `input`
     * `split-c3`: `keepdims` is 0 or 1
     * `split-c4`: `split` has rank 0 or 1
-    * `split-c5`: a vector `split` has an element
+    * `split-c5`: a vector `split` is not empty
     * `split-c6`: a constant scalar `split` is positive
     * `split-c7`: no entry of a constant vector `split` is negative
     * `split-c8`: a constant vector `split` sums to the length of the axis
@@ -67,7 +67,7 @@ def OnnxOps_SplitToSequenceV24Op
                                   OnnxOps_ElementsV13> {
   let summary = "cuts a tensor of 16 element types into a sequence of chunks";
   let description = rules # [{
-    Against version 11: bf16 is added.
+    Change from version 11: bf16 is added.
 
     ```mlir
     %0 = onnxops.split_to_sequence_v24 %a axis = -1 : (tensor<2x3xbf16>) -> !onnxops.seq<tensor<2x1xbf16>>

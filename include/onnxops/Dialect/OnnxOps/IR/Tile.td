@@ -1,4 +1,4 @@
-//===- Tile.td - Tile in every version ----------------------*- tablegen -*-===//
+//===- Tile.td - all versions of Tile ----------------------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -19,17 +19,17 @@ def OnnxOps_TileV1Op
   let summary = "repeats a tensor along one axis";
   let description = [{
     Repeats `input` `tiles` times along `axis`. The published schema gives
-    `tiles` and `axis` the float type of `input` although it means whole
-    numbers; both i64 and the float type are accepted, as a scalar or with one
-    element. Values that are not constant are checked at run time.
+    `tiles` and `axis` the floating-point type of `input`, although they are
+    integers. Both i64 and that type are accepted, as a scalar or a one-element
+    tensor. Non-constant values are checked at run time.
 
     Constraints:
 
     * `tile-c4`: no size exceeds 64 bits
     * `tile-c5`: the declared result type does not contradict the operands
     * `tile-c6`: `tiles` and `axis` are i64 or of the input's type, with one element
-    * `tile-c7`: constant `tiles` is whole and not negative
-    * `tile-c8`: constant `axis` is whole and names a dimension of `input`
+    * `tile-c7`: constant `tiles` is a non-negative integer value
+    * `tile-c8`: constant `axis` is an integer value and names a dimension of `input`
 
     ```mlir
     %0 = onnxops.tile_v1 %a, %tiles, %axis : (tensor<2x3xf32>, tensor<i64>, tensor<i64>) -> tensor<?x?xf32>
@@ -59,8 +59,8 @@ class OnnxOps_TileBase<int first, int last, OnnxOps_Elements elements>
   string rules = [{
     Repeats `input` along every axis: dimension `i` of the result is dimension
     `i` of `input` times `repeats[i]`. A repeat of 0 gives an empty result.
-    `repeats` need not be constant; what is not known statically is checked at
-    run time.
+    `repeats` need not be constant; constraints that cannot be verified
+    statically are checked at run time.
 
     Constraints:
 
@@ -75,7 +75,8 @@ class OnnxOps_TileBase<int first, int last, OnnxOps_Elements elements>
 def OnnxOps_TileV6Op : OnnxOps_TileBase<6, 12, OnnxOps_ElementsV4> {
   let summary = "repeats a tensor along every axis";
   let description = rules # [{
-    Against version 1: one repeat for each axis, and twelve more element types.
+    Changes from version 1: one repeat for each axis, and twelve more element
+    types.
 
     ```mlir
     %0 = onnxops.tile_v6 %a, %r : (tensor<2x3xi64>, tensor<2xi64>) -> tensor<?x?xi64>
@@ -86,9 +87,9 @@ def OnnxOps_TileV6Op : OnnxOps_TileBase<6, 12, OnnxOps_ElementsV4> {
 
 def OnnxOps_TileV13Op
     : OnnxOps_TileBase<13, OnnxOps_LatestOpset, OnnxOps_ElementsV13> {
-  let summary = "repeats a tensor of 16 element types, bf16 among them";
+  let summary = "repeats a tensor of 16 element types, including bf16";
   let description = rules # [{
-    Against version 6: bf16 is added.
+    Change from version 6: bf16 is added.
 
     ```mlir
     %0 = onnxops.tile_v13 %a, %r : (tensor<2x3xbf16>, tensor<2xi64>) -> tensor<4x9xbf16>

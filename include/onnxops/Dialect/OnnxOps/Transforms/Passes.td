@@ -1,8 +1,8 @@
-//===- Passes.td - passes within the dialect -----------------------*- tablegen -*-===//
+//===- Passes.td - passes within the dialect ---------------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is done to the operators before any of them is lowered.
+// Passes on the operators of the dialect, before lowering.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,24 +14,25 @@ include "mlir/Pass/PassBase.td"
 def InferShapes : Pass<"onnxops-infer-shapes", "::mlir::ModuleOp"> {
   let summary = "refine types through functions, calls and control flow";
   let description = [{
-    Before: any module. After: every value has the most precise type that
-    follows from its operands; results of functions and of scf's control flow
-    follow what is returned or yielded. A user that needs the declared type gets
-    it from a `tensor.cast`. A contradiction is an error at the op that sees it.
+    Before: any module. After: every value has the most precise type that can be
+    inferred from its operands; results of functions and of scf's control flow
+    have the types of the values that are returned or yielded. A `tensor.cast`
+    restores the declared type for users that need it. A contradiction is an
+    error at the op where it is found.
 
-    Not refined: arguments of functions; results of recursive calls that depend
-    on themselves; a sequence, for which there is no cast, that a call, a loop
-    or an op that is not of the dialect takes.
+    Not refined: function arguments; results of recursive calls that depend on
+    themselves; sequences, for which there is no cast, that are operands of a
+    call, a loop or an op of another dialect.
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
 def Upgrade : Pass<"onnxops-upgrade", "::mlir::ModuleOp"> {
-  let summary = "step every op up to its newest version";
+  let summary = "upgrade every op to its newest version";
   let description = [{
-    Before: any module; types inferred, since some steps need a rank. After:
-    every versioned op is the newest of its family. A step that needs what is
-    not known is an error that names the op and the reason.
+    Before: any module, with inferred types, since some steps need a rank.
+    After: every versioned op is the newest version of its family. A step that
+    lacks such information emits an error that names the op and the reason.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
@@ -39,23 +40,23 @@ def Upgrade : Pass<"onnxops-upgrade", "::mlir::ModuleOp"> {
 }
 
 def ConvertVersion : Pass<"onnxops-convert-version", "::mlir::ModuleOp"> {
-  let summary = "step every op to the version that an opset selects"
-                " or that OpenVINO has";
+  let summary = "convert every op to the version of an ONNX opset"
+                " or of OpenVINO";
   let description = [{
-    Before: any module; types inferred. After: every versioned op is the one
-    that `target-opset` selects, and so does the module's `onnxops.opset`, if it
-    has one; or, with `target=openvino`, OpenVINO's, and the module has no
-    opset. What computes the same numbers at the target is converted, up and
-    down; anything else is an error that names the op, the target and the
-    reason. So is an op of the dialect `onnx` that ONNX changed between
-    the module's opset and the target, or whose versions are not known; without
-    `onnxops.opset` a module means the newest opset. A module that is refused
-    stays as it was.
+    Before: any module, with inferred types. After: every versioned op has the
+    version of opset `target-opset`, which the module's `onnxops.opset`, if any,
+    is set to; or, with `target=openvino`, OpenVINO's version, and the module
+    has no opset. Ops with an equivalent at the target are converted, up or
+    down; any other op is an error that names the op, the target and the reason.
+    So is an op of the dialect `onnx` that ONNX changed between the module's
+    opset and the target, or whose versions are not known. A module without
+    `onnxops.opset` has the newest opset. A failed conversion leaves the module
+    unchanged.
   }];
   let options = [
-    Option<"targetOpset", "target-opset", "int64_t", 
+    Option<"targetOpset", "target-opset", "int64_t",
            /*default=*/"::mlir::onnxops::OnnxOpsDialect::kLatestOpset",
-           "ONNX opset; the newest one by default">,
+           "ONNX opset, the newest one by default">,
     Option<"targetName", "target", "std::string", /*default=*/"\"\"",
            "`openvino` for the operators of OpenVINO">
   ];
@@ -68,13 +69,14 @@ def Fuse : Pass<"onnxops-fuse", "::mlir::ModuleOp"> {
   let summary = "fuse concats of concats and tiles of tiles";
   let description = [{
     Before: newest versions. After: no concat has an operand that is a concat
-    along the same axis in the same block without other uses, and none has one
-    input only. A tile of a tile in the same block is a tile of its input, where
-    all repeats are known. A concat of one value with itself is a tile of it
-    where that is faster: from 17 operands on, of known runs of 256 elements and
-    more, or of a tile. Linear in operands: a chain of concats becomes one. What a check at run time
-    would find stays: an op whose declared type says more than its inputs do,
-    inputs of one fused op that contradict each other.
+    along the same axis in the same block without other uses, and none has only
+    one input. A tile of a tile in the same block is a tile of its input, if all
+    repeats are known. A concat of one value with itself is a tile of it if that
+    is faster: with 17 operands or more, with known runs of 256 elements or
+    more, or of a tile. Takes linear time in the number of operands: a chain of
+    concats becomes one. Ops that may fail a run-time check stay: those whose
+    declared type is more precise than their inputs imply, and those whose
+    inputs would contradict each other in a fused op.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
@@ -82,12 +84,12 @@ def Fuse : Pass<"onnxops-fuse", "::mlir::ModuleOp"> {
 }
 
 def ResolveSequences : Pass<"onnxops-resolve-sequences", "::mlir::ModuleOp"> {
-  let summary = "replace sequences by tensors where their content is known";
+  let summary = "replace sequences of known content by tensors";
   let description = [{
     Before: newest versions. After: no SequenceAt, SequenceLength or
     ConcatFromSequence reads a sequence that was built at known positions from
-    known tensors, or split at known places. Whatever may fail stays as it is
-    and is checked at run time. Costs n log n for n operators.
+    known tensors, or split at known positions. Ops that may fail are unchanged
+    and checked at run time. Takes O(n log n) time for n operators.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
