@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one place where conversions write checks: in the form that was asked for,
-// under a message that names the operator and where it stands in the model.
+// Builds the run-time checks of all conversions, in the requested form, with a
+// message that names the operator and its location in the model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 
 namespace mlir::onnxops {
 
-/// The text of a check's message where no values can be told: constants stand
-/// in it, and "?" for what is known at run time only.
+/// Substitutes `values` in the message of a check without building IR: prints
+/// constants, and "?" for values that are known only at run time.
 std::string fillMessage(StringRef message, ValueRange values);
 
 /// Builds values and checks on behalf of one op.
@@ -26,17 +26,17 @@ public:
   CheckBuilder(OpBuilder &builder, Operation *op, CheckMode mode);
 
   /// Ends the call unless `condition` holds. `{0}`, `{1}`, ... in the message
-  /// stand for `values`, which are of index type. Nothing is built for a
-  /// condition that is known to hold.
+  /// stand for `values`, which have index type. Builds nothing if the condition
+  /// is known to hold.
   void require(Value condition, const Twine &message, ValueRange values);
 
-  /// Checks each size of `tensor` that only `type` knows, a type that its own
-  /// is compatible with. `what` names the tensor. Of unknown rank it may be
-  /// only where inference finds the rank.
+  /// Checks each size of `tensor` that is static in `type`, a compatible type,
+  /// but not in the tensor's own type. `what` names the tensor. The tensor may
+  /// have unknown rank only if inference finds the rank.
   void requireSizes(Value tensor, RankedTensorType type, const Twine &what);
 
-  /// Casts to `type`, a tensor type that the value's type is compatible with,
-  /// and checks each size that only `type` knows. `what` names the tensor.
+  /// Casts to `type`, a tensor type compatible with the value's type, and
+  /// checks each size that is static in `type` only. `what` names the tensor.
   Value castTo(Value tensor, RankedTensorType type,
                const Twine &what = "the result");
 
@@ -46,13 +46,13 @@ public:
   Value subtract(Value lhs, Value rhs);
   Value multiply(Value lhs, Value rhs);
   Value select(Value condition, Value lhs, Value rhs);
-  /// `condition` and `other`.
+  /// The conjunction of `condition` and `other`.
   Value both(Value condition, Value other);
   Value sizeOf(Value tensor, int64_t dim);
-  /// An integer of any type as an index.
+  /// Converts an integer of any type to an index.
   Value toIndex(Value integer);
 
-  /// What every message begins with, see describeOperation.
+  /// The prefix of every message, see describeOperation.
   StringRef getPrefix() const { return prefix; }
 
   OpBuilder &builder;

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slices and chunks of a tensor, and axes of size 1 that come and go, as
-// upstream ops that bufferization turns into views.
+// Builds slices of a tensor, and adds and drops axes of size 1, with upstream
+// ops that bufferize to views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,14 +15,16 @@
 
 namespace mlir::onnxops {
 
-/// What tensor.extract_slice takes of `tensor`, as an op that verifies wherever
-/// it is. It may drop dimensions of size 1, as `type` says if that is given: by
-/// a tensor.collapse_shape where memref.subview would drop another one.
+/// Builds the slice of `tensor` that tensor.extract_slice would return, with
+/// ops that always verify. `type`, if given, may drop dimensions of size 1;
+/// this uses a tensor.collapse_shape where memref.subview would drop another
+/// one.
 ///
-/// Upstream's does not where an offset is known to be the size of its dimension
-/// or more, not even for no elements: so an empty slice is an empty tensor.
-/// Where some elements are taken from there, a check fails before, and the
-/// offset is an operand, which upstream folds into no attribute.
+/// tensor.extract_slice does not verify if a constant offset is not less than
+/// the size of its dimension, even if no elements are taken. An empty slice is
+/// therefore a tensor.empty. If a slice that is not empty is out of bounds, an
+/// earlier check fails, and the offset is an operand that upstream does not
+/// fold into an attribute.
 Value sliceTensor(OpBuilder &builder, Location loc, Value tensor,
                   ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> sizes,
                   ArrayRef<OpFoldResult> strides, RankedTensorType type = {});
@@ -33,13 +35,13 @@ Value sliceAxis(OpBuilder &builder, Location loc, Value tensor, int64_t axis,
 
 /// `tensor` without `axis`, which has size 1.
 ///
-/// Not a slice of lower rank: memref.subview may drop another one. A view,
-/// unless the axis is the last one of a slice with strides that are unknown at
-/// compile time: upstream cannot tell then that nothing has to move.
+/// Not a rank-reducing slice, since memref.subview may drop another axis. This
+/// is a view, unless the axis is the last one of a slice with strides unknown
+/// at compile time: upstream then cannot prove that no copy is needed.
 Value dropUnitAxis(OpBuilder &builder, Location loc, Value tensor,
                    int64_t axis);
 
-/// `tensor` with a dimension of size 1 more, before dimension `axis`. A view.
+/// A view of `tensor` with an additional dimension of size 1 before `axis`.
 Value addUnitAxis(OpBuilder &builder, Location loc, Value tensor, int64_t axis);
 
 } // namespace mlir::onnxops

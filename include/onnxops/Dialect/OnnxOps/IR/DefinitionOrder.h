@@ -1,11 +1,11 @@
-//===- DefinitionOrder.h - operands come before their op --------*- C++ -*-===//
+//===- DefinitionOrder.h - operands precede their op ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In a graph region, as the body of a module is one, MLIR lets an op use what
-// is defined behind it, or its own result. The ops of the dialect do not: they
-// check their operands when they run, which needs an order, and their rewrites
-// follow operands to where these come from, which must end.
+// In a graph region, such as the body of a module, MLIR lets an op use values
+// that are defined after it, or its own result. The ops of the dialect may not:
+// their run-time checks of operands require an order of execution, and rewrites
+// that follow operands to their definitions must terminate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +16,11 @@
 
 namespace mlir::onnxops {
 
-/// Fails for an op with an operand that its own block defines later, or that is
-/// its own result. Emits an error on the op.
+/// Emits an error and fails if an operand of `op` is defined later in the same
+/// block, or is a result of `op`.
 LogicalResult verifyDefinitionOrder(Operation *op);
 
-/// The trait of all ops that verifyDefinitionOrder holds for.
+/// The trait of all ops that verifyDefinitionOrder verifies.
 template <typename ConcreteOp>
 struct OperandsDefinedBefore
     : OpTrait::TraitBase<ConcreteOp, OperandsDefinedBefore> {

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An op without effects may be moved or refined by what stands behind it, but
-// only if what stands behind it is reached.
+// An op without effects may be moved past or refined by later ops, but only if
+// control reaches these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,10 +14,10 @@
 
 namespace mlir::onnxops {
 
-/// Whether control may enter `op` and not reach the op behind it: checks,
-/// asserts, calls, loops that need not end, regions that hold one of them, and
-/// whatever is unknown. Running out of memory does not count: no op relies on
-/// that.
+/// Whether control may enter `op` without reaching the next op: true for
+/// checks, asserts, calls, loops that may not terminate, regions that contain
+/// any of them, and unknown ops. Running out of memory is ignored, since no op
+/// relies on it.
 bool mayEndCall(Operation *op);
 
 } // namespace mlir::onnxops

@@ -2,9 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one table between MLIR's element types and the numbers of ONNX's
-// TensorProto.DataType, which files, the `dtype` attribute and the run-time
-// library use.
+// Maps MLIR's element types to the numbers of ONNX's TensorProto.DataType,
+// which model files, the `dtype` attribute and the run-time library use.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,10 +14,10 @@
 
 namespace mlir::onnxops {
 
-/// The element type with an ONNX number, null for one that is unknown here.
+/// The element type with an ONNX number, null if it is not supported.
 Type getElementTypeOfOnnx(int64_t number, MLIRContext *context);
 
-/// The ONNX number of an element type, none for one that ONNX does not have.
+/// The ONNX number of an element type, none if ONNX does not have the type.
 std::optional<int64_t> getOnnxOfElementType(Type type);
 
 } // namespace mlir::onnxops

@@ -14,20 +14,19 @@
 
 namespace mlir::onnxops {
 
-/// One entry per element of a tensor in row-major order, none where the element
-/// is unknown. Those of unsigned types and of i1 are extended with zeros, so
-/// that a ui64 from 2^63 on is negative; all others with their sign.
+/// One entry per element of a tensor in row-major order, none for an unknown
+/// element. Elements of unsigned types and of i1 are zero-extended, so that a
+/// ui64 of 2^63 or more is negative; all others are sign-extended.
 using KnownElements = SmallVector<std::optional<int64_t>>;
 
-/// The elements of `tensor`. Fails when the number of elements is unknown or
-/// above 65,536, or when the elements are not whole numbers. Sees through
-/// constants, what exporters write as shape arithmetic, in the form of generic
-/// `onnx` ops as well as of what they are lowered to, and the types of tensors
-/// whose sizes are read; a float that holds a whole number counts as that
-/// number. Looks at a bounded number of ops, each of them once.
+/// The elements of `tensor`. Fails if the number of elements is unknown or
+/// above 65,536, or if the elements are not integers. Evaluates constants, the
+/// shape arithmetic that exporters write, both as generic `onnx` ops and in
+/// lowered form, and the sizes in tensor types. A float with an integer value
+/// counts as that integer. Visits a bounded number of ops, each of them once.
 FailureOr<KnownElements> getKnownElements(Value tensor);
 
-/// The only element of a tensor of one element, if it is known.
+/// The element of a one-element tensor, if it is known.
 std::optional<int64_t> getKnownScalar(Value tensor);
 
 } // namespace mlir::onnxops

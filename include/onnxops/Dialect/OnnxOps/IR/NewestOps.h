@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For what runs after --onnxops-upgrade and builds or matches newest versions
-// only. An op's own name means one version for ever; a name here moves on to
-// the next version once there is one, and all later stages with it.
+// Aliases for code that runs after --onnxops-upgrade and builds or matches
+// newest versions only. An op's class always means the same version; an alias
+// is changed to the next version once there is one, and all later stages
+// follow.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything that a user of the dialect includes.
+// The header that users of the dialect include.
 //
 //===----------------------------------------------------------------------===//
 

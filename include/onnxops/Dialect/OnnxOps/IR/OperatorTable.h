@@ -1,10 +1,10 @@
-//===- OperatorTable.h - operators to ops of the dialect --------*- C++ -*-===//
+//===- OperatorTable.h - maps operators to ops of the dialect ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which op of the dialect an operator of a model is: its family by name, its
-// version by opset. The versions are read off the registered ops, where
-// TableGen wrote them.
+// Maps an operator of a model to an op of the dialect: its family by name, its
+// version by opset. The versions come from the registered ops, where TableGen
+// generates them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,18 +21,18 @@ public:
   /// The context must have the dialect loaded.
   explicit OperatorTable(MLIRContext *context);
 
-  /// The family of an operator of ONNX's default domain; empty if it is none
-  /// of ours.
+  /// The family of an operator of ONNX's default domain; empty if the dialect
+  /// has none.
   static StringRef getFamilyOfOnnx(StringRef opType);
 
-  /// The operator that a family is in ONNX; empty if it is none there.
+  /// The name of a family's operator in ONNX; empty if ONNX has none.
   static StringRef getOnnxOfFamily(StringRef family);
 
-  /// The version of `family` that `opset` selects; none if there is none yet.
+  /// The version of `family` at `opset`; none if the opset is older than all.
   std::optional<RegisteredOperationName> lookUp(StringRef family,
                                                 int64_t opset) const;
 
-  /// The first opset that has an operator of `family`, which must be known.
+  /// The first opset with an operator of `family`, which must be known.
   int64_t getFirstOpset(StringRef family) const;
 
 private:

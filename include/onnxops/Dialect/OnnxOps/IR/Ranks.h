@@ -1,9 +1,9 @@
-//===- Ranks.h - how many dimensions a tensor has ---------------*- C++ -*-===//
+//===- Ranks.h - limit on the ranks of tensors ------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one check of the rank of what is inferred, declared or lowered. Most
-// ranks are lengths: of a shape operand, of axes that are added.
+// The check of ranks that are inferred, declared or lowered. Most ranks come
+// from a length: of a shape operand, or of a list of axes to add.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,10 +14,10 @@
 
 namespace mlir::onnxops {
 
-/// Emits an error about `what` and fails if tensors of the type, or those that
-/// a sequence of the type holds, have a rank above kMaxRank.
+/// Emits an error about `what` and fails if a tensor of the type, or an element
+/// of a sequence of the type, has a rank above kMaxRank.
 LogicalResult verifyRank(ErrorEmitter emit, const Twine &what, Type type);
-/// The same for a rank from which a type is still to be made.
+/// The same for a rank for which no type has been created yet.
 LogicalResult verifyRank(ErrorEmitter emit, const Twine &what, int64_t rank);
 
 } // namespace mlir::onnxops

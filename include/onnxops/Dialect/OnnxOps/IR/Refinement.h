@@ -1,9 +1,9 @@
-//===- Refinement.h - values become more precise ----------------*- C++ -*-===//
+//===- Refinement.h - gives values more precise types -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What passes share that find out more about a value than its type says: who
-// may see the new type at once, and who gets the old one from a cast.
+// Helpers for passes that find a more precise type for a value: they decide
+// which users take the new type, and which get the old one from a cast.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,46 +15,45 @@
 
 namespace mlir::onnxops {
 
-/// An op of the dialect whose type follows from its operands, null for any
-/// other.
+/// The op as one of the dialect whose type is inferred from its operands, null
+/// for any other op.
 InferTypeOpInterface getInferredOp(Operation *op);
 
-/// What inference and declaration say together of the result of `op`, null if
-/// they contradict.
+/// The meet of the inferred and the declared type of the result of `op`, null
+/// if they contradict each other.
 Type inferRefinedType(InferTypeOpInterface op);
 
 /// The source if `op` is a cast between tensor or sequence types, else null.
 Value getCastSource(Operation *op);
 
-/// The value before casts that only made its type less precise.
+/// The value before all casts that only made its type less precise.
 Value lookThroughCasts(Value value);
 
-/// Whether `value` is made as a sequence without elements, whatever its type
-/// says of them.
+/// Whether `value` is created as an empty sequence, whatever its tensor type.
 bool isEmptySequence(Value value);
 
-/// The type of what may be either value, of which an empty sequence says
-/// nothing; null if nothing may be both.
+/// The join of the types of two values, to which an empty sequence adds
+/// nothing; null if there is none.
 Type joinValues(Value lhs, Value rhs);
 
-/// Casts a tensor or a sequence to a compatible type, unchecked.
+/// Casts a tensor or a sequence to a compatible type, without a check.
 Value buildCast(OpBuilder &builder, Location loc, Value value, Type type);
 
-/// Whether the user is content with `refined`, a more precise type of the
-/// operand. A cast in a branch or a loop is not where it would contradict: what
-/// it says need not hold unless it is reached.
+/// Whether the user accepts `refined`, a more precise type of the operand. A
+/// cast in a branch or a loop does not if the types would contradict each
+/// other: its result type need hold only if the cast is reached.
 bool acceptsRefinement(OpOperand &use, Type refined);
 
-/// Lets `uses`, which have operands of type `old`, use `refined`, which knows
-/// no less: those that are content with it directly, all others through a cast
-/// back, which is returned. Null if none is needed.
+/// Replaces the operands of `uses`, which have type `old`, by `refined`, whose
+/// type is at least as precise: directly where the user accepts it, elsewhere
+/// by a cast to `old`, which is returned. Null if no cast is needed.
 Operation *replaceUses(OpBuilder &builder, ArrayRef<OpOperand *> uses,
                        Value refined, Type old);
 
-/// Gives `value` a more precise type in place, in the same manner.
+/// Gives `value` a more precise type in place, with a cast for other users.
 Operation *refineInPlace(Value value, Type type);
 
-/// The uses of `value` as they are now.
+/// The current uses of `value`.
 SmallVector<OpOperand *> collectUses(Value value);
 
 } // namespace mlir::onnxops

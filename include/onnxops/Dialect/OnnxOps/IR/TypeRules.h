@@ -1,4 +1,4 @@
-//===- TypeRules.h - what verifiers and inference share ---------*- C++ -*-===//
+//===- TypeRules.h - shared rules of verifiers and inference ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -16,10 +16,10 @@
 
 namespace mlir::onnxops {
 
-/// Starts an error at the op in question. Null when nobody wants to hear.
+/// Starts an error at the op in question. Null to emit no errors.
 using ErrorEmitter = llvm::function_ref<InFlightDiagnostic()>;
 
-/// Emits `message...` where there is an emitter. Always a failure.
+/// Emits `message...` if there is an emitter. Always returns failure.
 template <typename... Message>
 LogicalResult emitFailure(ErrorEmitter emit, Message &&...message) {
   if (emit)
@@ -27,30 +27,29 @@ LogicalResult emitFailure(ErrorEmitter emit, Message &&...message) {
   return failure();
 }
 
-/// Whether a value of type `declared` can be one of type `inferred`: equal
-/// element types, and shapes that do not contradict each other. Tensors and
-/// sequences.
+/// Whether a value can have both types, tensors or sequences: equal element
+/// types, and shapes that do not contradict each other.
 bool areCompatibleTypes(Type declared, Type inferred);
 
-/// The type of a value that has both types, which must be compatible: what
-/// either knows is known.
+/// The type of a value that has both types, which must be compatible: static
+/// wherever either type is.
 Type meetTypes(Type lhs, Type rhs);
 
-/// Whether every value of type `type` is one of type `other`, which therefore
-/// knows nothing more: the condition for a cast from the one to the other.
-/// False for a null `type`.
+/// Whether every value of type `type` also has type `other`, which is therefore
+/// not more precise: the condition for a cast from `type` to `other`. False for
+/// a null `type`.
 bool isRefinementOf(Type type, Type other);
 
-/// The most precise tensor type that describes values of both types, which
-/// have one element type: another dimension gives `?`, another rank gives an
-/// unranked tensor.
+/// The most precise tensor type of values of either type, which have the same
+/// element type: sizes that differ become `?`, different ranks give an unranked
+/// tensor.
 TensorType joinTensorTypes(TensorType lhs, TensorType rhs);
 
 /// The same for two tensors or two sequences. Null if one is a tensor and the
-/// other is not, or if their element types differ: nothing has both types.
+/// other is not, or if their element types differ.
 Type joinTypes(Type lhs, Type rhs);
 
-/// Tensor type of the shape, or unranked where there is none.
+/// The tensor type of the shape, or an unranked type without one.
 TensorType makeTensorType(std::optional<ArrayRef<int64_t>> shape, Type element);
 
 /// Maps an axis in [-rank, rank - 1] to [0, rank - 1]; none if out of range.
@@ -78,7 +77,7 @@ FailureOr<Type> inferConcatType(ErrorEmitter emit, TypeRange inputs,
 LogicalResult verifyDeclaredType(ErrorEmitter emit, Type declared,
                                  Type inferred);
 
-/// The whole verifier of an op with one result.
+/// The complete verifier of an op with one result.
 template <typename OpTy>
 LogicalResult verifyInferredType(OpTy op) {
   auto emit = [&] { return op.emitOpError(); };
