@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slices of full rank, and reshapes that only concern a dimension of size 1.
+// Slices of full rank, and reshapes that add or drop a dimension of size 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-// Whether the elements of one dimension are known to go beyond its size.
+// Whether the slice is known to exceed the size of a dimension.
 static bool isOutside(int64_t dimSize, OpFoldResult offset, OpFoldResult size,
                       OpFoldResult stride) {
   std::optional<int64_t> first = getConstantIntValue(offset);
@@ -32,7 +32,7 @@ static bool isOutside(int64_t dimSize, OpFoldResult offset, OpFoldResult size,
 
 using DimSet = llvm::SmallDenseSet<unsigned>;
 
-// An empty tensor of the sizes that are not dropped.
+// An uninitialized tensor of the sizes that are not dropped.
 static Value buildEmpty(OpBuilder &builder, Location loc,
                         ArrayRef<OpFoldResult> sizes, const DimSet &dropped,
                         Type element) {
@@ -43,9 +43,9 @@ static Value buildEmpty(OpBuilder &builder, Location loc,
   return tensor::EmptyOp::create(builder, loc, kept, element);
 }
 
-// Groups of dimensions in which each that is dropped stands with the one behind
-// it: a leading dimension of size 1 can be dropped whatever the strides are.
-// The last ones stand with the one before them.
+// Groups each dropped dimension with the next one: a leading dimension of size
+// 1 can be dropped whatever the strides. Trailing ones join the group before
+// them.
 static SmallVector<ReassociationIndices> groupDropped(int64_t rank,
                                                       const DimSet &dropped) {
   SmallVector<ReassociationIndices> groups(1);
@@ -60,9 +60,8 @@ static SmallVector<ReassociationIndices> groupDropped(int64_t rank,
   return groups;
 }
 
-// Of dimensions of size 1 whose strides are unknown, memref.subview takes the
-// first for the one that is dropped. That is as good as the right one unless
-// another dimension stands between the two.
+// Among dimensions of size 1 with unknown strides, memref.subview drops the
+// first. That is equivalent unless another dimension is between the two.
 static bool isDroppedBySubview(ArrayRef<int64_t> sizes, const DimSet &dropped) {
   bool isUnitBefore = false, isOtherBetween = false;
   for (auto [dim, size] : llvm::enumerate(sizes)) {

@@ -1,9 +1,9 @@
-//===- Concat.cpp - the rules of Concat in every version ------------------===//
+//===- Concat.cpp - the rules of all versions of Concat -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constraints, result type and result sizes of Concat, written once for all
-// versions; a version differs in whether a negative axis counts from the end.
+// Constraints, result type and result sizes, shared by all versions of Concat.
+// Versions differ in whether a negative axis counts from the end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ static LogicalResult verifyRanks(ErrorEmitter emit, TypeRange inputs,
   return success();
 }
 
-// concat-c5, as far as it does not need a rank.
+// concat-c5, the part that does not need a rank.
 static LogicalResult verifyAxisSign(ErrorEmitter emit, int64_t axis,
                                     bool allowsNegative) {
   if (axis >= 0 || allowsNegative)
@@ -80,8 +80,8 @@ static FailureOr<int64_t> verifyAxis(ErrorEmitter emit, int64_t axis,
                      axis);
 }
 
-// concat-c6 for one input: merges its sizes but the axis into `shape`, where
-// `origin` remembers which input gave each size.
+// concat-c6 for one input: merges all its sizes except the axis into `shape`;
+// `origin` records the input that determined each size.
 static LogicalResult mergeSizes(ErrorEmitter emit, RankedTensorType input,
                                 size_t index, int64_t axis,
                                 MutableArrayRef<int64_t> shape,
@@ -149,7 +149,7 @@ FailureOr<Type> mlir::onnxops::inferConcatType(ErrorEmitter emit,
 // Result sizes
 //===----------------------------------------------------------------------===//
 
-// The sum of the inputs' sizes in dimension `dim`, in linear work: affine maps
+// The sum of the inputs' sizes in dimension `dim`, in linear time: affine maps
 // would grow with each summand.
 static OpFoldResult sumSizes(OpBuilder &builder, Location loc,
                              ValueRange inputs, int64_t dim) {
@@ -172,8 +172,8 @@ static OpFoldResult sumSizes(OpBuilder &builder, Location loc,
   return arith::AddIOp::create(builder, loc, sum, rest).getResult();
 }
 
-// The size in dimension `dim`, which all inputs share: a constant if one of
-// them knows it.
+// The size in dimension `dim`, equal for all inputs: a constant if it is static
+// in any of them.
 static OpFoldResult getSize(OpBuilder &builder, Location loc, ValueRange inputs,
                             int64_t dim) {
   for (Value input : inputs) {
@@ -184,8 +184,8 @@ static OpFoldResult getSize(OpBuilder &builder, Location loc, ValueRange inputs,
   return tensor::getMixedSize(builder, loc, inputs.front(), dim);
 }
 
-// The result's sizes: what is declared, the sum along the axis, and the size
-// that the inputs share. One that the type leaves open has to be a value.
+// The result's sizes: declared ones, the sum along the axis, and the inputs'
+// common sizes. A size that is dynamic in the type must be a value.
 static LogicalResult reifyConcat(Operation *op, OpBuilder &builder,
                                  ValueRange inputs, int64_t axis,
                                  ReifiedRankedShapedTypeDims &reified) {

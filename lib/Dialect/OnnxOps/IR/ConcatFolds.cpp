@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is always better: for the newest version only, which every other one is
-// upgraded to.
+// Folds and patterns that are always beneficial, for the newest version only,
+// to which all others are upgraded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-/// A concat of one input is that input. Where the rank is unknown the axis is
-/// still to be checked; in code that is never reached it may be the result.
+/// A concat of one input is that input. If the rank is unknown, the axis must
+/// still be checked. In unreachable code the input may be the result itself.
 ///   concat_v13 %a axis = 0 : (tensor<2xf32>) -> tensor<2xf32>  ==>  %a
 OpFoldResult NewestConcatOp::fold(FoldAdaptor) {
   if (getInputs().size() != 1 || !isa<RankedTensorType>(getType()))

@@ -1,10 +1,10 @@
-//===- ConcatVersions.cpp - the steps between versions of Concat ----------===//
+//===- ConcatVersions.cpp - steps between versions of Concat --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every step is a rename, with the axis written as the other version has it:
-// the default of version 1 becomes an attribute that is written, a negative one
-// positive below version 11. OpenVINO's Concat means what Concat-13 does.
+// Every step renames the op and adapts the axis: the default of version 1
+// becomes explicit, and a negative axis becomes positive below version 11.
+// OpenVINO's Concat is equivalent to Concat-13.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ FailureOr<SmallVector<Value>> ConcatV13Op::buildDowngrade(OpBuilder &builder,
   return renameConcat<ConcatV11Op>(*this, builder, getAxisAttr());
 }
 
-// The rank that all inputs have; none where no type tells it.
+// The common rank of the inputs; none if all types are unranked.
 static std::optional<int64_t> getRank(ConcatV11Op op) {
   for (Type type : op->getOperandTypes())
     if (auto ranked = dyn_cast<RankedTensorType>(type))

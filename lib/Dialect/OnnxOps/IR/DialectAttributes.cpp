@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verifies the discardable attributes that importers leave at arguments,
-// results and the module. They hold before and after types change: where
-// onnxops.type says what a value was, the others are about that.
+// Verifies the discardable attributes that importers set on arguments, results
+// and the module, before and after conversion to storage types: if there is an
+// onnxops.type, the other attributes are verified against that type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +74,7 @@ static LogicalResult verifyValueAttribute(ErrorEmitter emit,
   return success();
 }
 
-// The type that a value had before it became one of storage.
+// The type of a value before conversion to a storage type.
 static Type getOriginalType(DictionaryAttr attributes, Type type) {
   auto original = attributes
                       ? attributes.getAs<TypeAttr>(OnnxOpsDialect::kTypeAttr)

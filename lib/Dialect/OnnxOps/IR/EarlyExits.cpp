@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Effects on memory that is a value end no call. Any other effect may be that
-// of a check.
+// Effects on the memory of a value do not end a call. Any other effect may be a
+// check.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Whether an op does something that is not done to the memory of a value.
+// Whether an op has an effect other than on the memory of a value.
 static bool hasOtherEffects(Operation *op) {
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface)
@@ -30,13 +30,13 @@ static bool hasOtherEffects(Operation *op) {
 }
 
 bool mlir::onnxops::mayEndCall(Operation *op) {
-  // Calls of the run-time library that check nothing.
+  // Calls of the run-time library without checks.
   if (isa<RtSequenceCreateOp, RtSequencePushOp, RtSequenceInsertOp,
           RtSequenceEraseOp, RtSequenceLengthOp>(op))
     return false;
   if (isa_and_nonnull<bufferization::BufferizationDialect>(op->getDialect()))
     return false;
-  // Operators have no effects, but come with checks once they are lowered.
+  // Operators have no effects, but lowering adds checks.
   if (isa<VersionedOpInterface, scf::WhileOp>(op) || hasOtherEffects(op))
     return true;
   return llvm::any_of(op->getRegions(), [](Region &region) {

@@ -1,9 +1,9 @@
-//===- KnownUpstreamValues.cpp - known values of upstream ops and ours ----===//
+//===- KnownUpstreamValues.cpp - known values of lowered ops --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What becomes of shape arithmetic once ONNX operators are lowered: scalars in
-// arith, vectors in tensor, and the concats between them.
+// Evaluates shape arithmetic in lowered form, upstream ops and ops of the
+// dialect: scalars in arith, vectors in tensor, and concats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,8 @@ static std::optional<int64_t> select(arith::SelectOp op, ValueReader &reader) {
   return reader.readScalar(*condition ? op.getTrueValue() : op.getFalseValue());
 }
 
-// The operands of a binary op, where both are known. Not of booleans, which
-// upstream takes for 0 and -1 here.
+// The operands of a binary op, if both are known. Not for booleans, which
+// upstream interprets as 0 and -1 here.
 static std::optional<std::pair<int64_t, int64_t>>
 readBoth(Operation *op, ValueReader &reader) {
   std::optional<int64_t> lhs = reader.readScalar(op->getOperand(0));
@@ -112,7 +112,7 @@ static std::optional<int64_t> extract(tensor::ExtractOp op,
   if (!elements)
     return std::nullopt;
   int64_t position = 0;
-  // A vector has its length from the elements, whatever its type says.
+  // The number of known elements is the length of a vector, whatever its type.
   for (auto [dim, index] : llvm::enumerate(op.getIndices())) {
     std::optional<int64_t> at = reader.readScalar(index);
     bool isVector = type.getRank() == 1;
@@ -138,7 +138,7 @@ static std::optional<int64_t> readSize(tensor::DimOp op, ValueReader &reader) {
 // Vectors
 //===----------------------------------------------------------------------===//
 
-// The elements of a concat of vectors, each input known as far as it goes.
+// The elements of a concat of vectors, some of which may be unknown.
 static Elements readConcat(ValueRange inputs, ValueReader &reader) {
   KnownElements elements;
   for (Value input : inputs) {
@@ -166,7 +166,7 @@ static Elements readFromElements(tensor::FromElementsOp op,
   return elements;
 }
 
-// A slice of a vector between bounds that are known.
+// A slice of a vector with known bounds.
 static Elements readSlice(tensor::ExtractSliceOp op, ValueReader &reader) {
   if (op.getSourceType().getRank() != 1)
     return std::nullopt;
@@ -191,7 +191,7 @@ static Elements readSlice(tensor::ExtractSliceOp op, ValueReader &reader) {
   return slice;
 }
 
-// The same bits as another integer type.
+// The elements reinterpreted as another integer type.
 static Elements readBitcast(tensor::BitcastOp op, ValueReader &reader) {
   Type type = op.getType().getElementType();
   const KnownElements *source = reader.read(op.getSource());
@@ -217,7 +217,7 @@ Elements mlir::onnxops::readUpstream(Value value, ValueReader &reader) {
       .Case([&](tensor::DimOp op) {
         return KnownElements(1, readSize(op, reader));
       })
-      // What keeps all elements in their order.
+      // Ops that keep all elements in their order.
       .Case<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
           [&](Operation *op) { return copyOf(reader.read(op->getOperand(0))); })
       .Case([&](tensor::BitcastOp op) { return readBitcast(op, reader); })

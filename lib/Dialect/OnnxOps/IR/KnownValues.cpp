@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk from a value to what it is computed from. What each op computes is
-// in KnownUpstreamValues.cpp, and for other operators of ONNX in lib/Onnx.
+// The traversal from a value to its operands. The rules for each op are in
+// KnownUpstreamValues.cpp, and for other ONNX operators in lib/Onnx.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Bounds the stack, and the ops and elements that one question looks at.
+// Bounds the recursion, and the number of ops and elements that a query visits.
 static constexpr int kMaxDepth = 100;
 static constexpr int64_t kMaxWork = 1 << 20;
 
@@ -40,7 +40,7 @@ static std::optional<int64_t> divide(Type type, int64_t lhs, int64_t rhs) {
     return std::nullopt;
   if (type.isUnsignedInteger())
     return static_cast<uint64_t>(lhs) / static_cast<uint64_t>(rhs);
-  // The only quotient that its type may not hold.
+  // The only quotient that may overflow.
   if (rhs == -1)
     return wrapInteger(type, -static_cast<uint64_t>(lhs));
   return lhs / rhs;
@@ -106,17 +106,17 @@ std::optional<KnownElements> ValueReader::readConstant(ElementsAttr constant) {
 }
 
 //===----------------------------------------------------------------------===//
-// The walk
+// Traversal
 //===----------------------------------------------------------------------===//
 
-// As many unknown elements as the type says there are.
+// The number of elements of the type, all unknown.
 static std::optional<KnownElements> readUnknown(Type type) {
   if (type.isIntOrIndexOrFloat())
     return KnownElements(1, std::nullopt);
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
     return std::nullopt;
-  // The number of elements of a type need not fit in 64 bits.
+  // The number of elements of a type may exceed 64 bits.
   int64_t count = 1;
   if (llvm::is_contained(tensor.getShape(), 0))
     count = 0;
@@ -153,7 +153,7 @@ std::optional<KnownElements> ValueReader::compute(Value value) {
   std::optional<KnownElements> known = readUpstream(value, *this);
   if (!known)
     known = readForeign(cast<OpResult>(value));
-  // Where they contradict, the type will be found wrong.
+  // If they contradict each other, type inference reports it.
   if (!known || static_cast<int64_t>(known->size()) > kMaxElements ||
       (unknown && unknown->size() != known->size()))
     return unknown;
@@ -180,7 +180,7 @@ std::optional<int64_t> ValueReader::readScalar(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Questions
+// Queries
 //===----------------------------------------------------------------------===//
 
 FailureOr<KnownElements> mlir::onnxops::getKnownElements(Value tensor) {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dialect and everything that TableGen writes for it. The rules of the ops
+// The dialect and all code that TableGen generates for it. The rules of the ops
 // are in one file per family.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- OperatorTable.cpp - operators to ops of the dialect ----------------===//
+//===- OperatorTable.cpp - maps operators to ops of the dialect -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -20,7 +20,7 @@ OperatorTable::OperatorTable(MLIRContext *context) {
       versions[version->getFamily()].push_back(name);
 }
 
-// Operators and their families.
+// ONNX operators and their families.
 static constexpr std::pair<StringLiteral, StringLiteral> kFamilies[] = {
     {"Concat", "concat"},
     {"ConcatFromSequence", "concat_from_sequence"},

@@ -1,8 +1,8 @@
-//===- Refinement.cpp - values become more precise ------------------------===//
+//===- Refinement.cpp - gives values more precise types -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Casts, and the uses that do or do not need them.
+// Builds casts for the users that need them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,13 +41,13 @@ Value mlir::onnxops::getCastSource(Operation *op) {
   return {};
 }
 
-// The last of `value`, step(value), step(step(value)) and so on, which end
-// where `step` gives null. In code that is never reached, and in graph regions,
-// they may not end: then it is `value` itself.
+// The last non-null value of `value`, step(value), step(step(value)) and so on.
+// In unreachable code, and in graph regions, these may form a cycle: then
+// `value` itself.
 template <typename Step>
 static Value followToEnd(Value value, Step step) {
   Value last = value, mark = value;
-  // The mark moves on after twice as many steps each time (Brent's algorithm).
+  // The mark moves after twice as many steps each time (Brent's algorithm).
   for (uint64_t steps = 0, most = 1;; ++steps) {
     Value next = step(last);
     if (!next)

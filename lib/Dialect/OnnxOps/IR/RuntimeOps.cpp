@@ -1,9 +1,9 @@
-//===- RuntimeOps.cpp - run-time ops: verifiers, how they bufferize -------===//
+//===- RuntimeOps.cpp - verifiers and bufferization of run-time ops -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tensor that goes into a sequence is read and viewed, never copied. One that
-// comes out is a view of memory that others see too, so it is not writable.
+// A tensor pushed to a sequence is read and viewed, never copied. A tensor read
+// from a sequence is a view of shared memory, so it is not writable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -146,8 +146,8 @@ LogicalResult RtSequenceAtOp::bufferize(RewriterBase &rewriter,
   return success();
 }
 
-// Otherwise One-Shot Bufferize takes the memory for undefined, and needs no
-// copy of it where someone writes.
+// Otherwise One-Shot Bufferize considers the memory undefined, and makes no
+// copy for an op that writes to it.
 bool RtStringsOp::resultBufferizesToMemoryWrite(OpResult,
                                                 const AnalysisState &) {
   return true;

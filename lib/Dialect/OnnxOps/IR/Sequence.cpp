@@ -95,7 +95,7 @@ FailureOr<Type> mlir::onnxops::inferResultType<SequenceInsertV11Op>(
       failed(
           verifyElementType(emit, "tensor", tensor, elements.getElementType())))
     return failure();
-  // A sequence without elements adds nothing to the join.
+  // An empty sequence adds nothing to the join.
   if (sequence.getDefiningOp<SequenceEmptyV11Op>())
     return Type(SequenceType::get(tensor));
   return Type(SequenceType::get(joinTensorTypes(elements, tensor)));
@@ -143,8 +143,8 @@ LogicalResult SequenceCastOp::verify() {
   return verifyDeclaredType(emit, getType(), getSource().getType());
 }
 
-/// A cast to the same type is its source, and a cast of a cast is one. In code
-/// that is never reached a cast may be its own source.
+/// A cast to the same type is its source, and a cast of a cast is a single
+/// cast. In unreachable code a cast may be its own source.
 ///   %0 = sequence_cast %s : A to B
 ///   sequence_cast %0 : B to C  ==>  sequence_cast %s : A to C
 OpFoldResult SequenceCastOp::fold(FoldAdaptor) {

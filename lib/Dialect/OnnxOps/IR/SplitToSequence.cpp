@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constraints and result type, and the step from version 11 to 24, which is a
-// rename.
+// Constraints and result type, shared by both versions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +26,7 @@ static LogicalResult verifySplitType(ErrorEmitter emit, TensorType split) {
   return success();
 }
 
-// split-c7, split-c8. `length` is that of the axis.
+// split-c7, split-c8. `length` is the length of the axis.
 static LogicalResult
 verifyChunkLengths(ErrorEmitter emit, ArrayRef<std::optional<int64_t>> lengths,
                    int64_t length, int64_t axis) {
@@ -52,7 +51,7 @@ verifyChunkLengths(ErrorEmitter emit, ArrayRef<std::optional<int64_t>> lengths,
                      ", the size of axis ", axis, ", but got ", sum);
 }
 
-// The length that all chunks share, kDynamic if they may differ.
+// The common length of all chunks, kDynamic if lengths may differ.
 static int64_t commonLength(ArrayRef<std::optional<int64_t>> lengths) {
   for (std::optional<int64_t> length : lengths)
     if (!length || length != lengths.front())
@@ -120,8 +119,8 @@ static FailureOr<Type> inferSplit(ErrorEmitter emit, Value inputValue,
     FailureOr<int64_t> chunk = inferChunkLength(emit, split, shape[*dim], axis);
     if (failed(chunk))
       return failure();
-    // Entries that sum to 0 are all 0, and a scalar takes nothing of an axis
-    // without elements, so that a length of 0 stays what it is.
+    // On an axis of length 0, entries that sum to 0 are all 0, and a scalar
+    // split gives no chunks: the length stays 0.
     if (shape[*dim] != 0 || !ShapedType::isDynamic(*chunk))
       shape[*dim] = *chunk;
   }

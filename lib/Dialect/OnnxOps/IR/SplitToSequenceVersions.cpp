@@ -1,9 +1,9 @@
-//===- SplitToSequenceVersions.cpp - the steps of SplitToSequence ---------===//
+//===- SplitToSequenceVersions.cpp - steps of SplitToSequence -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Both steps are renames; the one down refuses the element type that version 24
-// added.
+// Both steps rename the op; the downgrade rejects the element type that version
+// 24 added.
 //
 //===----------------------------------------------------------------------===//
 

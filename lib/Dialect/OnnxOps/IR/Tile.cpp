@@ -1,9 +1,9 @@
-//===- Tile.cpp - the rules of Tile in every version ----------------------===//
+//===- Tile.cpp - the rules of all versions of Tile -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constraints, result type and result sizes. Versions 6 and 13 share a rule;
-// version 1 repeats along one axis and has its own.
+// Constraints, result type and result sizes. Versions 6 and 13 share their
+// rules; version 1 repeats along one axis and has its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +56,7 @@ static LogicalResult verifyOneElement(ErrorEmitter emit, StringRef name,
   return success();
 }
 
-// The shortest text that reads back as the same number.
+// The shortest text that parses as the same number.
 static std::string formatFloat(APFloat value) {
   bool isDouble = &value.getSemantics() == &APFloat::IEEEdouble();
   char text[64];
@@ -66,7 +66,7 @@ static std::string formatFloat(APFloat value) {
   return std::string(text, end.ptr);
 }
 
-// tile-c7, tile-c8: what is constant is a whole number of 0 or more.
+// tile-c7, tile-c8: a constant is a non-negative integer.
 static LogicalResult verifyWholeNumber(ErrorEmitter emit, StringRef name,
                                        Value scalar) {
   std::optional<int64_t> whole = getKnownScalar(scalar);
@@ -74,7 +74,7 @@ static LogicalResult verifyWholeNumber(ErrorEmitter emit, StringRef name,
   if (whole && *whole < 0)
     return emitFailure(emit, "expected ", name,
                        " to be a whole number, 0 or more, but got ", *whole);
-  // Of other elements the types of the operator have something to say.
+  // Other element types are rejected by tile-c6.
   if (!whole && matchPattern(scalar, m_Constant(&constant)) &&
       constant.getNumElements() == 1 &&
       isa<FloatType>(constant.getElementType()))
@@ -169,8 +169,8 @@ void TileV1Op::populateBoundsForShapedValueDim(Value value, int64_t dim,
 
 using KnownRepeats = FailureOr<SmallVector<std::optional<int64_t>>>;
 
-// tile-c1, tile-c2. Returns the result's rank, none if unknown. Values that are
-// known tell the number of repeats even where their type does not.
+// tile-c1, tile-c2. Returns the result's rank, none if unknown. Known values
+// give the number of repeats even if their type does not.
 static FailureOr<std::optional<int64_t>>
 verifyRepeatsType(ErrorEmitter emit, TensorType input, TensorType repeats,
                   const KnownRepeats &known) {
@@ -184,7 +184,7 @@ verifyRepeatsType(ErrorEmitter emit, TensorType input, TensorType repeats,
     length = repeats.getDimSize(0);
   else if (succeeded(known))
     length = known->size();
-  // Before a shape of so many sizes is made.
+  // Before allocating a shape of this rank.
   if (length && failed(verifyRank(emit, "the result", *length)))
     return failure();
   if (rank && length && *rank != *length)
@@ -225,11 +225,11 @@ static FailureOr<Type> inferTile(ErrorEmitter emit, Value inputValue,
   return Type(RankedTensorType::get(shape, input.getElementType()));
 }
 
-// Every size times its repeat, which is read from `repeats`.
+// Each size times its repeat, which is an element of `repeats`.
 static LogicalResult reifyTile(Operation *op, OpBuilder &builder, Value input,
                                Value repeats,
                                ReifiedRankedShapedTypeDims &reified) {
-  // Without a known number of repeats, reading one may be out of bounds.
+  // If the number of repeats is unknown, reading one may be out of bounds.
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   if (!type || !isa<RankedTensorType>(input.getType()) ||
       !cast<TensorType>(repeats.getType()).hasStaticShape())

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is always better: for the newest version only, which every other one is
-// upgraded to.
+// Folds that are always beneficial, for the newest version only, to which all
+// others are upgraded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-/// A tile whose repeats are all 1 is its input. In code that is never reached
-/// that may be its result.
+/// A tile whose repeats are all 1 is its input, which may be its own result in
+/// unreachable code.
 ///   %ones = arith.constant dense<1> : tensor<2xi64>
 ///   tile_v13 %a, %ones : (tensor<?x3xf32>, tensor<2xi64>) -> tensor<?x3xf32>
 ///   ==>  %a

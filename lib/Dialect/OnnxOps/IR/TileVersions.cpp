@@ -1,10 +1,9 @@
-//===- TileVersions.cpp - the steps between versions of Tile --------------===//
+//===- TileVersions.cpp - steps between versions of Tile ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tile 1 to 6 turns one repeat along one axis into a repeat for every axis, and
-// 6 to 1 turns those into one op for each axis that is repeated. 6 to 13 is a
-// rename, and so is the way back.
+// Tile-1 to Tile-6 converts a repeat along one axis to a repeat for every axis;
+// 6 to 1 builds one op for each repeated axis. 6 to 13 and 13 to 6 are renames.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,22 +18,22 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// Builds what Tile-6 needs to know of Tile-1's operands at run time.
+/// Builds ops that compute Tile-6's repeats from Tile-1's operands.
 class OperandReader {
 public:
   OperandReader(OpBuilder &builder, TileV1Op op)
       : builder(builder), loc(op.getLoc()),
         prefix(CheckOp::escape(describeOperation(op))) {}
 
-  /// The one element of a tensor as an i64. A float is checked to be a whole
-  /// number, so that the conversion loses nothing.
+  /// The only element of a tensor as an i64. A float is checked to be an
+  /// integer, so that the conversion is exact.
   Value read(Value tensor, StringRef name) {
     Value scalar =
         tensor::ExtractOp::create(builder, loc, tensor, position(tensor, name));
     return isa<FloatType>(scalar.getType()) ? toInteger(scalar, name) : scalar;
   }
 
-  /// A repeat for each of `rank` axes: `tiles` at `axis`, and else 1.
+  /// A repeat for each of `rank` axes: `tiles` for `axis`, 1 for all others.
   Value makeRepeats(Value tiles, Value axis, int64_t rank) {
     require(compare(arith::CmpIPredicate::ult, axis, integer(rank)),
             "expected axis to be in [0, " + Twine(rank - 1) + "], but got {0}",
@@ -63,8 +62,8 @@ private:
     return {zero};
   }
 
-  // A float as an integer. Beyond 2^53 floats are not whole numbers one by one;
-  // what a message shows is cut off there, since an i64 cannot hold all.
+  // Converts a float to an integer. Beyond 2^53 not every integer is a float;
+  // messages clamp values there, since an i64 cannot hold all.
   Value toInteger(Value scalar, StringRef name) {
     Type f64 = builder.getF64Type();
     if (scalar.getType() != f64)
@@ -173,8 +172,8 @@ FailureOr<SmallVector<Value>> TileV13Op::buildDowngrade(OpBuilder &builder,
   return renameTo<TileV6Op>(*this, builder);
 }
 
-// A whole number as Tile-1 takes it: a scalar of the element type that the
-// published schema asks for, or of i64 where that cannot hold the number.
+// An integer as an operand of Tile-1: a scalar of the element type of the
+// published schema, or an i64 if that type cannot represent the number.
 static Value makeNumber(OpBuilder &builder, Location loc, int64_t number,
                         FloatType element) {
   APFloat real(element.getFloatSemantics());
@@ -190,10 +189,10 @@ static Value makeNumber(OpBuilder &builder, Location loc, int64_t number,
                                    DenseElementsAttr::get(tensor, value));
 }
 
-// The axes to repeat along, the one with the fewest repeats first: what lies
-// between is as small as can be, and empty where the result is. All repeats are
-// 1 for a type that the result declares beyond the input's: one axis stays, for
-// an op that has the type.
+// The axes to repeat along, in the order of their repeats, fewest first, so
+// that intermediate results are as small as possible, and empty if the result
+// is. If all repeats are 1, which happens if the declared result type is more
+// precise than the input's, one axis remains, for an op with that type.
 static SmallVector<int64_t> orderAxes(TileV6Op op, ArrayRef<int64_t> repeats) {
   SmallVector<int64_t> axes;
   for (auto [axis, repeat] : llvm::enumerate(repeats))
@@ -208,7 +207,7 @@ static SmallVector<int64_t> orderAxes(TileV6Op op, ArrayRef<int64_t> repeats) {
   return axes;
 }
 
-// The elements of `repeats`; fails, with an error, unless all are known.
+// The elements of `repeats`; emits an error and fails unless all are known.
 static FailureOr<SmallVector<int64_t>> readRepeats(TileV6Op op,
                                                    ErrorEmitter emit) {
   auto elements = getKnownElements(op.getRepeats());
@@ -222,7 +221,7 @@ FailureOr<SmallVector<Value>> TileV6Op::buildDowngrade(OpBuilder &builder,
                                                        ErrorEmitter emit) {
   if (failed(verifyIsFloat(emit, "Tile-1", getInput())))
     return failure();
-  // Without it nothing would check that there are enough repeats.
+  // Otherwise the number of repeats would not be checked.
   if (!isa<RankedTensorType>(getInput().getType()))
     return emitFailure(emit, "Tile-1: the rank of input is unknown");
   FailureOr<SmallVector<int64_t>> repeats = readRepeats(*this, emit);
@@ -240,7 +239,7 @@ FailureOr<SmallVector<Value>> TileV6Op::buildDowngrade(OpBuilder &builder,
   }
   if (last)
     last.getResult().setType(getType());
-  else if (value.getType() != getType()) // Rank 0, which is declared unknown.
+  else if (value.getType() != getType()) // Rank 0, with an unranked result.
     value = tensor::CastOp::create(builder, getLoc(), getType(), value);
   return SmallVector<Value>{value};
 }

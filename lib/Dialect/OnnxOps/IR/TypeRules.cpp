@@ -1,9 +1,9 @@
-//===- TypeRules.cpp - what verifiers and inference share -----------------===//
+//===- TypeRules.cpp - shared rules of verifiers and inference ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compatibility, meet and join of types, and arithmetic on sizes of which some
-// are unknown.
+// Compatibility, meet and join of types, and arithmetic on sizes that may be
+// unknown.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Answers passes that ask ValueBoundsConstraintSet about sizes: how large a
-// result can be, and whether two tensors are of one size. What an op checks at
-// run time holds for a result that exists.
+// Constraints on result sizes for ValueBoundsConstraintSet, from which passes
+// compute bounds and prove that sizes are equal. Conditions that an op checks
+// at run time hold for its result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Each unknown summand is a column in a matrix with a row for each equation.
+// Each unknown summand adds a column to a matrix with a row for each equation.
 static constexpr size_t kMaxSummands = 256;
 
 //===----------------------------------------------------------------------===//

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the ops of a family say to ValueBoundsConstraintSet, each in terms of
-// the sizes of its operands.
+// Adds the constraints of a family's ops to a ValueBoundsConstraintSet, in
+// terms of the sizes of their operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,15 +14,15 @@
 
 namespace mlir::onnxops {
 
-/// Dimension `dim` of the `result` of a concat of `inputs` along `axis`.
+/// Bounds dimension `dim` of the `result` of a concat of `inputs` along `axis`.
 void boundConcat(ValueRange inputs, int64_t axis, Value result, int64_t dim,
                  ValueBoundsConstraintSet &set);
 
-/// Dimension `dim` of a `result` that repeats `input` as `repeats` says.
+/// Bounds dimension `dim` of the `result` of a tile of `input` by `repeats`.
 void boundTile(Value input, Value repeats, Value result, int64_t dim,
                ValueBoundsConstraintSet &set);
 
-/// The same for one repeat, as far as it is known.
+/// The same for one repeat, if it is known.
 void boundRepeated(Value input, std::optional<int64_t> repeat, Value result,
                    int64_t dim, ValueBoundsConstraintSet &set);
 

@@ -1,9 +1,9 @@
-//===- VersionSteps.h - what the steps of all families share ----*- C++ -*-===//
+//===- VersionSteps.h - shared by the steps of all families -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Most versions differ in the types that they take: a step is a new name for
-// the same op, once its element type is known to be one that the other has.
+// Most versions differ in their element types only: a step renames the op,
+// after checking that the other version accepts its element type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace mlir::onnxops {
 
-/// The same op under the name of `Other`, which has the same operands and
+/// Builds the same op as an `Other`, which has the same operands and
 /// attributes.
 template <typename Other, typename Op>
 FailureOr<SmallVector<Value>> renameTo(Op op, OpBuilder &builder) {
@@ -25,7 +25,7 @@ FailureOr<SmallVector<Value>> renameTo(Op op, OpBuilder &builder) {
   return SmallVector<Value>(other->getResults());
 }
 
-/// Refuses a step to `version`, which does not take bf16, if `input` has it.
+/// Rejects a step to `version`, which does not accept bf16, if `input` has it.
 inline LogicalResult verifyNoBF16(ErrorEmitter emit, StringRef version,
                                   Value input) {
   if (!getElementTypeOrSelf(input).isBF16())
@@ -33,7 +33,7 @@ inline LogicalResult verifyNoBF16(ErrorEmitter emit, StringRef version,
   return emitFailure(emit, version, ": it does not take element type 'bf16'");
 }
 
-/// Refuses a step to `version`, which takes f16, f32 and f64 only, if `input`
+/// Rejects a step to `version`, which accepts f16, f32 and f64 only, if `input`
 /// has another element type.
 inline LogicalResult verifyIsFloat(ErrorEmitter emit, StringRef version,
                                    Value input) {

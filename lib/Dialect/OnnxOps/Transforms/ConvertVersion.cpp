@@ -1,10 +1,11 @@
-//===- ConvertVersion.cpp - from version to version -----------------------===//
+//===- ConvertVersion.cpp - convert ops between versions ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two passes over one loop: an op knows its steps to the versions next to it
-// (VersionedOpInterface), the passes say where to go. They work on a copy of
-// the module, so that one that is refused stays as it was.
+// Two passes, Upgrade and ConvertVersion, over one loop: the ops implement
+// steps to adjacent versions (VersionedOpInterface), the passes set the target.
+// They convert a copy of the module, so that a failure leaves the module
+// unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +34,7 @@ namespace {
 using Step = FailureOr<SmallVector<Value>> (VersionedOpInterface::*)(
     OpBuilder &, ErrorEmitter);
 
-/// Where the ops of a module go: to what an opset of ONNX selects, or to
-/// OpenVINO.
+/// The target of a conversion: an opset of ONNX, or OpenVINO.
 struct Target {
   static Target getNewest() {
     return {OnnxOpsDialect::kLatestOpset, "cannot become ", ""};
@@ -51,15 +51,14 @@ struct Target {
 
   /// None for OpenVINO.
   std::optional<int64_t> opset;
-  /// What every refusal begins with, and what is added where a step refuses.
+  /// The prefix of all errors, and an addition to the errors of steps.
   std::string refusal, stepRefusal;
-  /// Whether what is computed when the model runs is to be operators of ONNX,
-  /// which can be written as a model again. Else it is upstream's ops, which
-  /// need not be lowered.
+  /// Whether run-time computations are built from ONNX operators, which can be
+  /// exported. Otherwise from upstream ops, which need no lowering.
   bool inONNX = false;
 };
 
-/// Builds a step, and knows the versions that it is made of.
+/// Builds a step, and records the versioned ops that it creates.
 class StepBuilder : public OpBuilder, private OpBuilder::Listener {
 public:
   explicit StepBuilder(Operation *op) : OpBuilder(op) { setListener(this); }
@@ -79,7 +78,7 @@ private:
 // One op
 //===----------------------------------------------------------------------===//
 
-// The step that brings an op nearer to the target; null when it is there.
+// The next step towards the target; null if the op is there.
 static Step getNextStep(VersionedOpInterface op, std::optional<int64_t> opset) {
   bool isOpenVINO = isa<OpenVINOConcatV1Op>(op);
   if (!opset) {
@@ -88,14 +87,14 @@ static Step getNextStep(VersionedOpInterface op, std::optional<int64_t> opset) {
     return op.isNewest() ? &VersionedOpInterface::buildOpenVINO
                          : &VersionedOpInterface::buildUpgrade;
   }
-  // What OpenVINO has becomes the newest version of ONNX first.
+  // OpenVINO's ops become the newest version of ONNX first.
   if (isOpenVINO || op.getLastOpset() < *opset)
     return &VersionedOpInterface::buildUpgrade;
   return op.getFirstOpset() > *opset ? &VersionedOpInterface::buildDowngrade
                                      : nullptr;
 }
 
-// Puts `values` in place of an op. Constants that only it had are gone with it.
+// Replaces an op by `values`, and erases constants that only it used.
 static void replaceOp(Operation *op, ValueRange values) {
   SmallVector<Value> operands(op->getOperands());
   op->replaceAllUsesWith(values);
@@ -110,7 +109,7 @@ static void replaceOp(Operation *op, ValueRange values) {
       constant->erase();
 }
 
-// One step of an op; `original` is what a message is about.
+// Builds one step of an op; errors are reported for `original`.
 static FailureOr<SmallVector<Value>> buildStep(const Target &target,
                                                VersionedOpInterface op,
                                                Step step, OpBuilder &builder,
@@ -123,8 +122,7 @@ static FailureOr<SmallVector<Value>> buildStep(const Target &target,
   });
 }
 
-// Steps `op`, which stands for `original` in the messages, to the target. A
-// failing step has emitted its error.
+// Converts `op` to the target. Steps that fail emit an error for `original`.
 static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
                             Operation *original) {
   SmallVector<VersionedOpInterface> ops = {op};
@@ -156,8 +154,8 @@ static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
 // The module
 //===----------------------------------------------------------------------===//
 
-// Other operators of ONNX have no steps: they stay, and must mean the same at
-// the target.
+// Other ONNX operators have no steps: they are kept, and must have the same
+// version at the target.
 static LogicalResult verifyOnnxOperators(ModuleOp module,
                                          const Target &target) {
   auto attribute =
@@ -174,7 +172,7 @@ static LogicalResult verifyOnnxOperators(ModuleOp module,
   return failure(walk.wasInterrupted());
 }
 
-// Brings all ops to the target, or none.
+// Converts all ops to the target, or none.
 static LogicalResult convertOps(ModuleOp module, const Target &target) {
   IRMapping mapping;
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone(mapping));
@@ -188,8 +186,8 @@ static LogicalResult convertOps(ModuleOp module, const Target &target) {
   return success();
 }
 
-// Writes down which opset the module means. One that never told need not begin
-// to, unless it holds what hangs on it.
+// Sets the opset of the module. A module without one gets one only if it
+// contains ops that depend on it.
 static void setOpset(ModuleOp module, std::optional<int64_t> opset) {
   bool hasOnnxOperator = module
                              .walk([](Operation *op) {
@@ -216,7 +214,7 @@ struct ConvertVersion : onnxops::impl::ConvertVersionBase<ConvertVersion> {
   using ConvertVersionBase::ConvertVersionBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    // For operators of ONNX, in a module that had none.
+    // For ONNX operators, in a module that had none.
     context->allowUnregisteredDialects();
     return success();
   }
@@ -233,7 +231,7 @@ struct ConvertVersion : onnxops::impl::ConvertVersionBase<ConvertVersion> {
   FailureOr<Target> readTarget() {
     std::string name = targetName;
     int64_t opset = targetOpset;
-    // About the options: the module is not to be printed.
+    // Errors in options: do not print the module.
     auto fail = [&] { return emitError(getOperation().getLoc(), "expected "); };
     if (!name.empty() && name != "openvino")
       return fail() << "target to be openvino, but got " << name;

@@ -1,11 +1,11 @@
-//===- Fuse.cpp - concats of concats and tiles of tiles become one --------===//
+//===- Fuse.cpp - fuse concats of concats and tiles of tiles --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One walk: every outermost concat collects the operands of all concats below
-// it and is rebuilt once, so that a chain costs as much as it has operands.
-// Rewriting pair by pair would copy the growing operand list at each link.
-// A chain of tiles has no such list: each takes over the one before it.
+// In one walk, each outermost concat collects the operands of all concats that
+// it consumes and is rebuilt once, in time linear in the number of operands.
+// Pairwise rewriting would copy the growing operand list at each step. Chains
+// of tiles have no such list: each tile absorbs its predecessor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,24 +26,24 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Up to as many short runs of a concat are put together in registers, several
+// Up to this many short runs of a concat are combined in registers, several
 // rows at once, which is up to ten times as fast as a tile.
 static constexpr size_t kFewOperands = 16;
-// Elements from which on a run is too long for that, of whatever type.
+// Runs of this many elements or more, of any type, are too long for that.
 static constexpr int64_t kLongRun = 256;
 
 //===----------------------------------------------------------------------===//
 // Concat
 //===----------------------------------------------------------------------===//
 
-// The type that follows from `inputs`, null where they contradict each other.
+// The type inferred from `inputs`, null if they contradict each other.
 static Type inferType(NewestConcatOp op, ValueRange inputs) {
   return inferConcatType(/*emit=*/{}, inputs.getTypes(), op.getAxis(),
                          /*allowsNegative=*/true)
       .value_or(Type());
 }
 
-// Whether both name one dimension of the one rank that they have.
+// Whether both have the same rank and concatenate along the same dimension.
 static bool haveSameAxis(NewestConcatOp outer, NewestConcatOp inner) {
   auto outerAxis = static_cast<int64_t>(outer.getAxis());
   auto innerAxis = static_cast<int64_t>(inner.getAxis());
@@ -56,9 +56,9 @@ static bool haveSameAxis(NewestConcatOp outer, NewestConcatOp inner) {
                        normalizeAxis(innerAxis, ranked.getRank());
 }
 
-// The concat whose operands can stand where `operand` does, null if there is
-// none. One in another block may run when `outer` does not; one whose declared
-// type says more than its inputs do is a check that would be lost.
+// The concat whose operands can replace `operand`, null if there is none. A
+// concat in another block may run when `outer` does not. A declared type that
+// is more precise than the inputs imply is a check that would be lost.
 static NewestConcatOp getAbsorbable(NewestConcatOp outer, Value operand) {
   auto inner = operand.getDefiningOp<NewestConcatOp>();
   if (!inner || !operand.hasOneUse() ||
@@ -88,11 +88,11 @@ static bool dropSingleInputConcat(NewestConcatOp op) {
   return true;
 }
 
-/// Replaces a concat of concats along one axis by one.
+/// Flattens nested concats along the same axis.
 ///   %0 = concat_v13 %a, %b axis = 0
 ///   %1 = concat_v13 %0, %c axis = 0
 ///   ==>  %1 = concat_v13 %a, %b, %c axis = 0
-/// Adds the concats that went into it to `absorbed`, outer ones first.
+/// Adds the absorbed concats to `absorbed`, outer ones first.
 static void flattenConcat(NewestConcatOp outer,
                           SetVector<Operation *> &absorbed) {
   SmallVector<Value> inputs;
@@ -107,8 +107,8 @@ static void flattenConcat(NewestConcatOp outer,
       inputs.push_back(operand);
     }
   }
-  // Together, operands may contradict each other where a declared type hid it:
-  // that is for the check at run time to say.
+  // The combined operands may contradict each other where a declared type hid
+  // it: the run-time check reports that.
   if (inner.empty())
     return;
   Type inferred = inferType(outer, inputs);
@@ -126,12 +126,12 @@ static Value buildRepeats(OpBuilder &builder, Location loc,
                                    DenseElementsAttr::get(type, repeats));
 }
 
-// Whether `op` is a concat of one value with itself that a tile makes faster:
-// it reads the value once, and has no code for each operand.
+// Whether `op` is a concat of one value with itself that is faster as a tile,
+// which reads the value once, and has no code for each operand.
 static bool isBetterTile(NewestConcatOp op, RankedTensorType type) {
   if (op.getInputs().size() < 2 || !llvm::all_equal(op.getInputs()))
     return false;
-  // Two tiles become one.
+  // Two tiles can be fused.
   if (op.getInputs().size() > kFewOperands ||
       op.getInputs().front().getDefiningOp<NewestTileOp>())
     return true;
@@ -146,7 +146,7 @@ static bool isBetterTile(NewestConcatOp op, RankedTensorType type) {
 /// Replaces a concat of one value with itself by a tile, if that is faster.
 ///   concat_v13 %a, %a, %a axis = 1
 ///   ==>  tile_v13 %a, %repeats, which are [1, 3]
-/// Both check the same size at run time. Where the rank is unknown, so is the
+/// Both check the same size at run time. If the rank is unknown, so is the
 /// number of repeats.
 static void repeatInput(NewestConcatOp op) {
   Value input = op.getInputs().front();
@@ -167,7 +167,7 @@ static void repeatInput(NewestConcatOp op) {
 // Tile
 //===----------------------------------------------------------------------===//
 
-// The type of `op` with other operands, null where they contradict each other.
+// The type of `op` with other operands, null if they contradict each other.
 static Type inferType(NewestTileOp op, Value input, Value repeats) {
   SmallVector<Value> operands{input, repeats};
   return inferResultType<NewestTileOp>(/*emit=*/{}, op.getContext(),
@@ -175,9 +175,9 @@ static Type inferType(NewestTileOp op, Value input, Value repeats) {
       .value_or(Type());
 }
 
-// The tile whose input `outer` can repeat itself, null if there is none. One in
-// another block may run when `outer` does not; one whose declared type says
-// more than its operands do is a check that would be lost.
+// The tile that `outer` can absorb, null if there is none. A tile in another
+// block may run when `outer` does not. A declared type that is more precise
+// than the operands imply is a check that would be lost.
 static NewestTileOp getRepeatedTile(NewestTileOp outer) {
   auto inner = outer.getInput().getDefiningOp<NewestTileOp>();
   if (!inner || inner->getBlock() != outer->getBlock())
@@ -186,7 +186,7 @@ static NewestTileOp getRepeatedTile(NewestTileOp outer) {
   return isRefinementOf(inferred, inner.getType()) ? inner : NewestTileOp();
 }
 
-// The repeats of both in one, none if they are not known or exceed 64 bits.
+// The products of both repeats, none if not known or if one exceeds 64 bits.
 static std::optional<SmallVector<int64_t>> multiplyRepeats(NewestTileOp outer,
                                                            NewestTileOp inner) {
   FailureOr<KnownElements> lhs = getKnownElements(inner.getRepeats());
@@ -198,7 +198,7 @@ static std::optional<SmallVector<int64_t>> multiplyRepeats(NewestTileOp outer,
   for (auto [dim, first, second] : llvm::enumerate(*lhs, *rhs)) {
     if (!first || !second)
       return std::nullopt;
-    // Nothing of what is too large would pass for nothing.
+    // A repeat of 0 would hide an intermediate size that exceeds 64 bits.
     if (*second == 0 && *first > 1 && (!type || type.isDynamicDim(dim)))
       return std::nullopt;
     int64_t product;
@@ -209,11 +209,11 @@ static std::optional<SmallVector<int64_t>> multiplyRepeats(NewestTileOp outer,
   return products;
 }
 
-/// Replaces a tile of a tile by one.
+/// Replaces a tile of a tile by a single tile.
 ///   %0 = tile_v13 %a, %r, which are [2, 3]
 ///   %1 = tile_v13 %0, %s, which are [4, 1]
 ///   ==>  %1 = tile_v13 %a, %t, which are [8, 3]
-/// The inner one stays for its other users: reading less is never worse.
+/// The inner tile is kept for other users: reading less is never slower.
 static void fuseTile(NewestTileOp outer) {
   NewestTileOp inner = getRepeatedTile(outer);
   if (!inner)
@@ -223,7 +223,8 @@ static void fuseTile(NewestTileOp outer) {
     return;
   OpBuilder builder(outer);
   Value repeats = buildRepeats(builder, outer.getLoc(), *products);
-  // As for concats: what a declared type hid is for the check to find.
+  // As for concats, contradictions that a declared type hid are left to the
+  // run-time check.
   Type inferred = inferType(outer, inner.getInput(), repeats);
   if (!inferred || !areCompatibleTypes(outer.getType(), inferred)) {
     repeats.getDefiningOp()->erase();
@@ -245,7 +246,7 @@ struct Fuse : onnxops::impl::FuseBase<Fuse> {
       if (!dropSingleInputConcat(op))
         concats.push_back(op);
     });
-    // Backwards, an outer concat comes before those that it is made of.
+    // In reverse order, an outer concat comes before those that it absorbs.
     SetVector<Operation *> absorbed;
     for (NewestConcatOp op : llvm::reverse(concats))
       if (!absorbed.contains(op))
@@ -255,7 +256,7 @@ struct Fuse : onnxops::impl::FuseBase<Fuse> {
         repeatInput(op);
     for (Operation *op : absorbed)
       op->erase();
-    // Forwards, since the tile before has its final input by then.
+    // In forward order, so that the preceding tile has its final input.
     getOperation().walk([](NewestTileOp op) { fuseTile(op); });
   }
 };

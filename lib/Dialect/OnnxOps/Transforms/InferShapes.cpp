@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types are refined in place and only ever become more precise, so that every
-// step leaves a valid module and sweeps come to an end. Who cannot do with the
-// new type of an operand gets the old one from a cast.
+// Types are refined in place and only become more precise, so that the module
+// is valid after every step, and the iteration terminates. Users that do not
+// accept the new type of an operand get the old one from a cast.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +37,9 @@ using namespace mlir::onnxops;
 
 namespace {
 
-// Control flow hands each source on to some target: yields to results, initial
-// values to block arguments, what a function returns to its calls. All of them
-// have one type.
+// Sources that control flow forwards to targets: yielded values to results,
+// initial values to block arguments, returned values to call results. All of
+// them have the same type.
 struct SharedType {
   SmallVector<OpOperand *> sources;
   SetVector<Value> targets;
@@ -47,9 +47,9 @@ struct SharedType {
 
 } // namespace
 
-// What all sources are known to be, null if nothing. A target that is handed on
-// to targets again, as an unchanged loop-carried value is, adds nothing; nor
-// does a sequence without elements.
+// The join of the types of all sources, null if there is none. Targets among
+// the sources, such as unchanged loop-carried values, add nothing; nor do empty
+// sequences.
 static Type joinSources(const SharedType &shared) {
   Type joined, empty;
   for (OpOperand *source : shared.sources) {
@@ -67,7 +67,7 @@ static Type joinSources(const SharedType &shared) {
   return joined ? joined : empty;
 }
 
-// The sets of sources and targets of one type within a region branch op.
+// The sets of sources and targets that share a type within a region branch op.
 static SmallVector<SharedType> collectSharedTypes(RegionBranchOpInterface op) {
   RegionBranchSuccessorMapping targetsOf;
   RegionBranchInverseSuccessorMapping sourcesOf;
@@ -110,10 +110,10 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult sweepUntilStable(Operation *root);
+  LogicalResult refineUntilStable(Operation *root);
   LogicalResult refineOp(Operation *op);
   LogicalResult refineOnnxOperator(Operation *op);
-  void refineChoice(arith::SelectOp op);
+  void refineSelect(arith::SelectOp op);
   void refineFunctionResults(func::FuncOp function);
   bool refineSharedType(const SharedType &shared, Type current, Type refined);
   void refineValue(Value value, Type type);
@@ -123,9 +123,9 @@ private:
   ModuleOp module;
   int64_t opset;
   const SymbolUsers symbolUsers;
-  /// Functions whose types may be refined further, the next one last.
+  /// Functions to visit, the next one last.
   SetVector<func::FuncOp> pending;
-  /// Casts made here; some of them lose their last user again.
+  /// Casts created by the pass; those that lose all users are erased.
   SmallVector<Operation *> casts;
   bool changed = false;
 };
@@ -161,7 +161,7 @@ bool ShapeInference::refineSharedType(const SharedType &shared, Type current,
   return true;
 }
 
-// Lets users see what a cast has made less precise.
+// Replaces a cast to a less precise type by its source, where users accept it.
 void ShapeInference::bypassCast(Operation *cast) {
   Value source = lookThroughCasts(cast->getResult(0));
   if (source == cast->getResult(0))
@@ -173,7 +173,7 @@ void ShapeInference::bypassCast(Operation *cast) {
   });
 }
 
-// A generic op has no verifier that would find a contradiction.
+// Generic ops have no verifier, so contradictions are reported here.
 LogicalResult ShapeInference::refineOnnxOperator(Operation *op) {
   SmallVector<Type> inferred = inferOnnxTypes(op, {opset});
   if (inferred.empty())
@@ -189,8 +189,8 @@ LogicalResult ShapeInference::refineOnnxOperator(Operation *op) {
   return success();
 }
 
-// What is left of an scf.if whose branches only hand on outer values.
-void ShapeInference::refineChoice(arith::SelectOp op) {
+// Canonicalization turns an scf.if that only yields outer values into a select.
+void ShapeInference::refineSelect(arith::SelectOp op) {
   if (!op.getCondition().getType().isInteger(1) ||
       !isa<TensorType, SequenceType>(op.getType()))
     return;
@@ -207,7 +207,7 @@ LogicalResult ShapeInference::refineOp(Operation *op) {
     bypassCast(op);
   } else if (InferTypeOpInterface inferred = getInferredOp(op)) {
     Type type = inferRefinedType(inferred);
-    if (!type) // The verifier knows what to say.
+    if (!type) // The verifier emits the error.
       return op->getName().verifyInvariants(op);
     refineValue(op->getResult(0), type);
   } else if (isOnnxOperator(op)) {
@@ -219,12 +219,12 @@ LogicalResult ShapeInference::refineOp(Operation *op) {
       refineSharedType(shared, shared.targets.front().getType(),
                        joinSources(shared));
   } else if (auto select = dyn_cast<arith::SelectOp>(op)) {
-    refineChoice(select);
+    refineSelect(select);
   }
   return success();
 }
 
-LogicalResult ShapeInference::sweepUntilStable(Operation *root) {
+LogicalResult ShapeInference::refineUntilStable(Operation *root) {
   do {
     changed = false;
     WalkResult walk =
@@ -235,8 +235,8 @@ LogicalResult ShapeInference::sweepUntilStable(Operation *root) {
   return success();
 }
 
-// Gives a function the result types that its returns have, and its calls too.
-// One that is more than called keeps its type.
+// Refines the result types of a function and its calls to those of its returns.
+// A function with users other than calls keeps its type.
 void ShapeInference::refineFunctionResults(func::FuncOp function) {
   ArrayRef<Operation *> users = symbolUsers.of(function);
   if (!llvm::all_of(users, llvm::IsaPred<func::CallOp>))
@@ -272,7 +272,7 @@ void ShapeInference::scheduleCalleesFirst() {
         if (auto function = dyn_cast<func::FuncOp>(
                 node->getCallableRegion()->getParentOp()))
           order.push_back(function);
-  // What nobody can call is not in the graph.
+  // Functions that cannot be called are not in the graph.
   module.walk([&](func::FuncOp function) { pending.insert(function); });
   for (func::FuncOp function : llvm::reverse(order)) {
     pending.remove(function);
@@ -284,12 +284,12 @@ LogicalResult ShapeInference::run() {
   scheduleCalleesFirst();
   while (!pending.empty()) {
     func::FuncOp function = pending.pop_back_val();
-    if (failed(sweepUntilStable(function)))
+    if (failed(refineUntilStable(function)))
       return failure();
     refineFunctionResults(function);
   }
-  // What stands outside of any function.
-  if (failed(sweepUntilStable(module)))
+  // Ops outside of functions.
+  if (failed(refineUntilStable(module)))
     return failure();
   for (Operation *cast : llvm::reverse(casts))
     if (cast->use_empty())

@@ -1,4 +1,4 @@
-//===- KnownSequences.cpp - what sequences hold ---------------------------===//
+//===- KnownSequences.cpp - known content of sequences --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -67,12 +67,12 @@ KnownSequences::split(List list, int64_t position) {
 }
 
 //===----------------------------------------------------------------------===//
-// What ops make
+// Content of op results
 //===----------------------------------------------------------------------===//
 
-// The place that an operand names among [0, end], the end if there is no
-// operand, none if it is unknown or out of range. Negative ones count from the
-// length of the sequence.
+// The position of an operand in [0, end], `end` if there is no operand, none if
+// it is unknown or out of range. Negative positions count from the length of
+// the sequence.
 static std::optional<int64_t> getPlace(Value position, int64_t length,
                                        int64_t end) {
   if (!position)
@@ -83,8 +83,8 @@ static std::optional<int64_t> getPlace(Value position, int64_t length,
   return *known < 0 ? *known + length : *known;
 }
 
-// Known only where no check is left: the axis's length, every chunk's, and
-// that they agree.
+// Known only if no run-time check is needed: the lengths of the axis and of all
+// chunks are known, and they match.
 std::optional<KnownSequences::List>
 KnownSequences::makeChunks(NewestSplitToSequenceOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getInput().getType());
@@ -106,7 +106,7 @@ KnownSequences::makeChunks(NewestSplitToSequenceOp op) {
   if (!splitType || failed(entries) ||
       llvm::is_contained(*entries, std::nullopt))
     return std::nullopt;
-  // The verifier has seen constants, but not those that were resolved since.
+  // The verifier checks constants, but not those that were resolved since.
   if (splitType.getRank() == 0) {
     int64_t chunk = *entries->front();
     if (chunk <= 0 ||

@@ -1,10 +1,10 @@
-//===- KnownSequences.h - what sequences hold -------------------*- C++ -*-===//
+//===- KnownSequences.h - known content of sequences ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The content of sequences that are built at known positions, as lists that
-// share their parts: each insertion or erasure costs the logarithm of the
-// sequence's length, and every value on a chain of them keeps its own list.
+// The content of sequences that are built at known positions, as persistent
+// lists that share nodes: an insertion or erasure takes time logarithmic in the
+// sequence's length, and every value in a chain of them has its own list.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace mlir::onnxops {
 
-/// Consecutive elements that one op makes: operands of a SequenceConstruct,
+/// Consecutive elements that one op creates: operands of a SequenceConstruct,
 /// chunks of a SplitToSequence, or the tensor of a SequenceInsert.
 struct ElementRun {
   Operation *maker;
@@ -25,40 +25,40 @@ struct ElementRun {
   int64_t count;
 };
 
-/// Where chunks lie on the axis of the tensor that was split.
+/// The range of chunks along the axis of the tensor that was split.
 struct ChunkRange {
   int64_t offset;
   int64_t length;
 };
 
-/// What sequences hold, as far as it is known at compile time.
+/// The content of sequences, as far as it is known at compile time.
 class KnownSequences {
 public:
-  /// Notes what the results of `op` hold. Producers come before users. A
-  /// position that is out of range makes the content unknown: the check at run
-  /// time stays.
+  /// Records the content of the results of `op`. Must be called for producers
+  /// before users. A position that is out of range makes the content unknown:
+  /// the run-time check is kept.
   void visit(Operation *op);
 
   /// The number of elements, none if the content is unknown.
   std::optional<int64_t> getLength(Value sequence) const;
 
   /// The element at `position`, from the end if negative, as a run of one. None
-  /// if the content is unknown or the position out of range.
+  /// if the content is unknown or the position is out of range.
   std::optional<ElementRun> getElement(Value sequence, int64_t position) const;
 
   /// All elements of a sequence whose content is known.
   SmallVector<ElementRun> getRuns(Value sequence) const;
 
-  /// Where a run of chunks lies, for one of a SplitToSequence.
+  /// The range of a run of chunks of a SplitToSequence.
   ChunkRange getChunkRange(const ElementRun &run) const;
 
-  /// The ops whose results are known, producers first.
+  /// The ops whose results have known content, producers first.
   ArrayRef<Operation *> getMakers() const { return makers; }
 
 private:
   /// A node of a treap: a binary tree in the order of the elements and a heap
-  /// in `priority`, which is random and so keeps it flat. Never changed once
-  /// made. The empty list is null.
+  /// by `priority`, which is random and so keeps the tree balanced. Immutable.
+  /// The empty list is null.
   struct Node {
     ElementRun run;
     uint32_t priority;
@@ -78,8 +78,8 @@ private:
   std::optional<List> erase(NewestSequenceEraseOp op);
 
   DenseMap<Value, List> lists;
-  /// The offsets of the chunks of each split whose content is known, and the
-  /// end of the last; for a split by one length, only that.
+  /// The offsets of the chunks of each split of known content, and the end of
+  /// the last chunk; for a split by one length, only that length.
   DenseMap<Operation *, SmallVector<int64_t, 1>> chunkOffsets;
   SmallVector<Operation *> makers;
   llvm::BumpPtrAllocator nodes;

@@ -1,10 +1,11 @@
-//===- ResolveSequences.cpp - known sequences become tensors --------------===//
+//===- ResolveSequences.cpp - replace known sequences by tensors ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces what reads a sequence of known content by the tensors in question.
-// Wherever a check could still fail, a sum, a position, a type that is declared
-// more precisely than is known, the op stays and checks at run time.
+// Replaces ops that read a sequence of known content by the tensors that they
+// read. If a check may still fail, of a sum, a position, or a declared type
+// that is more precise than the inferred one, the op stays and is checked at
+// run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +29,15 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// More tensors than this stay a sequence, which a loop joins at run time.
+// Longer sequences of tensors are kept, and concatenated by a run-time loop.
 static constexpr int64_t kMaxOperands = 65536;
 
 namespace {
 
-/// A tensor that can be made where it is needed: an operand of an op, or a
-/// slice of one along an axis, which the slice may drop, then maybe with a new
-/// axis of size 1.
-struct Piece {
+/// A tensor that can be built at its use: an operand of an op, or a slice of
+/// one along an axis, which may be dropped, then optionally with a new axis of
+/// size 1.
+struct Segment {
   Value source;
   /// The slice, or `source`, without the new axis.
   TensorType type;
@@ -57,7 +58,7 @@ struct Piece {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Pieces
+// Segments
 //===----------------------------------------------------------------------===//
 
 static bool dropsAxis(NewestSplitToSequenceOp op) {
@@ -69,10 +70,10 @@ static int64_t getSplitAxis(NewestSplitToSequenceOp op) {
   return *normalizeAxis(op.getAxis(), type.getRank());
 }
 
-// The tensor that a run of chunks covers, which are one chunk if the axis is
+// The segment that a run of chunks covers; a single chunk if the axis is
 // dropped.
-static Piece makeSlice(NewestSplitToSequenceOp op, ChunkRange range,
-                       bool keepsAxis) {
+static Segment makeSlice(NewestSplitToSequenceOp op, ChunkRange range,
+                         bool keepsAxis) {
   auto type = cast<RankedTensorType>(op.getInput().getType());
   int64_t axis = getSplitAxis(op);
   SmallVector<int64_t> shape(type.getShape());
@@ -84,8 +85,8 @@ static Piece makeSlice(NewestSplitToSequenceOp op, ChunkRange range,
   return {op.getInput(), type.clone(shape), axis, range, !keepsAxis};
 }
 
-// The tensor that a run of one element is.
-static Piece makePiece(const KnownSequences &known, const ElementRun &run) {
+// The segment of a run of one element.
+static Segment makeSegment(const KnownSequences &known, const ElementRun &run) {
   if (auto split = dyn_cast<NewestSplitToSequenceOp>(run.maker))
     return makeSlice(split, known.getChunkRange(run), !dropsAxis(split));
   Value tensor = run.maker->getOperand(run.first);
@@ -94,16 +95,17 @@ static Piece makePiece(const KnownSequences &known, const ElementRun &run) {
   return {tensor, cast<TensorType>(tensor.getType())};
 }
 
-static Value buildPiece(OpBuilder &builder, Location loc, const Piece &piece) {
-  Value value = piece.source;
-  if (piece.axis)
-    value = sliceAxis(builder, loc, value, *piece.axis,
-                      builder.getIndexAttr(piece.range.offset),
-                      builder.getIndexAttr(piece.range.length));
-  if (piece.dropsAxis)
-    value = dropUnitAxis(builder, loc, value, *piece.axis);
-  if (piece.newAxis)
-    value = addUnitAxis(builder, loc, value, *piece.newAxis);
+static Value buildSegment(OpBuilder &builder, Location loc,
+                          const Segment &segment) {
+  Value value = segment.source;
+  if (segment.axis)
+    value = sliceAxis(builder, loc, value, *segment.axis,
+                      builder.getIndexAttr(segment.range.offset),
+                      builder.getIndexAttr(segment.range.length));
+  if (segment.dropsAxis)
+    value = dropUnitAxis(builder, loc, value, *segment.axis);
+  if (segment.newAxis)
+    value = addUnitAxis(builder, loc, value, *segment.newAxis);
   return value;
 }
 
@@ -113,46 +115,47 @@ static Value buildPiece(OpBuilder &builder, Location loc, const Piece &piece) {
 
 namespace {
 
-/// Replaces ops by values of the same type or a more precise one. Users learn
-/// at once what that tells of their own results, so that one sweep resolves a
-/// chain of splits and joins.
+/// Replaces ops by values of the same or a more precise type. Result types of
+/// users are refined before they are visited, so that one pass over the module
+/// resolves a chain of splits and concats.
 class Replacer {
 public:
-  /// Puts `value` in place of the op, whose type knows nothing more.
+  /// Replaces the op by `value`, whose type is at least as precise.
   void replace(OpBuilder &builder, Operation *op, Value value) {
     Value result = op->getResult(0);
     if (value.getType() != result.getType())
-      learned.insert_range(result.getUsers());
+      outdated.insert_range(result.getUsers());
     replaceUses(builder, collectUses(result), value, result.getType());
     op->erase();
   }
 
-  /// To be called for each op, producers first. Fails for one that what is
-  /// known by now contradicts.
+  /// Refines the result type of `op`. To be called for each op, producers
+  /// first. Fails if the new operand types contradict the op.
   LogicalResult refine(Operation *op) {
-    if (!learned.erase(op))
+    if (!outdated.erase(op))
       return success();
     InferTypeOpInterface inferred = getInferredOp(op);
     if (!inferred)
       return getCastSource(op) ? op->getName().verifyInvariants(op) : success();
     Type type = inferRefinedType(inferred);
-    if (!type) // The verifier knows what to say.
+    if (!type) // The verifier emits the error.
       return op->getName().verifyInvariants(op);
     Value result = op->getResult(0);
     if (type != result.getType())
-      learned.insert_range(result.getUsers());
+      outdated.insert_range(result.getUsers());
     refineInPlace(result, type);
     return success();
   }
 
 private:
-  /// Ops of which an operand has a new type.
-  llvm::DenseSet<Operation *> learned;
+  /// Ops whose results must be refined, since an operand has a new type.
+  llvm::DenseSet<Operation *> outdated;
 };
 
 } // namespace
 
-// The result's type with what `known` says too, if a user is content with that.
+// The meet of the result's type and `known`, if any user accepts it, or else
+// the result's type.
 static Type refineForUsers(Operation *op, Type known) {
   Type type = op->getResult(0).getType();
   Type refined = meetTypes(type, known);
@@ -162,10 +165,11 @@ static Type refineForUsers(Operation *op, Type known) {
   return isOfUse ? refined : type;
 }
 
-// The tensor that an insertion puts first or last into a sequence of any
-// length, where the position asks for just that one. Such an insertion cannot
-// fail, so that no check is lost with it.
-static std::optional<Piece> getInsertedPiece(Value sequence, int64_t position) {
+// The tensor inserted first or last into a sequence of any length, if that is
+// the element at `position`. Such an insertion cannot fail, so no check is
+// lost.
+static std::optional<Segment> getInsertedSegment(Value sequence,
+                                                 int64_t position) {
   auto insert = sequence.getDefiningOp<NewestSequenceInsertOp>();
   if (!insert)
     return std::nullopt;
@@ -175,18 +179,18 @@ static std::optional<Piece> getInsertedPiece(Value sequence, int64_t position) {
   if (!isLast && !isFirst)
     return std::nullopt;
   Value tensor = insert.getTensor();
-  return Piece{tensor, cast<TensorType>(tensor.getType())};
+  return Segment{tensor, cast<TensorType>(tensor.getType())};
 }
 
 // The element at a position of any sequence, if it is known.
-static std::optional<Piece> getPieceAt(const KnownSequences &known,
-                                       Value sequence, int64_t position) {
+static std::optional<Segment> getSegmentAt(const KnownSequences &known,
+                                           Value sequence, int64_t position) {
   if (!known.getLength(sequence))
-    return getInsertedPiece(sequence, position);
+    return getInsertedSegment(sequence, position);
   std::optional<ElementRun> run = known.getElement(sequence, position);
   if (!run)
     return std::nullopt;
-  return makePiece(known, *run);
+  return makeSegment(known, *run);
 }
 
 /// Replaces the element at a known position.
@@ -198,12 +202,12 @@ static void resolveAt(const KnownSequences &known, Replacer &replacer,
   std::optional<int64_t> position = getKnownScalar(op.getPosition());
   if (!position)
     return;
-  std::optional<Piece> piece =
-      getPieceAt(known, op.getInputSequence(), *position);
-  if (!piece || !isRefinementOf(piece->type, op.getType()))
+  std::optional<Segment> segment =
+      getSegmentAt(known, op.getInputSequence(), *position);
+  if (!segment || !isRefinementOf(segment->type, op.getType()))
     return;
   OpBuilder builder(op);
-  replacer.replace(builder, op, buildPiece(builder, op.getLoc(), *piece));
+  replacer.replace(builder, op, buildSegment(builder, op.getLoc(), *segment));
 }
 
 /// Replaces the length of a known sequence by a constant.
@@ -220,67 +224,68 @@ static void resolveLength(const KnownSequences &known, Replacer &replacer,
                                 DenseElementsAttr::get(type, *length)));
 }
 
-// The axis of a join or stack, counted from the front. None if the rank of the
-// first element is unknown or the axis out of range.
+// The axis of concatenation or stacking, counted from the front. None if the
+// rank of the first element is unknown or the axis is out of range.
 static std::optional<int64_t> getJoinedAxis(const KnownSequences &known,
                                             NewestConcatFromSequenceOp op) {
   std::optional<ElementRun> first = known.getElement(op.getInputSequence(), 0);
   if (!first)
     return std::nullopt;
-  auto type = dyn_cast<RankedTensorType>(makePiece(known, *first).type);
+  auto type = dyn_cast<RankedTensorType>(makeSegment(known, *first).type);
   if (!type)
     return std::nullopt;
   return normalizeAxis(op.getAxis(), type.getRank() + op.getNewAxis());
 }
 
-// What is joined along `axis`, adjacent chunks of one split along the same
-// axis being one piece. None if there are too many, or if a rank is unknown
-// that a new axis needs.
-static std::optional<SmallVector<Piece>>
-collectPieces(const KnownSequences &known, NewestConcatFromSequenceOp op,
-              std::optional<int64_t> axis) {
+// The segments that are concatenated along `axis`; adjacent chunks of one split
+// along the same axis form one segment. None if there are too many, or if a new
+// axis needs an unknown rank.
+static std::optional<SmallVector<Segment>>
+collectSegments(const KnownSequences &known, NewestConcatFromSequenceOp op,
+                std::optional<int64_t> axis) {
   bool isStack = op.getNewAxis() == 1;
-  SmallVector<Piece> pieces;
+  SmallVector<Segment> segments;
   for (ElementRun run : known.getRuns(op.getInputSequence())) {
     auto split = dyn_cast<NewestSplitToSequenceOp>(run.maker);
     if (split && getSplitAxis(split) == axis && dropsAxis(split) == isStack) {
-      pieces.push_back(makeSlice(split, known.getChunkRange(run),
-                                 /*keepsAxis=*/true));
+      segments.push_back(makeSlice(split, known.getChunkRange(run),
+                                   /*keepsAxis=*/true));
       continue;
     }
-    if (static_cast<int64_t>(pieces.size()) + run.count > kMaxOperands)
+    if (static_cast<int64_t>(segments.size()) + run.count > kMaxOperands)
       return std::nullopt;
     for (int64_t i = 0; i < run.count; ++i) {
-      Piece piece = makePiece(known, {run.maker, run.first + i, 1});
+      Segment segment = makeSegment(known, {run.maker, run.first + i, 1});
       if (isStack) {
-        if (!axis || !piece.type.hasRank() || *axis > piece.type.getRank())
+        if (!axis || !segment.type.hasRank() || *axis > segment.type.getRank())
           return std::nullopt;
-        piece.newAxis = axis;
+        segment.newAxis = axis;
       }
-      pieces.push_back(piece);
+      segments.push_back(segment);
     }
   }
-  return pieces;
+  return segments;
 }
 
-/// Replaces the join of a known sequence by a concat, or by the one tensor that
-/// it was split from.
+/// Replaces the concatenation of a known sequence by a concat, or by the single
+/// tensor from which it was split.
 ///   %s = sequence_construct_v11 %a, %b
 ///   concat_from_sequence_v11 %s axis = 0  ==>  concat_v13 %a, %b axis = 0
-/// With a new axis the elements get it first, by `tensor.expand_shape`.
-/// Elements that contradict each other are for the check at run time.
+/// A new axis is first added to the elements by `tensor.expand_shape`. Elements
+/// that contradict each other are left to the run-time check.
 static void resolveConcat(const KnownSequences &known, Replacer &replacer,
                           NewestConcatFromSequenceOp op) {
-  // Without elements there is no shape to give: an error at run time.
+  // An empty sequence determines no result shape: an error at run time.
   if (known.getLength(op.getInputSequence()).value_or(0) == 0)
     return;
   std::optional<int64_t> axis = getJoinedAxis(known, op);
-  std::optional<SmallVector<Piece>> pieces = collectPieces(known, op, axis);
-  if (!pieces)
+  std::optional<SmallVector<Segment>> segments =
+      collectSegments(known, op, axis);
+  if (!segments)
     return;
   SmallVector<Type> types;
-  for (const Piece &piece : *pieces)
-    types.push_back(piece.getResultType());
+  for (const Segment &segment : *segments)
+    types.push_back(segment.getResultType());
   int64_t writtenAxis = axis.value_or(op.getAxis());
   FailureOr<Type> inferred =
       inferConcatType(/*emit=*/{}, types, writtenAxis, /*allowsNegative=*/true);
@@ -289,8 +294,8 @@ static void resolveConcat(const KnownSequences &known, Replacer &replacer,
 
   OpBuilder builder(op);
   SmallVector<Value> inputs;
-  for (const Piece &piece : *pieces)
-    inputs.push_back(buildPiece(builder, op.getLoc(), piece));
+  for (const Segment &segment : *segments)
+    inputs.push_back(buildSegment(builder, op.getLoc(), segment));
   if (inputs.size() == 1 && axis && isRefinementOf(types.front(), op.getType()))
     return replacer.replace(builder, op, inputs.front());
   Type type = refineForUsers(op, *inferred);

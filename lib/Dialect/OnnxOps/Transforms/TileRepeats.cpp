@@ -1,9 +1,9 @@
-//===- TileRepeats.cpp - repeats by ONNX's own operators ------------------===//
+//===- TileRepeats.cpp - Tile-6 repeats from ONNX operators ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ONNX has no operator that checks. An axis that is out of range, and numbers
-// that are not whole, lead to an index that Gather refuses.
+// ONNX has no operator for checks. An axis that is out of range, or a number
+// that is not an integer, leads to an index that Gather rejects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// Vectors of integers, by operators of every opset that has Tile-6. None of
-/// them broadcasts, which opset 6 does in another way than later ones.
+/// Builds vectors of integers with operators that exist in every opset that has
+/// Tile-6. None of them broadcasts, since opset 6 defines that differently.
 class VectorBuilder {
 public:
   VectorBuilder(OpBuilder &builder, Location loc)
@@ -66,15 +66,16 @@ private:
   Location loc;
 };
 
-/// A number as a vector of one integer, and 1 where it was not one, else 0.
+/// A number as a one-element integer vector. `excess`, null for integer types,
+/// is 1 if the number is not an integer, and 0 otherwise.
 struct Whole {
   Value integer, excess;
 };
 
 } // namespace
 
-// Reshape refuses more than one element. A float that is not whole, or that no
-// integer is, differs from what it becomes as an integer and back.
+// Reshape rejects more than one element. A float that is not an integer, or is
+// out of range, changes when converted to an integer and back.
 static Whole readWhole(OpBuilder &builder, VectorBuilder &vectors,
                        Value tensor) {
   Type element = cast<TensorType>(tensor.getType()).getElementType();
@@ -104,8 +105,8 @@ Value mlir::onnxops::buildTileWithRepeats(OpBuilder &builder, TileV1Op op) {
   int64_t rank = cast<RankedTensorType>(op.getInput().getType()).getRank();
   Whole tiles = readWhole(builder, vectors, op.getTiles());
   Whole axis = readWhole(builder, vectors, op.getAxis());
-  // Later opsets count negative indices from the end, so that one has to become
-  // too large: -a is (2 * rank - 1) * a.
+  // Later opsets count negative indices from the end, so a negative axis is
+  // made too large: -a becomes (2 * rank - 1) * a.
   Value excess = vectors.integers(
       "Sub", {vectors.integers("Abs", axis.integer), axis.integer});
   for (const Whole &number : {tiles, axis})

@@ -1,9 +1,9 @@
-//===- TileRepeats.h - repeats by ONNX's own operators ----------*- C++ -*-===//
+//===- TileRepeats.h - Tile-6 repeats from ONNX operators -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For conversions to a version of ONNX: what comes out of them is to be written
-// as a model again.
+// For conversions to a version of ONNX, whose result must be exportable as a
+// model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,13 +14,13 @@
 
 namespace mlir::onnxops {
 
-/// Whether the repeats that Tile-6 takes have to be computed when the model
-/// runs, and can be: the ranks are known, `tiles` or `axis` is not constant.
+/// Whether the repeats of Tile-6 have to be, and can be, computed at run time:
+/// the ranks are known, and `tiles` or `axis` is not constant.
 bool needsRepeats(TileV1Op op);
 
-/// Builds the same as Tile-6, with repeats that generic `onnx` ops compute from
-/// `tiles` and `axis`. They exist, and mean the same, in every opset that has
-/// Tile-6. What Tile-1 does not take makes one of them fail.
+/// Builds the equivalent Tile-6, with repeats that generic `onnx` ops compute
+/// from `tiles` and `axis`. These ops exist, with the same semantics, in every
+/// opset that has Tile-6. One of them fails for values that Tile-1 rejects.
 Value buildTileWithRepeats(OpBuilder &builder, TileV1Op op);
 
 } // namespace mlir::onnxops

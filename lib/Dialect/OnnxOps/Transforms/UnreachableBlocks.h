@@ -1,9 +1,9 @@
-//===- UnreachableBlocks.h - blocks that are never reached ------*- C++ -*-===//
+//===- UnreachableBlocks.h - erase unreachable blocks -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ops of blocks that are never reached may be made of each other, in a circle,
-// which what follows operands does not expect.
+// In unreachable blocks, ops may use each other's results in a cycle. Code that
+// follows operands to their definitions does not expect that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace mlir::onnxops {
 
-/// Erases blocks of `module` that are never reached.
+/// Erases the unreachable blocks of `module`.
 inline void eraseUnreachableBlocks(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
   (void)mlir::eraseUnreachableBlocks(rewriter, module->getRegions());
