@@ -1,8 +1,8 @@
-//===- Checks.cpp - run-time checks of both conversions -------------------===//
+//===- Checks.cpp - run-time checks of conversions ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds index arithmetic and checks; both fold as they are built.
+// Builds index arithmetic and checks, with constant folding.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Checks.h - run-time checks of both conversions -----------*- C++ -*-===//
+//===- Checks.h - run-time checks of conversions ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

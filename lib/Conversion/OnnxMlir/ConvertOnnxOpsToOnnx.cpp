@@ -1,8 +1,9 @@
-//===- ConvertOnnxOpsToOnnx.cpp - to the dialect of onnx-mlir -------------===//
+//===- ConvertOnnxOpsToOnnx.cpp - convert to onnx-mlir's dialect ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ops of ours become generic ops, which onnx-mlir-opt reads and verifies.
+// Converts ops of the dialect to generic ops that onnx-mlir-opt parses and
+// verifies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,10 +26,10 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// All ops of a module on their way.
-class OpGiving {
+/// Converts the ops of a module.
+class OnnxOpsToOnnxConverter {
 public:
-  explicit OpGiving(ModuleOp module)
+  explicit OnnxOpsToOnnxConverter(ModuleOp module)
       : module(module),
         onnx(module.getContext(), module->hasAttr(metadata::kPropertiesAttr)) {}
 
@@ -38,7 +39,7 @@ private:
   Value getNoValue(Operation *op);
   SmallVector<Value> getOperands(Operation *op);
   NamedAttrList getOwnAttributes(Operation *op);
-  LogicalResult giveOp(Operation *op);
+  LogicalResult convertOp(Operation *op);
 
   ModuleOp module;
   OnnxBuilder onnx;
@@ -52,8 +53,8 @@ private:
 // Operands
 //===----------------------------------------------------------------------===//
 
-// The onnx.NoValue nearest above `op`, a new one if there is none.
-Value OpGiving::getNoValue(Operation *op) {
+// The closest onnx.NoValue that dominates `op`, a new one if there is none.
+Value OnnxOpsToOnnxConverter::getNoValue(Operation *op) {
   for (Operation *user = op; user && user->getBlock();
        user = user->getParentOp()) {
     ArrayRef<Operation *> known = noValues[user->getBlock()];
@@ -69,14 +70,14 @@ Value OpGiving::getNoValue(Operation *op) {
   own.set("value", onnx.builder.getUnitAttr());
   Operation *noValue =
       onnx.create(op, "onnx.NoValue", onnx.builder.getNoneType(), {}, own);
-  // All that the block has come later.
+  // All others in the block are after it.
   SmallVector<Operation *> &inBlock = noValues[op->getBlock()];
   inBlock.insert(inBlock.begin(), noValue);
   return noValue->getResult(0);
 }
 
-// Our ops leave out an operand that is not given, which is always the last.
-SmallVector<Value> OpGiving::getOperands(Operation *op) {
+// The dialect's ops omit an absent optional operand, which is always the last.
+SmallVector<Value> OnnxOpsToOnnxConverter::getOperands(Operation *op) {
   SmallVector<Value> operands(op->getOperands());
   if (auto version = dyn_cast<VersionedOpInterface>(op)) {
     ArrayRef<OperandInfo> infos = version.getOperandInfos();
@@ -91,20 +92,20 @@ SmallVector<Value> OpGiving::getOperands(Operation *op) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-NamedAttrList OpGiving::getOwnAttributes(Operation *op) {
+NamedAttrList OnnxOpsToOnnxConverter::getOwnAttributes(Operation *op) {
   auto absent = op->getAttrOfType<DictionaryAttr>(metadata::kAbsentAttr);
   auto si64 = onnx.builder.getIntegerType(64, /*isSigned=*/true);
   NamedAttrList own;
   for (StringAttr name : op->getName().getAttributeNames()) {
     auto value = cast<IntegerAttr>(*op->getInherentAttr(name));
-    // One that a pass has changed is not left to its default any more.
+    // An attribute that a pass has changed is no longer omitted.
     if (!absent || absent.get(name) != value)
       own.set(name, IntegerAttr::get(si64, value.getValue()));
   }
   return own;
 }
 
-LogicalResult OpGiving::giveOp(Operation *op) {
+LogicalResult OnnxOpsToOnnxConverter::convertOp(Operation *op) {
   StringRef name = findOnnx(op);
   if (name.empty()) {
     InFlightDiagnostic error =
@@ -123,15 +124,15 @@ LogicalResult OpGiving::giveOp(Operation *op) {
   return success();
 }
 
-LogicalResult OpGiving::run() {
+LogicalResult OnnxOpsToOnnxConverter::run() {
   module.walk([&](Operation *op) {
     if (isNoValue(op))
       noValues[op->getBlock()].push_back(op);
   });
   WalkResult walk = module.walk([&](Operation *op) {
     if (isa_and_nonnull<OnnxOpsDialect>(op->getDialect()))
-      return WalkResult(giveOp(op));
-    giveUpstreamOp(onnx, op);
+      return WalkResult(convertOp(op));
+    convertUpstreamOp(onnx, op);
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());
@@ -152,11 +153,11 @@ struct ConvertOnnxOpsToOnnx
                        "as the dialect onnx of onnx-mlir is one here");
       return signalPassFailure();
     }
-    if (failed(OpGiving(module).run()))
+    if (failed(OnnxOpsToOnnxConverter(module).run()))
       return signalPassFailure();
     module->removeAttr(metadata::kPropertiesAttr);
-    giveNotes(module);
-    giveTypes(module);
+    exportMetadata(module);
+    exportTypes(module);
   }
 };
 

@@ -1,10 +1,10 @@
-//===- ConvertOnnxToOnnxOps.cpp - from the dialect of onnx-mlir -----------===//
+//===- ConvertOnnxToOnnxOps.cpp - convert from onnx-mlir's dialect --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ops as onnx-mlir prints them in generic form become ops of ours. Here is
-// their only verifier: nobody has registered the dialect onnx. What has no
-// sense in our op's own rules is reported as an error of the op that was given.
+// Converts ops that onnx-mlir prints in generic form to ops of the dialect. The
+// dialect onnx is not registered, so this is the only verifier of its ops: it
+// reports violations of the new op's constraints as errors of the original op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,13 +29,13 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// One op on its way.
-class OpTaking {
+/// Converts one op.
+class OnnxToOnnxOpsConverter {
 public:
-  OpTaking(Operation *op, RegisteredOperationName name)
+  OnnxToOnnxOpsConverter(Operation *op, RegisteredOperationName name)
       : op(op), state(op->getLoc(), name) {}
 
-  /// Puts an op of ours in the place of the op, or emits an error and fails.
+  /// Replaces the op by one of the dialect, or emits an error and fails.
   LogicalResult run();
 
 private:
@@ -44,7 +44,7 @@ private:
   LogicalResult addOperands();
   LogicalResult addOwnAttribute(StringAttr name, Attribute value);
   LogicalResult addAttributes();
-  void noteAbsent(Operation *built);
+  void recordAbsent(Operation *built);
   LogicalResult verify(Operation *built);
 
   Operation *op;
@@ -57,7 +57,7 @@ private:
 // Operands
 //===----------------------------------------------------------------------===//
 
-LogicalResult OpTaking::checkForm() {
+LogicalResult OnnxToOnnxOpsConverter::checkForm() {
   if (op->getNumResults() != 1)
     return op->emitOpError("expected 1 result, but got ")
            << op->getNumResults();
@@ -66,12 +66,13 @@ LogicalResult OpTaking::checkForm() {
   return success();
 }
 
-LogicalResult OpTaking::addOperand(const OperandInfo &info, Value operand) {
+LogicalResult OnnxToOnnxOpsConverter::addOperand(const OperandInfo &info,
+                                                 Value operand) {
   if (isa<NoneType>(operand.getType())) {
     if (info.arity != OperandInfo::Optional)
       return op->emitOpError("expected operand '")
              << info.name << "', but got none";
-    // Nothing else can be made again on the way back.
+    // The inverse conversion can only restore onnx.NoValue.
     Operation *made = operand.getDefiningOp();
     if (!made || !isNoValue(made))
       return op->emitOpError("expected an operand '")
@@ -89,7 +90,7 @@ LogicalResult OpTaking::addOperand(const OperandInfo &info, Value operand) {
   return success();
 }
 
-LogicalResult OpTaking::addOperands() {
+LogicalResult OnnxToOnnxOpsConverter::addOperands() {
   ArrayRef<OperandInfo> infos =
       state.name.getInterface<VersionedOpInterface>()->getOperandInfos();
   bool isVariadic =
@@ -112,8 +113,9 @@ LogicalResult OpTaking::addOperands() {
 // Attributes
 //===----------------------------------------------------------------------===//
 
-// All attributes of our operators are integers, which onnx-mlir has as si64.
-LogicalResult OpTaking::addOwnAttribute(StringAttr name, Attribute value) {
+// All operator attributes are integers, of type si64 in onnx-mlir.
+LogicalResult OnnxToOnnxOpsConverter::addOwnAttribute(StringAttr name,
+                                                      Attribute value) {
   auto integer = dyn_cast<IntegerAttr>(value);
   if (!integer || !integer.getType().isSignedInteger(64))
     return op->emitOpError("expected attribute '")
@@ -123,7 +125,7 @@ LogicalResult OpTaking::addOwnAttribute(StringAttr name, Attribute value) {
   return success();
 }
 
-LogicalResult OpTaking::addAttributes() {
+LogicalResult OnnxToOnnxOpsConverter::addAttributes() {
   ArrayRef<StringAttr> own = state.name.getAttributeNames();
   for (NamedAttribute attribute : getAllAttributes(op)) {
     StringAttr name = attribute.getName();
@@ -132,7 +134,7 @@ LogicalResult OpTaking::addAttributes() {
         return failure();
       continue;
     }
-    // Those with a prefix are about the op, not of the operator.
+    // Attributes with a prefix are not attributes of the operator.
     if (name != kOnnxNodeNameAttr && !name.strref().contains('.'))
       return op->emitOpError("has no attribute '") << name.strref() << "'";
     if (name == kOnnxNodeNameAttr && !isa<StringAttr>(attribute.getValue()))
@@ -144,8 +146,8 @@ LogicalResult OpTaking::addAttributes() {
   return success();
 }
 
-// Records the attributes that the op leaves to their defaults.
-void OpTaking::noteAbsent(Operation *built) {
+// Records the attributes that the op omits.
+void OnnxToOnnxOpsConverter::recordAbsent(Operation *built) {
   DictionaryAttr given = getAllAttributes(op);
   NamedAttrList absent;
   for (StringAttr name : state.name.getAttributeNames())
@@ -160,9 +162,9 @@ void OpTaking::noteAbsent(Operation *built) {
 // Rules
 //===----------------------------------------------------------------------===//
 
-// Reports what breaks our op's rules where the user wrote it, under the name
-// that he knows.
-LogicalResult OpTaking::verify(Operation *built) {
+// Reports violations of the new op's constraints under the name of the original
+// op, at its location.
+LogicalResult OnnxToOnnxOpsConverter::verify(Operation *built) {
   std::string message;
   {
     ThreadDiagnosticHandler handler(op->getContext(),
@@ -178,7 +180,7 @@ LogicalResult OpTaking::verify(Operation *built) {
   return op->emitOpError(text);
 }
 
-LogicalResult OpTaking::run() {
+LogicalResult OnnxToOnnxOpsConverter::run() {
   if (failed(checkForm()) || failed(addOperands()) || failed(addAttributes()))
     return failure();
   state.addTypes(op->getResultTypes());
@@ -188,7 +190,7 @@ LogicalResult OpTaking::run() {
     built->erase();
     return failure();
   }
-  noteAbsent(built);
+  recordAbsent(built);
   op->replaceAllUsesWith(built);
   op->erase();
   return success();
@@ -204,15 +206,15 @@ struct ConvertOnnxToOnnxOps
     : onnxops::impl::ConvertOnnxToOnnxOpsBase<ConvertOnnxToOnnxOps> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    takeTypes(module);
-    takeNotes(module);
+    importTypes(module);
+    importMetadata(module);
     bool hasProperties = false;
     WalkResult walk = module.walk([&](Operation *op) {
       std::optional<RegisteredOperationName> name = findOnnxOps(op);
       if (!name)
         return WalkResult::advance();
       hasProperties |= static_cast<bool>(op->getPropertiesAsAttribute());
-      return WalkResult(OpTaking(op, *name).run());
+      return WalkResult(OnnxToOnnxOpsConverter(op, *name).run());
     });
     if (walk.wasInterrupted())
       return signalPassFailure();

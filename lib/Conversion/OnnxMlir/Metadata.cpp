@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // onnx-mlir writes the symbols of dimensions as one string, "0:batch,2:size",
-// which names those that have one.
+// which lists the dimensions that have one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ static constexpr StringLiteral kDimParams = "onnx.dim_params";
 // Symbols
 //===----------------------------------------------------------------------===//
 
-// The text for an array of symbols.
+// Prints an array of symbols as onnx-mlir does.
 static StringAttr writeSymbols(ArrayAttr symbols) {
   std::string text;
   for (auto [dim, symbol] : llvm::enumerate(symbols.getAsRange<StringAttr>()))
@@ -33,8 +33,8 @@ static StringAttr writeSymbols(ArrayAttr symbols) {
   return StringAttr::get(symbols.getContext(), text);
 }
 
-// The symbols that a text names, an entry for each dimension of `type`; null if
-// they cannot be written as that text again.
+// Parses the symbols of a text, with an entry for each dimension of `type`;
+// null if printing them would not restore the text.
 static ArrayAttr readSymbols(StringAttr text, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -55,8 +55,7 @@ static ArrayAttr readSymbols(StringAttr text, Type type) {
 // Attributes of one value
 //===----------------------------------------------------------------------===//
 
-// Replaces the attribute `from` by `to`, unless there is one or `value` is
-// null.
+// Replaces the attribute `from` by `to`, unless `to` exists or `value` is null.
 static void rename(NamedAttrList &attributes, StringRef from, StringRef to,
                    Attribute value) {
   if (!value || attributes.get(to))
@@ -65,7 +64,7 @@ static void rename(NamedAttrList &attributes, StringRef from, StringRef to,
   attributes.set(to, value);
 }
 
-static void takeAttributes(NamedAttrList &attributes, Type type) {
+static void importAttributes(NamedAttrList &attributes, Type type) {
   rename(attributes, kName, OnnxOpsDialect::kNameAttr,
          dyn_cast_or_null<StringAttr>(attributes.get(kName)));
   if (auto text = dyn_cast_or_null<StringAttr>(attributes.get(kDimParams)))
@@ -73,7 +72,7 @@ static void takeAttributes(NamedAttrList &attributes, Type type) {
            readSymbols(text, type));
 }
 
-static void giveAttributes(NamedAttrList &attributes, Type) {
+static void exportAttributes(NamedAttrList &attributes, Type) {
   rename(attributes, OnnxOpsDialect::kNameAttr, kName,
          attributes.get(OnnxOpsDialect::kNameAttr));
   if (auto symbols = dyn_cast_or_null<ArrayAttr>(
@@ -86,8 +85,8 @@ static void giveAttributes(NamedAttrList &attributes, Type) {
 // Attributes of a module
 //===----------------------------------------------------------------------===//
 
-static void changeNotes(ModuleOp module,
-                        void (*change)(NamedAttrList &, Type)) {
+static void convertMetadata(ModuleOp module,
+                            void (*change)(NamedAttrList &, Type)) {
   auto changed = [&](DictionaryAttr attributes, Type type) {
     NamedAttrList list(attributes);
     change(list, type);
@@ -103,10 +102,10 @@ static void changeNotes(ModuleOp module,
   });
 }
 
-void mlir::onnxops::takeNotes(ModuleOp module) {
-  changeNotes(module, takeAttributes);
+void mlir::onnxops::importMetadata(ModuleOp module) {
+  convertMetadata(module, importAttributes);
 }
 
-void mlir::onnxops::giveNotes(ModuleOp module) {
-  changeNotes(module, giveAttributes);
+void mlir::onnxops::exportMetadata(ModuleOp module) {
+  convertMetadata(module, exportAttributes);
 }

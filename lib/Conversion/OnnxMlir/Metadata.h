@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a model calls its inputs, outputs and their dimensions: `onnx.name` and
-// `onnx.dim_params` there, `onnxops.name` and `onnxops.dims` here.
+// The names of inputs, outputs and their dimensions: `onnx.name` and
+// `onnx.dim_params` in onnx-mlir, `onnxops.name` and `onnxops.dims` here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,12 +14,13 @@
 
 namespace mlir::onnxops {
 
-/// Makes the attributes of arguments and results of functions ours. One that
-/// the way back would not restore to the letter stays.
-void takeNotes(ModuleOp module);
+/// Converts the attributes of arguments and results of functions to those of
+/// the dialect. Keeps an attribute that exportMetadata could not restore
+/// exactly.
+void importMetadata(ModuleOp module);
 
-/// The way back.
-void giveNotes(ModuleOp module);
+/// The inverse of importMetadata.
+void exportMetadata(ModuleOp module);
 
 } // namespace mlir::onnxops
 

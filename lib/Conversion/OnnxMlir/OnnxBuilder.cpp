@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A sequence that is resolved becomes slices of tensors, and folds make
-// constants: upstream's here, operators of the model's graph there.
+// Resolving sequences creates slices of tensors, and folding creates constants.
+// These are upstream ops here, and ONNX operators in onnx-mlir.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ Value OnnxBuilder::createIntegers(Operation *place, ArrayRef<int64_t> values) {
 // Views
 //===----------------------------------------------------------------------===//
 
-// Drops dimensions, all of size 1.
+// Drops dimensions of size 1.
 static Value squeeze(OnnxBuilder &onnx, Operation *op, Value tensor,
                      ArrayRef<int64_t> axes) {
   if (axes.empty())
@@ -65,7 +65,7 @@ static Value squeeze(OnnxBuilder &onnx, Operation *op, Value tensor,
       ->getResult(0);
 }
 
-// Whether a slice takes all of a dimension.
+// Whether a slice covers a dimension completely.
 static bool isWhole(tensor::ExtractSliceOp slice, int64_t dim) {
   if (!isZeroInteger(slice.getMixedOffsets()[dim]) ||
       !isOneInteger(slice.getMixedStrides()[dim]))
@@ -79,7 +79,7 @@ static bool isWhole(tensor::ExtractSliceOp slice, int64_t dim) {
 }
 
 // Null if not all bounds are known.
-static Value giveSlice(OnnxBuilder &onnx, tensor::ExtractSliceOp op) {
+static Value convertSlice(OnnxBuilder &onnx, tensor::ExtractSliceOp op) {
   RankedTensorType type = op.getSourceType();
   SmallVector<int64_t> starts, ends, axes, steps, shape(type.getShape());
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
@@ -110,8 +110,8 @@ static Value giveSlice(OnnxBuilder &onnx, tensor::ExtractSliceOp op) {
       SmallVector<int64_t>(dropped.set_bits_begin(), dropped.set_bits_end()));
 }
 
-// Of each group of dimensions of `shape`, which stand for one, those of size 1
-// but one; none if another one is left.
+// The dimensions of size 1 to drop so that each group of `shape` has a single
+// dimension left; none if that is not possible.
 static std::optional<SmallVector<int64_t>>
 findUnitAxes(ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups) {
   SmallVector<int64_t> axes;
@@ -131,13 +131,13 @@ findUnitAxes(ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups) {
   return axes;
 }
 
-static Value giveCollapse(OnnxBuilder &onnx, tensor::CollapseShapeOp op) {
+static Value convertCollapse(OnnxBuilder &onnx, tensor::CollapseShapeOp op) {
   auto axes =
       findUnitAxes(op.getSrcType().getShape(), op.getReassociationIndices());
   return axes ? squeeze(onnx, op, op.getSrc(), *axes) : Value();
 }
 
-static Value giveExpand(OnnxBuilder &onnx, tensor::ExpandShapeOp op) {
+static Value convertExpand(OnnxBuilder &onnx, tensor::ExpandShapeOp op) {
   auto axes =
       findUnitAxes(op.getResultType().getShape(), op.getReassociationIndices());
   if (!axes)
@@ -151,10 +151,10 @@ static Value giveExpand(OnnxBuilder &onnx, tensor::ExpandShapeOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Any of them
+// All upstream ops
 //===----------------------------------------------------------------------===//
 
-static Value giveConstant(OnnxBuilder &onnx, arith::ConstantOp op) {
+static Value convertConstant(OnnxBuilder &onnx, arith::ConstantOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getType());
   if (!type || !getOnnxOfElementType(type.getElementType()))
     return {};
@@ -162,40 +162,43 @@ static Value giveConstant(OnnxBuilder &onnx, arith::ConstantOp op) {
   return onnx.createConstant(op, op.getValue(), others);
 }
 
-bool mlir::onnxops::giveUpstreamOp(OnnxBuilder &onnx, Operation *op) {
-  auto given =
+bool mlir::onnxops::convertUpstreamOp(OnnxBuilder &onnx, Operation *op) {
+  auto replacement =
       llvm::TypeSwitch<Operation *, Value>(op)
-          .Case([&](arith::ConstantOp op) { return giveConstant(onnx, op); })
+          .Case([&](arith::ConstantOp op) { return convertConstant(onnx, op); })
           .Case([&](tensor::CastOp op) { return op.getSource(); })
           .Case([&](tensor::CollapseShapeOp op) {
-            return giveCollapse(onnx, op);
+            return convertCollapse(onnx, op);
           })
-          .Case([&](tensor::ExpandShapeOp op) { return giveExpand(onnx, op); })
-          .Case([&](tensor::ExtractSliceOp op) { return giveSlice(onnx, op); })
+          .Case(
+              [&](tensor::ExpandShapeOp op) { return convertExpand(onnx, op); })
+          .Case(
+              [&](tensor::ExtractSliceOp op) { return convertSlice(onnx, op); })
           .Default([](Operation *) { return Value(); });
-  if (!given)
+  if (!replacement)
     return false;
-  // Types of an operand and a result are not compared there.
-  if (given.getType() != op->getResult(0).getType())
-    given = onnx.create(op, "onnx.Identity", op->getResultTypes(), given)
-                ->getResult(0);
-  llvm::SmallSetVector<Operation *, 8> makers;
-  auto addMakersOf = [&](Operation *op) {
+  // onnx-mlir does not compare the types of the operand and the result.
+  if (replacement.getType() != op->getResult(0).getType())
+    replacement =
+        onnx.create(op, "onnx.Identity", op->getResultTypes(), replacement)
+            ->getResult(0);
+  llvm::SmallSetVector<Operation *, 8> producers;
+  auto addProducersOf = [&](Operation *op) {
     for (Value operand : op->getOperands())
-      if (Operation *maker = operand.getDefiningOp())
-        makers.insert(maker);
+      if (Operation *producer = operand.getDefiningOp())
+        producers.insert(producer);
   };
-  addMakersOf(op);
-  op->getResult(0).replaceAllUsesWith(given);
+  addProducersOf(op);
+  op->getResult(0).replaceAllUsesWith(replacement);
   op->erase();
-  // Sizes that nothing else reads.
-  while (!makers.empty()) {
-    Operation *maker = makers.pop_back_val();
-    if (!isa<arith::ConstantIndexOp, tensor::DimOp>(maker) ||
-        !isOpTriviallyDead(maker))
+  // Erase size computations without other users.
+  while (!producers.empty()) {
+    Operation *producer = producers.pop_back_val();
+    if (!isa<arith::ConstantIndexOp, tensor::DimOp>(producer) ||
+        !isOpTriviallyDead(producer))
       continue;
-    addMakersOf(maker);
-    maker->erase();
+    addProducersOf(producer);
+    producer->erase();
   }
   return true;
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generic ops of the dialect onnx, in the syntax of the release that the
-// module came from, and what upstream ops are in that dialect.
+// Builds generic ops of the dialect onnx, in the syntax of the onnx-mlir
+// release that created the module, and converts upstream ops to that dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,17 +16,17 @@ namespace mlir::onnxops {
 
 class OnnxBuilder {
 public:
-  /// `hasProperties` says whether attributes of operators stand in properties.
+  /// `hasProperties`: whether attributes of operators are stored as properties.
   OnnxBuilder(MLIRContext *context, bool hasProperties)
       : builder(context), hasProperties(hasProperties) {}
 
   /// Builds an op before `place`, at its location. `own` are the attributes of
-  /// the operator, `others` those about the op.
+  /// the operator, `others` are discardable attributes.
   Operation *create(Operation *place, StringRef name, TypeRange types,
                     ValueRange operands, NamedAttrList own = {},
                     ArrayRef<NamedAttribute> others = {});
 
-  /// An onnx.Constant, of integers as a vector of i64.
+  /// Builds an onnx.Constant; createIntegers builds a vector of i64.
   Value createConstant(Operation *place, TypedAttr value,
                        ArrayRef<NamedAttribute> others = {});
   Value createIntegers(Operation *place, ArrayRef<int64_t> values);
@@ -37,10 +37,10 @@ private:
   bool hasProperties;
 };
 
-/// Puts ops of onnx-mlir in the place of an upstream op that our passes leave:
-/// a constant, a cast or a view of a tensor. Returns whether it was one, and
-/// one that onnx-mlir has an operator for.
-bool giveUpstreamOp(OnnxBuilder &onnx, Operation *op);
+/// Replaces an upstream op that passes of the dialect create, a constant, a
+/// cast or a view of a tensor, by ops of onnx-mlir. Returns false for other
+/// ops, and if onnx-mlir has no equivalent.
+bool convertUpstreamOp(OnnxBuilder &onnx, Operation *op);
 
 } // namespace mlir::onnxops
 

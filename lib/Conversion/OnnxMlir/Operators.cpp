@@ -3,9 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of operators. Their versions are those of `version_dict` in
-// onnx-mlir's utils/gen_onnx_mlir.py; an operator that it had in more than one
-// would have the others under names such as `onnx.SplitV13`, and none of ours
-// has.
+// onnx-mlir's utils/gen_onnx_mlir.py. onnx-mlir names additional versions of an
+// operator `onnx.SplitV13` or the like; operators of the dialect have none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,23 +33,23 @@ static constexpr std::pair<StringLiteral, StringLiteral> kOperators[] = {
 std::optional<RegisteredOperationName>
 mlir::onnxops::findOnnxOps(Operation *op) {
   StringRef name = op->getName().getStringRef();
-  for (const auto &[onnx, ours] : kOperators)
+  for (const auto &[onnx, dialectOp] : kOperators)
     if (onnx == name && isOnnxOperator(op))
-      return RegisteredOperationName::lookup(ours, op->getContext());
+      return RegisteredOperationName::lookup(dialectOp, op->getContext());
   return std::nullopt;
 }
 
 StringRef mlir::onnxops::findOnnx(Operation *op) {
-  // Version 24 adds bf16 and nothing else.
+  // Version 24 only adds bf16.
   if (auto split = dyn_cast<SplitToSequenceV24Op>(op))
     return split.getInput().getType().getElementType().isBF16()
                ? StringRef()
                : "onnx.SplitToSequence";
-  // ONNX's word for a value as it is. Here as there, types are not compared.
+  // Like a cast, onnx.Identity does not compare types.
   if (isa<SequenceCastOp>(op))
     return "onnx.Identity";
-  for (const auto &[onnx, ours] : kOperators)
-    if (ours == op->getName().getStringRef())
+  for (const auto &[onnx, dialectOp] : kOperators)
+    if (dialectOp == op->getName().getStringRef())
       return onnx;
   return "";
 }

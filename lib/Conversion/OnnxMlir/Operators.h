@@ -2,9 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which op of ours an op of onnx-mlir is, and how both spell what they have in
-// common. onnx-mlir has one version of each operator, whatever opset the model
-// is of.
+// Maps ops of onnx-mlir to ops of the dialect and back. onnx-mlir has one
+// version of each operator, whatever the opset of the model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,14 +14,15 @@
 
 namespace mlir::onnxops {
 
-/// The op of ours that `op` is, in onnx-mlir's version; none if it is no
-/// operator of ours, or one of another domain.
+/// The op of the dialect that is equivalent to `op`, in onnx-mlir's version;
+/// none if the dialect has none, or if `op` is an operator of another domain.
 std::optional<RegisteredOperationName> findOnnxOps(Operation *op);
 
-/// The op of onnx-mlir that `op`, of our dialect, is; empty if there is none.
+/// The name of the op of onnx-mlir that is equivalent to `op`, an op of the
+/// dialect; empty if there is none.
 StringRef findOnnx(Operation *op);
 
-/// All attributes of an unregistered op, those in its properties too.
+/// All attributes of an unregistered op, including those in its properties.
 DictionaryAttr getAllAttributes(Operation *op);
 
 } // namespace mlir::onnxops

@@ -1,9 +1,9 @@
-//===- Types.cpp - types as onnx-mlir spells them -------------------------===//
+//===- Types.cpp - types in the syntax of onnx-mlir -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A type of a dialect that nobody has registered is its text; that of a
-// sequence is parsed here, and printed again on the way back.
+// A type of an unregistered dialect is stored as text. The text of a sequence
+// type is parsed here, and printed by the inverse conversion.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +19,14 @@ using namespace mlir::onnxops;
 
 static constexpr StringLiteral kOnnx = "onnx", kString = "String";
 
-// The tensor that `!onnx.Seq<text>` is a sequence of; null if the text is
-// anything else.
+// The tensor type of `!onnx.Seq<text>`; null if the text is not a tensor type.
 static TensorType parseTensor(StringRef text, MLIRContext *context) {
-  // What makes no sense here may make some elsewhere: no error.
+  // Other texts are not errors.
   ThreadDiagnosticHandler silence(context, [](Diagnostic &) {});
   return dyn_cast_or_null<TensorType>(parseType(text, context));
 }
 
-// Whether a type of onnx occurs anywhere in the module.
+// Whether the module contains any type of onnx.
 static bool hasOnnxType(ModuleOp module) {
   AttrTypeWalker walker;
   walker.addWalk([](OpaqueType type) {
@@ -53,7 +52,7 @@ static bool hasOnnxType(ModuleOp module) {
 
 // Replaces types in values and attributes.
 static void replaceTypes(ModuleOp module, AttrTypeReplacer &replacer) {
-  // Strings hide their type from upstream's walks.
+  // Upstream's walks do not visit the type of strings,
   replacer.addReplacement([&](DenseStringElementsAttr strings) {
     auto type = cast<ShapedType>(replacer.replace(Type(strings.getType())));
     return std::optional<Attribute>(
@@ -62,7 +61,7 @@ static void replaceTypes(ModuleOp module, AttrTypeReplacer &replacer) {
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
-  // So do the properties of ops that nobody has registered.
+  // nor the properties of unregistered ops.
   module.walk([&](Operation *op) {
     Attribute properties =
         op->isRegistered() ? Attribute() : op->getPropertiesAsAttribute();
@@ -72,8 +71,8 @@ static void replaceTypes(ModuleOp module, AttrTypeReplacer &replacer) {
   });
 }
 
-void mlir::onnxops::takeTypes(ModuleOp module) {
-  // Modules that come from elsewhere need not pay for it.
+void mlir::onnxops::importTypes(ModuleOp module) {
+  // Skip the replacement for modules of other origin.
   if (!hasOnnxType(module))
     return;
   AttrTypeReplacer replacer;
@@ -93,7 +92,7 @@ void mlir::onnxops::takeTypes(ModuleOp module) {
   replaceTypes(module, replacer);
 }
 
-void mlir::onnxops::giveTypes(ModuleOp module) {
+void mlir::onnxops::exportTypes(ModuleOp module) {
   AttrTypeReplacer replacer;
   auto makeType = [&](const std::string &text) -> Type {
     return OpaqueType::get(StringAttr::get(module.getContext(), kOnnx), text);

@@ -1,11 +1,10 @@
-//===- Types.h - types as onnx-mlir spells them -----------------*- C++ -*-===//
+//===- Types.h - types in the syntax of onnx-mlir ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sequences and strings, which are types of the dialect onnx there and of ours
-// here. They change in the whole module at once, so that no value needs a cast:
-// functions, control flow and ops that are left alone hand on what they are
-// given.
+// Converts sequence and string types between the dialect onnx and this one, in
+// the whole module at once, so that no value needs a cast: functions, control
+// flow and ops that are not converted forward values of these types.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,12 +15,13 @@
 
 namespace mlir::onnxops {
 
-/// Makes `!onnx.Seq<tensor<...>>` and `!onnx.String` types of ours. A sequence
-/// of anything but tensors stays as it is, as do all other types of onnx.
-void takeTypes(ModuleOp module);
+/// Converts `!onnx.Seq<tensor<...>>` and `!onnx.String` to types of the
+/// dialect. Sequences of other types, and all other types of onnx, are
+/// unchanged.
+void importTypes(ModuleOp module);
 
-/// The way back.
-void giveTypes(ModuleOp module);
+/// The inverse of importTypes.
+void exportTypes(ModuleOp module);
 
 } // namespace mlir::onnxops
 

@@ -1,9 +1,9 @@
-//===- Concat.cpp - Concat to tensor.concat -------------------------------===//
+//===- Concat.cpp - lower Concat to tensor.concat -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A concat stays one op, so that bufferization is linear in its operands and
-// the in-place pass can see it. What is not known statically is checked first.
+// A concat remains a single op, so that bufferization is linear in its operands
+// and the in-place pass can match it. Dynamic sizes are checked first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The input whose size in `dim` the others are compared with: the first that
-// knows it statically, or else the first.
+// The input with whose size in `dim` the others are compared: the first one of
+// static size, or else the first.
 static size_t findReference(ValueRange inputs, int64_t dim) {
   for (auto [index, input] : llvm::enumerate(inputs))
     if (!cast<RankedTensorType>(input.getType()).isDynamicDim(dim))
@@ -34,7 +34,7 @@ static void checkDimension(CheckBuilder &check, ValueRange inputs,
     if (index == reference || input == inputs[reference] ||
         !cast<RankedTensorType>(input.getType()).isDynamicDim(dim))
       continue;
-    // Numbers of inputs are values: one message serves them all.
+    // Input numbers are values, so that all inputs share one message.
     Value actual = check.sizeOf(input, dim);
     check.require(check.compare(arith::CmpIPredicate::eq, actual, expected),
                   "expected inputs[{0}] to have size {1} in dimension " +
@@ -44,8 +44,8 @@ static void checkDimension(CheckBuilder &check, ValueRange inputs,
   }
 }
 
-// Requires the sum along the axis to fit: sizes are not negative, so a sum that
-// does not fit shows as a negative partial sum.
+// Requires the sum along the axis to fit: sizes are not negative, so overflow
+// gives a negative partial sum.
 static void checkSum(CheckBuilder &check, ValueRange inputs, int64_t axis) {
   Value sum = check.constant(0);
   Value signs = sum;

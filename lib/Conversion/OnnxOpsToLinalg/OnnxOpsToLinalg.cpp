@@ -1,9 +1,9 @@
-//===- OnnxOpsToLinalg.cpp - leaves the dialect ---------------------------===//
+//===- OnnxOpsToLinalg.cpp - lower the dialect to upstream ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pass: refuses by name what has no lowering, then converts operators and
-// types in one go.
+// The pass: reports ops without a lowering, then converts operators and types
+// in one conversion.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +31,10 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
-// Refusals
+// Unsupported ops
 //===----------------------------------------------------------------------===//
 
-// A tensor whose rank is unknown, or a sequence that is read as one.
+// Whether the value is a tensor of unknown rank.
 static bool hasUnknownRank(Value value) {
   return isa<UnrankedTensorType>(value.getType());
 }
@@ -51,7 +51,7 @@ static LogicalResult refuseUnknownRanks(Operation *op) {
   return success();
 }
 
-// An axis that elements of unknown rank say nothing of (sequence-c7).
+// Checks the axis if the rank of the elements is unknown (sequence-c7).
 static LogicalResult refuseAxis(NewestConcatFromSequenceOp op) {
   int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
   if (normalizeAxis(op.getAxis(), rank))
@@ -64,7 +64,7 @@ static LogicalResult refuseAxis(NewestConcatFromSequenceOp op) {
          << static_cast<int64_t>(op.getAxis());
 }
 
-// What an encoding means, only the one who wrote it knows.
+// The meaning of an encoding is not known.
 static LogicalResult refuseEncoding(Location loc, Type type) {
   auto sequence = dyn_cast<SequenceType>(type);
   auto tensor =
@@ -106,7 +106,7 @@ static LogicalResult refuse(Operation *op) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-// The attributes of a value with its type among them.
+// Adds the type of a value to its attributes.
 static DictionaryAttr recordType(DictionaryAttr attributes, Type type) {
   NamedAttrList all(attributes);
   if (isa<TensorType, SequenceType>(type))
@@ -114,8 +114,8 @@ static DictionaryAttr recordType(DictionaryAttr attributes, Type type) {
   return all.getDictionary(type.getContext());
 }
 
-// Remembers the types that callers know values by, before they change. All at
-// once: setting the attributes of one writes the list of all.
+// Records the original types of arguments and results, before conversion. Sets
+// all at once, since setting the attributes of one copies the whole list.
 static void recordSignature(func::FuncOp function) {
   SmallVector<DictionaryAttr> attributes;
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
@@ -127,7 +127,7 @@ static void recordSignature(func::FuncOp function) {
   function.setAllResultAttrs(attributes);
 }
 
-// Checks that an upgrade has written follow the mode like those written here.
+// Applies the mode to checks that the upgrade has built.
 static void convertChecks(ModuleOp module, CheckMode mode) {
   if (mode == CheckMode::Status)
     return;
@@ -140,8 +140,8 @@ static void convertChecks(ModuleOp module, CheckMode mode) {
   });
 }
 
-// What a module asserts itself is a check like those of operators: it does not
-// abort the process either.
+// Converts assertions of the module to checks, so that they do not abort the
+// process either.
 static void convertAsserts(ModuleOp module, CheckMode mode) {
   if (mode == CheckMode::Assert)
     return;

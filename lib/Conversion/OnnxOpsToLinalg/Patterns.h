@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One set per family. All expect operands of storage types and ranked tensors;
-// the pass refuses anything else beforehand.
+// the pass rejects other ops beforehand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace mlir::onnxops {
 
-/// What the patterns of one run have in common.
+/// State shared by the patterns of one run.
 struct PatternState {
   const TypeConverter &converter;
   CheckMode checks;
@@ -29,7 +29,7 @@ void populateSplitToSequencePatterns(PatternState &state,
                                      RewritePatternSet &patterns);
 void populateSequencePatterns(PatternState &state, RewritePatternSet &patterns);
 
-/// A conversion pattern for an op of one result, which may need checks.
+/// A conversion pattern for an op with one result, which may need checks.
 template <typename Op>
 class CheckedPattern : public OpConversionPattern<Op> {
 public:
@@ -50,8 +50,8 @@ public:
   }
 
 protected:
-  /// Builds what takes the op's place, at the insertion point. Null, with
-  /// nothing built, if an operand is not converted yet.
+  /// Builds the replacement of the op, at the insertion point. Null, without
+  /// building anything, if an operand is not converted yet.
   virtual Value lower(Op op, OpAdaptor adaptor, CheckBuilder &check,
                       ConversionPatternRewriter &rewriter) const = 0;
 

@@ -1,10 +1,10 @@
-//===- Sequence.cpp - sequence operators to slices and handles ------------===//
+//===- Sequence.cpp - lower sequence operators to slices and handles ------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading goes through SequenceSource; what builds or changes a sequence
-// becomes a run-time call on handles. No element's data is copied but by
-// ConcatFromSequence, whose result is a copy by meaning.
+// Reads go through SequenceSource; ops that build or modify a sequence become
+// run-time calls on handles. Only ConcatFromSequence copies elements, as its
+// semantics require.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ static int64_t getElementNumber(Value sequence) {
 // ConcatFromSequence
 //===----------------------------------------------------------------------===//
 
-// Requires element `position` to agree with the first in every size but along
-// `axis`, which is none when stacking.
+// Requires element `position` to have the sizes of the first element, except
+// along `axis`, which is none when stacking.
 static void checkElement(CheckBuilder &check, Value first, Value element,
                          Value position, std::optional<int64_t> axis) {
   auto type = cast<RankedTensorType>(element.getType());
@@ -68,7 +68,7 @@ static Value sumAndCheck(CheckBuilder &check, const SequenceSource &source,
   return sums[0];
 }
 
-// Copies every element behind the one before it into `init`.
+// Copies the elements into `init`, one after the other.
 static Value insertElements(CheckBuilder &check, const SequenceSource &source,
                             Value init, int64_t axis, bool isStacking) {
   OpBuilder &builder = check.builder;
@@ -84,7 +84,7 @@ static Value insertElements(CheckBuilder &check, const SequenceSource &source,
         SmallVector<OpFoldResult> strides(sizes.size(),
                                           builder.getIndexAttr(1));
         offsets[axis] = carried[1];
-        // Upstream's op does not verify where nothing is inserted.
+        // tensor.insert_slice may not verify for an empty slice.
         Value inserted = carried[0];
         if (llvm::none_of(sizes, isZeroInteger))
           inserted = tensor::InsertSliceOp::create(
@@ -94,7 +94,7 @@ static Value insertElements(CheckBuilder &check, const SequenceSource &source,
       })[0];
 }
 
-// What the result's type says of an element.
+// The element type that the result's type implies.
 static RankedTensorType getElementOf(RankedTensorType result, int64_t axis,
                                      bool isStacking) {
   SmallVector<int64_t> shape(result.getShape());
@@ -107,8 +107,8 @@ static RankedTensorType getElementOf(RankedTensorType result, int64_t axis,
 
 namespace {
 
-/// Lowers ConcatFromSequence to the source itself where a split is joined
-/// along its own axis, and else to a loop that copies each element once.
+/// Lowers ConcatFromSequence to the source itself if it concatenates a split
+/// along the same axis, and otherwise to a loop that copies each element once.
 struct LowerConcatFromSequence : CheckedPattern<NewestConcatFromSequenceOp> {
   using CheckedPattern::CheckedPattern;
 
@@ -148,7 +148,7 @@ struct LowerConcatFromSequence : CheckedPattern<NewestConcatFromSequenceOp> {
     return check.castTo(result, getResultType(op));
   }
 
-  // Whether the elements are all chunks of one tensor, joined as they were cut.
+  // Whether the op concatenates all chunks of a split along its axis.
   static bool isWholeSource(const SequenceSource &source, int64_t axis,
                             bool isStacking) {
     return source.getSplit() && !isStacking && !source.isSqueezed() &&
@@ -160,7 +160,7 @@ struct LowerConcatFromSequence : CheckedPattern<NewestConcatFromSequenceOp> {
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// Lowers SequenceAt to a slice of a split's source, or a view by a handle.
+/// Lowers SequenceAt to a slice of a split's source, or a view from a handle.
 struct LowerSequenceAt : CheckedPattern<NewestSequenceAtOp> {
   using CheckedPattern::CheckedPattern;
 
@@ -195,7 +195,7 @@ struct LowerSequenceLength : CheckedPattern<NewestSequenceLengthOp> {
 };
 
 //===----------------------------------------------------------------------===//
-// Building and changing
+// Building and modifying
 //===----------------------------------------------------------------------===//
 
 /// Lowers SequenceConstruct to a handle with one push per input.
@@ -263,7 +263,7 @@ struct LowerSequenceErase : CheckedPattern<NewestSequenceEraseOp> {
   }
 };
 
-/// A handle has one type, whatever is known of the elements.
+/// Drops a cast: all handles have the same type.
 struct LowerSequenceCast : OpConversionPattern<SequenceCastOp> {
   using OpConversionPattern::OpConversionPattern;
 

@@ -1,8 +1,9 @@
-//===- SequenceSource.cpp - where a sequence's elements come from ---------===//
+//===- SequenceSource.cpp - origin of the elements of sequences -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Index arithmetic for the chunks of a split, run-time calls for handles.
+// Builds index arithmetic for the chunks of a split, run-time calls for
+// handles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,8 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using Predicate = arith::CmpIPredicate;
 
-// The type that follows from the operands, which may say more than the declared
-// one.
+// The type inferred from the operands, which may be more precise than the
+// declared type.
 static SequenceType inferType(NewestSplitToSequenceOp op) {
   return cast<SequenceType>(*inferResultType<NewestSplitToSequenceOp>(
       ErrorEmitter(), op.getContext(), NewestSplitToSequenceOp::Adaptor(op)));
@@ -78,7 +79,7 @@ SequenceSource::find(const TypeConverter &converter,
 // Chunks of a split
 //===----------------------------------------------------------------------===//
 
-// Whether every chunk's length is its own entry of a vector.
+// Whether a vector gives the length of each chunk.
 static bool isVector(Value lengths) {
   return lengths && cast<RankedTensorType>(lengths.getType()).getRank() == 1;
 }
@@ -87,7 +88,7 @@ Value SequenceSource::axisLength(CheckBuilder &check) const {
   return check.sizeOf(tensor, axis);
 }
 
-// The length that all chunks but the last have: a scalar `split`, or 1.
+// The length of all chunks except the last: a scalar `split`, or 1.
 Value SequenceSource::chunk(CheckBuilder &check) const {
   if (!lengths)
     return check.constant(1);
@@ -121,7 +122,7 @@ Value SequenceSource::buildOffsets(CheckBuilder &check) const {
   return loop.getResult(0);
 }
 
-// Where chunk `position` begins along the axis.
+// The offset of chunk `position` along the axis.
 Value SequenceSource::offsetOf(CheckBuilder &check, Value position) const {
   if (isZeroInteger(position))
     return position;
@@ -134,7 +135,7 @@ Value SequenceSource::offsetOf(CheckBuilder &check, Value position) const {
   return check.multiply(position, length);
 }
 
-// The length of chunk `position`, a constant where its type knows it.
+// The length of chunk `position`, a constant if it is static in its type.
 OpFoldResult SequenceSource::sizeOf(CheckBuilder &check, Value position,
                                     Value offset) const {
   if (!lengths)
@@ -147,7 +148,7 @@ OpFoldResult SequenceSource::sizeOf(CheckBuilder &check, Value position,
       check.loc, chunk(check), check.subtract(axisLength(check), offset));
 }
 
-// A tensor without elements may have any number of rows.
+// An empty tensor may have any number of rows.
 static void checkCount(CheckBuilder &check, Value count) {
   check.require(
       check.compare(Predicate::sle, count, check.constant(kMaxSequenceLength)),
@@ -170,7 +171,7 @@ void SequenceSource::checkSplit(CheckBuilder &check) const {
   Value count = check.sizeOf(lengths, 0);
   check.require(check.compare(Predicate::sgt, count, zero),
                 "expected split to have an element, but got none", {});
-  // Entries are not negative, so a sum that overflows shows as a negative one.
+  // Entries are not negative, so overflow gives a negative sum.
   auto loop = scf::ForOp::create(
       check.builder, check.loc, zero, count, check.constant(1),
       ValueRange{zero, zero},
@@ -234,8 +235,8 @@ SmallVector<Value> SequenceSource::forEach(
     CheckBuilder &check, ValueRange initial,
     llvm::function_ref<SmallVector<Value>(Value, Value, ValueRange)> body)
     const {
-  // The offset of a chunk is carried along: summing up the lengths before each
-  // chunk anew would be quadratic.
+  // The offset is loop-carried: adding up the lengths before each chunk would
+  // be quadratic.
   SmallVector<Value> carried(initial);
   Value zero = check.constant(0);
   if (split)

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A sequence read where it was split is a tensor and arithmetic: its chunks are
-// slices, its length a quotient. Any other sequence is a handle of the run-time
-// library. What consumes a sequence asks this class and need not know which.
+// Hides the two forms of a sequence from its consumers. The result of a split
+// is a tensor and arithmetic: its chunks are slices, its length is a quotient.
+// Any other sequence is a handle of the run-time library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,8 @@
 
 namespace mlir::onnxops {
 
-/// By split: a tensor of index that says where each of its chunks begins. Only
-/// for splits of which chunks are read, and whose chunks have lengths of their
-/// own.
+/// For each split, an index tensor with the offset of each chunk. Only for
+/// splits whose chunks are read and have different lengths.
 using ChunkOffsets = DenseMap<Operation *, Value>;
 
 class SequenceSource {
@@ -31,8 +30,8 @@ public:
                                         ConversionPatternRewriter &rewriter,
                                         Value sequence);
 
-  /// Takes elements of unknown rank for tensors of `type`, which is checked
-  /// where one is read.
+  /// Sets the type of elements of unknown rank, which is checked for each
+  /// element that is read.
   void declareElements(RankedTensorType type) {
     if (!elementType)
       elementType = type;
@@ -42,37 +41,37 @@ public:
   Value length(CheckBuilder &check) const;
 
   /// Element `position`, which is in range, as a tensor of `type`, or of the
-  /// declared element type, whose rank must be known. A view: no data is
-  /// copied. What only `type` knows is checked.
+  /// declared element type, which must be ranked. A view: no data is copied.
+  /// Sizes that are static in `type` only are checked.
   Value at(CheckBuilder &check, Value position, RankedTensorType type) const;
   Value at(CheckBuilder &check, Value position) const {
     return at(check, position, elementType);
   }
 
-  /// Builds a loop over all elements, in linear work for any kind of source.
-  /// `body` gets position, element and the carried values, and returns the
-  /// values to carry on. Returns the values after the last element.
+  /// Builds a loop over all elements that runs in linear time for any source.
+  /// `body` gets position, element and the carried values, and returns their
+  /// next values. Returns the values after the last element.
   SmallVector<Value>
   forEach(CheckBuilder &check, ValueRange initial,
           llvm::function_ref<SmallVector<Value>(Value, Value, ValueRange)> body)
       const;
 
-  /// The ONNX number of the elements' type.
+  /// The ONNX number of the element type.
   int64_t getElementNumber() const { return elementNumber; }
 
-  /// Where this is a split: the op and its converted source.
+  /// For a split, the op and its converted source.
   NewestSplitToSequenceOp getSplit() const { return split; }
   Value getTensor() const { return tensor; }
   int64_t getAxis() const { return axis; }
-  /// Whether the chunks lack the axis they were cut along.
+  /// Whether the split axis is removed from the chunks.
   bool isSqueezed() const { return squeezes; }
 
-  /// Requires what the split needs: sizes positive, a sum that fits. Written
-  /// once, where the split stands.
+  /// Builds the checks of the split: sizes are positive, the sum fits. Called
+  /// once, at the position of the split.
   void checkSplit(CheckBuilder &check) const;
 
-  /// The split's entry in ChunkOffsets, null if it needs none. Summing up the
-  /// lengths at each access would make a loop over all chunks quadratic.
+  /// Builds the split's entry in ChunkOffsets, null if it needs none. Adding up
+  /// the lengths at each access would make a loop over all chunks quadratic.
   Value buildOffsets(CheckBuilder &check) const;
 
 private:
@@ -84,32 +83,32 @@ private:
   Value sliceAt(CheckBuilder &check, Value offset, OpFoldResult size,
                 RankedTensorType type) const;
 
-  // A split: its op, its converted operands, its entry in ChunkOffsets if it
-  // has one yet, its axis counted from the front, whether that is removed from
-  // the chunks, and their length if all have one.
+  // For a split: its op, its converted operands, its entry in ChunkOffsets, if
+  // any, its axis counted from the front, whether that is removed from the
+  // chunks, and their common length, if any.
   NewestSplitToSequenceOp split;
   Value tensor, lengths, offsets;
   int64_t axis = 0;
   bool squeezes = false;
   int64_t knownLength = ShapedType::kDynamic;
-  // Anything else.
+  // For any other sequence.
   Value handle;
-  // Of an element, as declared, after conversion; null if its rank is unknown.
+  // The converted declared type of the elements; null if its rank is unknown.
   RankedTensorType elementType;
   int64_t elementNumber = 0;
 };
 
-/// The split that made `sequence`, seen through casts. Null if something else
-/// did, or if casts claim what its chunks cannot be, which is for the check of
-/// a handle to say.
+/// The split that defines `sequence`, ignoring casts. Null if it is defined by
+/// another op, or if a cast contradicts the type of the chunks, which the check
+/// of a handle reports.
 NewestSplitToSequenceOp findSplit(Value sequence);
 
 /// Builds a handle that holds all elements of `source`.
 Value buildHandle(CheckBuilder &check, const SequenceSource &source);
 
-/// The position that `position`, a converted tensor of one element, means in a
-/// sequence of `length` elements: checked to be in [-length, length - 1], or
-/// up to length if `mayAppend`, and counted from the front.
+/// Converts `position`, a converted tensor of one element, to a position from
+/// the front of a sequence of `length` elements. Checks that it is in [-length,
+/// length - 1], or up to length if `mayAppend`.
 Value normalizePosition(CheckBuilder &check, Value position, Value length,
                         bool mayAppend);
 

@@ -1,9 +1,9 @@
-//===- SplitToSequence.cpp - SplitToSequence to checks and slices ---------===//
+//===- SplitToSequence.cpp - lower SplitToSequence to checks --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The split itself is only checks: who reads the sequence takes slices of the
-// source. A handle is built where something else needs the sequence itself.
+// The split itself lowers to checks; ops that read the sequence take slices of
+// the source. A handle is built only if another op needs the sequence itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Whether all users look through `sequence`, which is the split's under some
-// cast, to the split's source.
+// Whether all users of `sequence`, the split's result or a cast of it, read the
+// split's source instead.
 static bool hasOnlyReaders(Value sequence) {
   return llvm::all_of(sequence.getUsers(), [&](Operation *user) {
     if (isa<SequenceCastOp>(user))
@@ -28,8 +28,8 @@ static bool hasOnlyReaders(Value sequence) {
   });
 }
 
-// Whether someone reads a chunk of `sequence`, which is the split's under some
-// cast.
+// Whether any op reads a chunk of `sequence`, the split's result or a cast of
+// it.
 static bool isRead(Value sequence) {
   return llvm::any_of(sequence.getUsers(), [](Operation *user) {
     return isa<NewestSequenceAtOp>(user) ||

@@ -1,9 +1,9 @@
-//===- StorageElements.cpp - elements out of and into storage -------------===//
+//===- StorageElements.cpp - access to elements of storage types ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ops that look at elements one by one get them in their own type, and give
-// them back in that of memory.
+// Ops that access single elements use their original types, and are converted
+// from and to storage types.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ bool mlir::onnxops::isElementAccess(Operation *op) {
   return false;
 }
 
-// The element that `stored` holds.
+// Converts a stored element to its original type.
 static Value readElement(OpBuilder &builder, Location loc, Value stored,
                          Type type) {
   if (stored.getType() == type)
@@ -37,7 +37,7 @@ static Value readElement(OpBuilder &builder, Location loc, Value stored,
                                zero);
 }
 
-// The form in which memory holds `element`.
+// Converts an element to its storage type.
 static Value storeElement(OpBuilder &builder, Location loc, Value element,
                           Type storage) {
   if (element.getType() == storage)
@@ -49,7 +49,7 @@ static Value storeElement(OpBuilder &builder, Location loc, Value element,
 
 namespace {
 
-/// Reads an element as its own type.
+/// Converts an extracted element to its original type.
 struct ConvertExtract : OpConversionPattern<tensor::ExtractOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -64,7 +64,7 @@ struct ConvertExtract : OpConversionPattern<tensor::ExtractOp> {
   }
 };
 
-/// Makes a tensor of elements as memory holds them.
+/// Builds a tensor of elements of storage type.
 struct ConvertFromElements : OpConversionPattern<tensor::FromElementsOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -81,7 +81,7 @@ struct ConvertFromElements : OpConversionPattern<tensor::FromElementsOp> {
   }
 };
 
-/// Lets a generic on booleans work on the bytes that hold them.
+/// Converts a generic on booleans to one on their bytes.
 struct ConvertGeneric : OpConversionPattern<linalg::GenericOp> {
   using OpConversionPattern::OpConversionPattern;
 

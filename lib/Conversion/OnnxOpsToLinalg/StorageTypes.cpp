@@ -1,4 +1,4 @@
-//===- StorageTypes.cpp - element types as memory holds them --------------===//
+//===- StorageTypes.cpp - conversion to storage types ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -25,10 +25,10 @@ using namespace mlir::onnxops;
 // Types
 //===----------------------------------------------------------------------===//
 
-// Whether the op's types follow those of its operands, so that it does not ask
-// for a type to be kept.
+// Whether the op can be rebuilt with other element types, so that these need
+// not be kept.
 static bool isTransparent(Operation *op) {
-  return isMover(op) || isElementAccess(op) ||
+  return isDataMovement(op) || isElementAccess(op) ||
          op->hasTrait<OpTrait::ConstantLike>() ||
          isa_and_nonnull<OnnxOpsDialect, func::FuncDialect, scf::SCFDialect>(
              op->getDialect());
@@ -42,7 +42,7 @@ StorageTypeConverter::StorageTypeConverter(Operation *module) {
          {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
       for (Type type : types)
         if (auto shaped = dyn_cast<ShapedType>(type))
-          // A generic can be rebuilt to work on the bytes of booleans.
+          // A generic on booleans can be rebuilt to work on their bytes.
           if (!isa<linalg::GenericOp>(op) ||
               !shaped.getElementType().isInteger(1))
             kept.insert(shaped.getElementType());
@@ -89,7 +89,7 @@ Type StorageTypeConverter::convertTensor(TensorType type) const {
 // Constants
 //===----------------------------------------------------------------------===//
 
-// The same bytes under the storage type, null where they cannot be had.
+// The same bytes with the storage type, null if they are not available.
 static ElementsAttr convertElements(ElementsAttr value, ShapedType type) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
     return DenseResourceElementsAttr::get(type, resource.getRawHandle());
@@ -107,7 +107,8 @@ static ElementsAttr convertElements(ElementsAttr value, ShapedType type) {
     return DenseElementsAttr::get(type, ArrayRef<int8_t>(bytes));
   }
   ArrayRef<char> bytes = dense.getRawData();
-  // One complex128 element is two of storage, which a splat cannot express.
+  // A complex128 element is stored as two elements, so a splat must be
+  // expanded.
   SmallVector<char> repeated;
   if (dense.isSplat() && type.getRank() != dense.getType().getRank()) {
     for (int64_t i = 0, e = dense.getNumElements(); i < e; ++i)
@@ -117,7 +118,7 @@ static ElementsAttr convertElements(ElementsAttr value, ShapedType type) {
   return DenseElementsAttr::getFromRawBuffer(type, bytes);
 }
 
-// Strings are made once in a call, not in each turn of a loop.
+// Strings are created once per call, not in each iteration of a loop.
 static void replaceByStrings(ConversionPatternRewriter &rewriter, Operation *op,
                              Type type, DenseStringElementsAttr strings) {
   if (auto function = op->getParentOfType<FunctionOpInterface>())
@@ -127,7 +128,7 @@ static void replaceByStrings(ConversionPatternRewriter &rewriter, Operation *op,
 
 namespace {
 
-/// Gives a constant its storage type.
+/// Converts a constant to its storage type.
 struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -150,7 +151,7 @@ struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
   }
 };
 
-/// Gives strings that are hidden from upstream their storage type.
+/// Converts constant strings, as run-time ops, to their storage type.
 struct ConvertStrings : OpConversionPattern<RtStringsOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -173,7 +174,7 @@ void mlir::onnxops::populateStorageTypePatterns(const TypeConverter &converter,
                                                 ConversionTarget &target) {
   patterns.add<ConvertConstant, ConvertStrings>(converter,
                                                 patterns.getContext());
-  populateMoverPatterns(converter, patterns);
+  populateDataMovementPatterns(converter, patterns);
   populateElementPatterns(converter, patterns);
   populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
                                                                  converter);
@@ -188,10 +189,10 @@ void mlir::onnxops::populateStorageTypePatterns(const TypeConverter &converter,
            converter.isLegal(&op.getBody());
   });
   target.markUnknownOpDynamicallyLegal([&](Operation *op) {
-    bool isMoving =
-        isMover(op) || isElementAccess(op) ||
+    bool isConverted =
+        isDataMovement(op) || isElementAccess(op) ||
         isa<arith::ConstantOp, func::CallOp, func::ReturnOp, linalg::GenericOp>(
             op);
-    return !isMoving || converter.isLegal(op);
+    return !isConverted || converter.isLegal(op);
   });
 }

@@ -1,10 +1,10 @@
-//===- StorageTypes.h - element types as memory holds them ------*- C++ -*-===//
+//===- StorageTypes.h - conversion to storage types -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An element that is only moved becomes a signless integer of its width: no
-// later stage can then read packed bits, quiet a NaN or lack an instruction
-// for it. A type that arithmetic in the same module works on stays as it is.
+// Converts elements that are only moved to signless integers of the same width,
+// so that later stages cannot pack bits, quiet a NaN or lack an instruction for
+// the type. Types that the module uses in arithmetic are kept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +17,12 @@
 namespace mlir::onnxops {
 
 /// bool and 8-bit types become i8, f32 becomes i32, complex<f32> i64, and so
-/// on; a string becomes the i64 of its address. A tensor of complex<f64>
-/// becomes one of i64 with a last dimension of 2: no target moves 128 bits
-/// everywhere. Sequences become handles.
+/// on; a string becomes its address as an i64. A tensor of complex<f64> becomes
+/// one of i64 with an additional last dimension of 2, since no target supports
+/// 128-bit moves everywhere. Sequences become handles.
 class StorageTypeConverter : public TypeConverter {
 public:
-  /// Keeps the element types that ops other than movers use in `module`.
+  /// Keeps the element types of ops in `module` that do more than move data.
   explicit StorageTypeConverter(Operation *module);
 
 private:
@@ -32,15 +32,15 @@ private:
 
 /// Whether an upstream op only moves elements, so that it can be rebuilt with
 /// other element types.
-bool isMover(Operation *op);
+bool isDataMovement(Operation *op);
 
-/// Whether an upstream op takes or gives single elements that can be had from
-/// storage.
+/// Whether an upstream op reads or writes single elements, which can be
+/// converted from and to storage types.
 bool isElementAccess(Operation *op);
 
-/// The patterns for movers, and for ops that look at elements.
-void populateMoverPatterns(const TypeConverter &converter,
-                           RewritePatternSet &patterns);
+/// The patterns for data movement ops, and for ops that access elements.
+void populateDataMovementPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns);
 void populateElementPatterns(const TypeConverter &converter,
                              RewritePatternSet &patterns);
 

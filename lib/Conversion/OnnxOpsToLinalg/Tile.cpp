@@ -1,10 +1,10 @@
-//===- Tile.cpp - Tile to a broadcast -------------------------------------===//
+//===- Tile.cpp - lower Tile to a broadcast -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Repeating [d0, d1] by [r0, r1] is a broadcast to [r0, d0, r1, d1] whose
-// dimensions are then collapsed in pairs. It has no modulo in any map, so
-// every upstream pass may work on it.
+// dimensions are then collapsed in pairs. No indexing map has a modulo, which
+// upstream passes would not support.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The repeat of each dimension: a constant, or read from `repeats`.
+// The repeat of each dimension: a constant, or an element of `repeats`.
 static SmallVector<OpFoldResult>
 readRepeats(CheckBuilder &check, NewestTileOp op, int64_t rank, Value repeats) {
   FailureOr<SmallVector<std::optional<int64_t>>> known =
@@ -41,7 +41,7 @@ readRepeats(CheckBuilder &check, NewestTileOp op, int64_t rank, Value repeats) {
   return result;
 }
 
-// Requires size times repeat to fit into 64 bits.
+// Requires the product of size and repeat to fit into 64 bits.
 static void checkProduct(CheckBuilder &check, Value size, Value repeat,
                          int64_t dim) {
   if (check.mode == CheckMode::None)
@@ -62,7 +62,7 @@ static void checkProduct(CheckBuilder &check, Value size, Value repeat,
       {size, repeat});
 }
 
-// Broadcasts `input` to one more dimension before each that is repeated, and
+// Broadcasts `input` along a new dimension before each repeated one, and
 // collapses the pairs.
 static Value buildTile(CheckBuilder &check, Value input,
                        ArrayRef<OpFoldResult> repeats) {

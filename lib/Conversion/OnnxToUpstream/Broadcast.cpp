@@ -1,8 +1,8 @@
-//===- Broadcast.cpp - two operands of one shape --------------------------===//
+//===- Broadcast.cpp - numpy broadcasting of two operands -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matches dimensions, checks sizes, builds maps.
+// Matches dimensions, checks sizes, and builds indexing maps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ static RankedTensorType getType(Value tensor) {
   return cast<RankedTensorType>(tensor.getType());
 }
 
-// A copy of `tensor` in which each dimension of size 1 has the size that
-// `sizes` gives it; all others have that size already.
+// A copy of `tensor` with `sizes`, in which dimensions of size 1 are broadcast;
+// all others have these sizes already.
 static Value stretch(Node &node, Value tensor, ArrayRef<OpFoldResult> sizes) {
   OpBuilder &builder = node.builder;
   int64_t rank = sizes.size();
@@ -48,15 +48,15 @@ static Value stretch(Node &node, Value tensor, ArrayRef<OpFoldResult> sizes) {
       builder, node.loc, init.getType(), /*inputs=*/ValueRange(), init,
       ArrayRef<AffineMap>{builder.getMultiDimIdentityMap(rank)}, iterators,
       read);
-  // Seen as one value with an input, which must not be written, memory that is
-  // written would make bufferization copy the input: so this is a copy.
+  // A copy, since yielding written memory in place of an input, which must not
+  // be written, would make bufferization copy the input.
   return bufferization::AllocTensorOp::create(
       builder, node.loc, cast<RankedTensorType>(init.getType()),
       /*dynamicSizes=*/ValueRange(), stretched.getResult(0));
 }
 
-// `tensor` with `sizes`, which its dimensions have or, where they have size 1,
-// get. Looks at it when it runs; nearly always, there is nothing to do.
+// `tensor` broadcast to `sizes` in dimensions of size 1. Decides at run time
+// whether to copy, which is rarely needed.
 static Value stretchIfUnit(Node &node, Value tensor,
                            ArrayRef<OpFoldResult> sizes) {
   OpBuilder &builder = node.builder;
@@ -106,15 +106,15 @@ private:
   Value operands[2];
   bool broadcasts;
   int64_t rank;
-  /// For each dimension of the result, whether both operands have one there
-  /// that is not known to be 1.
+  /// For each dimension of the result, whether both operands have a dimension
+  /// there of a size not known to be 1.
   SmallVector<bool> isMatched;
 };
 
 } // namespace
 
-// The size of the result where the operands have sizes `lhs` and `rhs`, of
-// which neither is known to be 1.
+// The size of the result for the operands' sizes `lhs` and `rhs`, neither of
+// which is known to be 1.
 FailureOr<OpFoldResult> Matcher::matchSizes(int64_t dim, Value lhs, Value rhs) {
   Value one = node.constant(1);
   Value isSame = node.compare(Predicate::eq, lhs, rhs);
@@ -160,8 +160,8 @@ FailureOr<OpFoldResult> Matcher::matchDim(int64_t dim) {
   return matchSizes(dim, open[0], open[1]);
 }
 
-// The operand as its map reads it: with the sizes of the result in dimensions
-// that may or may not be 1.
+// The operand to which the map applies: broadcast to the sizes of the result in
+// dimensions whose size may be 1.
 Value Matcher::stretchOperand(unsigned index, ArrayRef<OpFoldResult> sizes) {
   Value operand = operands[index];
   auto type = getType(operand);
@@ -169,7 +169,7 @@ Value Matcher::stretchOperand(unsigned index, ArrayRef<OpFoldResult> sizes) {
   bool isOpen = false;
   for (int64_t own = 0; own < type.getRank(); ++own) {
     int64_t dim = rank - type.getRank() + own;
-    // Where the other operand has nothing to say, the size is the result's.
+    // If the other operand does not determine it, the size is the result's.
     bool mayBeUnit = type.isDynamicDim(own) && isMatched[dim];
     isOpen |= mayBeUnit;
     wanted.push_back(type.getDimSize(own) == 1
@@ -179,8 +179,8 @@ Value Matcher::stretchOperand(unsigned index, ArrayRef<OpFoldResult> sizes) {
   return isOpen ? stretchIfUnit(node, operand, wanted) : operand;
 }
 
-// How the operand is read: not at all along dimensions that it has not, always
-// in the same place along those of size 1.
+// The indexing map of the operand: without dimensions that it does not have,
+// and constant in dimensions of size 1.
 AffineMap Matcher::makeMap(Value operand, ArrayRef<OpFoldResult> sizes) {
   SmallVector<AffineExpr> exprs;
   auto type = getType(operand);

@@ -1,10 +1,10 @@
-//===- Broadcast.h - two operands of one shape ------------------*- C++ -*-===//
+//===- Broadcast.h - numpy broadcasting of two operands ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules of numpy: dimensions are matched from the last one on, and one of
-// size 1 takes the size of the other. What is known becomes an affine map; a
-// size that may or may not be 1 is looked at when it runs.
+// The rules of numpy: dimensions are matched from the last one, and a dimension
+// of size 1 is broadcast to the size of the other. Known broadcasts become
+// affine maps; a size that may be 1 is tested at run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,17 +15,17 @@
 
 namespace mlir::onnxops {
 
-/// The operands of an elementwise op, and how it reads them.
+/// The operands of an elementwise op, and their indexing maps.
 struct BroadcastOperands {
   /// The sizes of the result.
   SmallVector<OpFoldResult> sizes;
-  /// Each operand: a tensor, and the map from the result's dimensions to its.
+  /// For each operand, a tensor and the map from the result's dimensions.
   SmallVector<Value> tensors;
   SmallVector<AffineMap> maps;
 };
 
-/// Brings two tensors together. Sizes that do not fit are an error, or fail at
-/// run time. Without `broadcasts`, all sizes must be equal.
+/// Broadcasts two tensors to a common shape. Sizes that do not match are an
+/// error, or fail at run time. Without `broadcasts`, all sizes must be equal.
 FailureOr<BroadcastOperands> broadcastOperands(Node &node, Value lhs, Value rhs,
                                                bool broadcasts);
 

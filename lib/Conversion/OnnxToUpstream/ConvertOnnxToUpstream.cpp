@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Importers keep operators that are not ours as generic ops of the unregistered
-// dialect `onnx`, and modules of onnx-mlir have them. Those that are known
-// become upstream ops here, first of all; any other is refused by name.
+// Importers keep operators outside of the dialect as generic ops of the
+// unregistered dialect `onnx`, which modules of onnx-mlir also contain. This
+// first conversion lowers the supported ones to upstream ops, and reports all
+// others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// All that there are.
+// All lowerings.
 static const Lowerings &getLowerings() {
   static const Lowerings lowerings = [] {
     Lowerings all;
@@ -50,7 +51,7 @@ static bool isOnnx(Operation *op, StringRef name) {
 }
 
 static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
-  // Another domain may have an operator of the same name.
+  // Other domains may have an operator of the same name.
   auto lower = getLowerings().lookup(op->getName().stripDialect());
   if (!lower || !isOnnxOperator(op))
     return op->emitOpError(
@@ -60,18 +61,18 @@ static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
   return lower(node);
 }
 
-// Gives the result of an op of ours the type that its operands now have.
+// Refines the result of an op of the dialect by the new types of its operands.
 static LogicalResult refineOp(InferTypeOpInterface op) {
   for (OpOperand &operand : op->getOpOperands())
     operand.set(lookThroughCasts(operand.get()));
   Type type = inferRefinedType(op);
-  if (!type) // The verifier knows what to say.
+  if (!type) // The verifier emits the error.
     return op->getName().verifyInvariants(op);
   refineInPlace(op->getResult(0), type);
   return success();
 }
 
-// A cast that the module came with may say more than is known of its operand.
+// Checks a cast of the module to a type more precise than its operand's.
 static void checkCast(tensor::CastOp op) {
   OpBuilder builder(op);
   if (auto type = dyn_cast<RankedTensorType>(op.getType()))
@@ -126,7 +127,7 @@ FailureOr<OperandRange> mlir::onnxops::getYielded(Node &node, Operation *op,
   return block.back().getOperands();
 }
 
-// Modules are made by others too: of a rank that no reader of models takes.
+// Modules of other origin may have ranks that the importers reject.
 static LogicalResult verifyRanks(ModuleOp module) {
   auto verifyAll = [](Operation *op, StringRef what, TypeRange types) {
     for (auto [index, type] : llvm::enumerate(types))
@@ -145,9 +146,9 @@ static LogicalResult verifyRanks(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
-// Upstream folds a reshape of a constant by its bytes, which strings do not
-// have: it reads as many as there is no memory for. So they are no constants to
-// it.
+// Upstream folds a reshape of a constant through its raw bytes, which strings
+// do not have, and reads out of bounds. Replace constant strings by an op that
+// it does not fold.
 static void hideStrings(ModuleOp module) {
   module.walk([](arith::ConstantOp op) {
     auto strings = dyn_cast<DenseStringElementsAttr>(op.getValue());

@@ -1,8 +1,8 @@
-//===- Elementwise.cpp - any elementwise operator -------------------------===//
+//===- Elementwise.cpp - lowering of elementwise operators ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the loop, or the few elements.
+// Builds a linalg.generic, or a few single elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Tensors of shape arithmetic have no more elements than this.
+// The maximum number of elements of a tensor treated as shape arithmetic.
 static constexpr int64_t kMaxElements = 16;
 
 bool mlir::onnxops::isSmall(RankedTensorType type) {
@@ -84,7 +84,7 @@ Value mlir::onnxops::bitcastElements(Node &node, Value tensor, Type element) {
 // Results
 //===----------------------------------------------------------------------===//
 
-// Computes each element of a result of rank 0 or 1, or of one element.
+// Computes each element of a result that has rank 0 or 1, or one element.
 static Value buildElements(Node &node, const BroadcastOperands &operands,
                            RankedTensorType type, ElementBuilder build) {
   SmallVector<SmallVector<std::optional<int64_t>>> known =
@@ -94,7 +94,7 @@ static Value buildElements(Node &node, const BroadcastOperands &operands,
     SmallVector<Value> values;
     for (auto [tensor, constants] : llvm::zip_equal(operands.tensors, known)) {
       auto from = cast<RankedTensorType>(tensor.getType());
-      // All but the only dimension of a vector have size 1.
+      // At most one dimension has a size other than 1.
       bool moves = from.getNumElements() > 1;
       values.push_back(extractElement(node, tensor, moves ? i : 0, constants));
     }

@@ -1,9 +1,10 @@
-//===- Elementwise.h - any elementwise operator -----------------*- C++ -*-===//
+//===- Elementwise.h - lowering of elementwise operators --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One linalg.generic; but scalars, and integers that may be sizes, of which
-// there are few, are computed one by one so that constants fold.
+// Lowers an operator to a linalg.generic. Scalars, and small tensors of
+// integers, which may be sizes, are computed element by element, so that
+// constants fold.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,38 +15,38 @@
 
 namespace mlir::onnxops {
 
-/// Computes an element from those of the operands.
+/// Computes an element from the elements of the operands.
 using ElementBuilder =
     llvm::function_ref<Value(OpBuilder &, Location, ValueRange)>;
 
-/// Whether the elements are computed one by one: a scalar, or the few integers
-/// of a shape.
+/// Whether elements are computed one by one: for a scalar, or a small tensor of
+/// integers.
 bool isSmall(RankedTensorType type);
 
-/// The operands of an operator with one, or with no operand and a result of
-/// `sizes`.
+/// The operands of an operator with one operand, or without operands and a
+/// result of `sizes`.
 BroadcastOperands makeOperands(Node &node, Value tensor);
 BroadcastOperands makeOperands(ArrayRef<OpFoldResult> sizes);
 
-/// A tensor of `element`s, each of them as `build` computes it.
+/// Builds a tensor of element type `element`, computed by `build`.
 Value buildElementwise(Node &node, const BroadcastOperands &operands,
                        Type element, ElementBuilder build);
 
-/// Element `index` of a vector or of a tensor of one element: a constant, where
-/// `known` says so.
+/// Element `index` of a vector or of a tensor of one element: a constant if it
+/// is in `known`.
 Value extractElement(Node &node, Value tensor, int64_t index,
                      ArrayRef<std::optional<int64_t>> known);
 
-/// What is known of the elements of an integer tensor; empty if nothing.
+/// The known elements of an integer tensor; empty if none is known.
 SmallVector<std::optional<int64_t>> getKnown(Value tensor);
 
-/// The same bits as another integer type: arithmetic knows no unsigned ones.
+/// Bitcasts to another integer type: arith has no unsigned types.
 Value bitcastElements(Node &node, Value tensor, Type element);
 
-/// Whether arithmetic on floats of that type is supported.
+/// Whether the type is a float type with supported arithmetic.
 bool isFloat(Type element);
 
-/// The integer type of that width that has no sign, any other type as it is.
+/// The signless integer type of the same width; other types unchanged.
 Type getSignless(Type element);
 
 } // namespace mlir::onnxops

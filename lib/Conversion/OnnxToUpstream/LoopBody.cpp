@@ -1,8 +1,8 @@
-//===- LoopBody.cpp - the body of a Loop, lowered -------------------------===//
+//===- LoopBody.cpp - lower the body of a Loop ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the types that a loop carries, and moves its body to where it runs.
+// Infers the types of loop-carried values, and inlines the body into scf loops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// What the standard calls the first value that a body yields.
+// The standard's name of the first value that a body yields.
 static constexpr StringLiteral kCondition = "cond_out";
 
 LoopBody::~LoopBody() {
@@ -45,8 +45,8 @@ LogicalResult LoopBody::verify(Node &node) {
   return success();
 }
 
-// The type in which the body takes a number or the condition: a scalar, or a
-// vector of one element where it is declared so.
+// The type of the body's argument for the iteration number or the condition: a
+// scalar, or a vector of one element if declared as a vector.
 static RankedTensorType getScalarType(Type declared, Type element) {
   auto type = dyn_cast<RankedTensorType>(declared);
   if (type && type.getRank() == 1)
@@ -54,8 +54,8 @@ static RankedTensorType getScalarType(Type declared, Type element) {
   return RankedTensorType::get({}, element);
 }
 
-// Gives the argument of a carried value the type that is assumed for it, and
-// the body what it declares more, checked.
+// Sets the argument of a carried value to the assumed type, and casts it to the
+// declared type, with a check, in the body.
 LogicalResult LoopBody::bindCarried(Node &node, unsigned index) {
   BlockArgument argument = block().getArgument(2 + index);
   Type declared = argument.getType();
@@ -64,7 +64,7 @@ LogicalResult LoopBody::bindCarried(Node &node, unsigned index) {
   node.builder.setInsertionPointToStart(&block());
   Type known = carried[index];
   if (!known) {
-    // No elements yet: whatever is inserted decides.
+    // The sequence is empty so far: insertions determine its type.
     known = initial[index].getType();
     argument.setType(known);
     Value empty = buildEmptySequence(node.builder, node.loc,
@@ -82,7 +82,7 @@ LogicalResult LoopBody::bindCarried(Node &node, unsigned index) {
   return success();
 }
 
-// Gives the argument of the turn's number or the condition its type.
+// Sets the type of the argument for the iteration number or the condition.
 static LogicalResult bindScalar(Node &node, BlockArgument argument,
                                 Type element) {
   RankedTensorType type = getScalarType(argument.getType(), element);
@@ -114,17 +114,17 @@ LogicalResult LoopBody::lowerOnce(Node &node) {
   return lowerBlock(block(), node.opset);
 }
 
-// The type of a carried value after a turn that was lowered under the
+// The type of a carried value after an iteration that was lowered under the
 // assumption `known`, which is null if nothing is known. Null on contradiction.
-static Type joinTurn(Type known, Value initial, Value yielded,
-                     BlockArgument argument) {
+static Type joinIteration(Type known, Value initial, Value yielded,
+                          BlockArgument argument) {
   bool addsNothing = yielded == argument || isEmptySequence(yielded);
   if (!known)
     return addsNothing ? initial.getType() : yielded.getType();
   return addsNothing ? known : joinTypes(known, yielded.getType());
 }
 
-// Whether the assumption `holds`; makes it weaker if not.
+// Determines whether the assumption `holds`; weakens it if not.
 LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
   OperandRange yielded = block().back().getOperands();
   Type first = lookThroughCasts(yielded.front()).getType();
@@ -138,8 +138,8 @@ LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
   holds = true;
   for (auto [index, type] : llvm::enumerate(carried)) {
     Value value = lookThroughCasts(yielded[1 + index]);
-    Type joined =
-        joinTurn(type, initial[index], value, block().getArgument(2 + index));
+    Type joined = joinIteration(type, initial[index], value,
+                                block().getArgument(2 + index));
     if (!joined)
       return node.fail("expected the body to yield a value like v_initial[",
                        index, "], which has type ", initial[index].getType(),
@@ -174,7 +174,7 @@ static TensorType widenTensor(TensorType type) {
       SmallVector<int64_t>(ranked.getRank(), ShapedType::kDynamic));
 }
 
-// Forgets the sizes of all carried values. False if none was known.
+// Makes all sizes of carried values dynamic. False if all were.
 bool LoopBody::widen() {
   SmallVector<Type> before = carried;
   for (auto [type, value] : llvm::zip_equal(carried, initial)) {
@@ -194,8 +194,9 @@ LogicalResult LoopBody::lower(Node &node, ValueRange values) {
     return failure();
   for (Value value : initial)
     carried.push_back(isEmptySequence(value) ? Type() : value.getType());
-  // What is wrong with the sizes of the first turn need not be with those of a
-  // later one that alone gets there: errors count once no size is assumed.
+  // Code that is invalid for the sizes of the first iteration may only be
+  // reached in a later one, with other sizes: report errors only if they remain
+  // when no size is assumed.
   SmallVector<Diagnostic> errors;
   while (true) {
     bool holds = false;
@@ -283,7 +284,7 @@ SmallVector<Value> LoopBody::moveTo(Node &node, Value iteration,
   for (auto [index, value] : llvm::enumerate(yield->getOperands())) {
     value = lookThroughCasts(value);
     if (index == 0) {
-      // Cannot fail: the sizes that are known have been looked at.
+      // Cannot fail: static sizes have been verified.
       yielded.push_back(*node.elementOf(value, kCondition));
     } else if (index <= carried.size()) {
       yielded.push_back(

@@ -1,10 +1,10 @@
-//===- LoopBody.h - the body of a Loop, lowered -----------------*- C++ -*-===//
+//===- LoopBody.h - lower the body of a Loop --------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The types of carried values are those that describe both what a loop begins
-// with and what each turn makes of it. They are found by lowering a copy of the
-// body under an assumption, and again under a weaker one until it holds.
+// The type of a loop-carried value must describe both its initial value and the
+// value that each iteration yields. It is found by lowering a copy of the body
+// under an assumption, which is weakened until it holds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,28 +22,28 @@ public:
   LoopBody &operator=(const LoopBody &) = delete;
   ~LoopBody();
 
-  /// Lowers the body of a Loop that begins with the values `initial`.
+  /// Lowers the body of a Loop with the initial values `initial`.
   LogicalResult lower(Node &node, ValueRange initial);
 
-  /// Of the carried values, and of one turn's part of each scan output.
+  /// The types of the carried values, and of each scan output in one iteration.
   ArrayRef<Type> getCarriedTypes() const { return carried; }
   ArrayRef<TensorType> getScannedTypes() const { return scanned; }
 
-  /// Whether the condition that the body yields holds if the one it got does.
+  /// Whether the body yields true if its condition argument is true.
   bool keepsCondition();
-  /// Whether the body reads the condition it gets.
+  /// Whether the body reads its condition argument.
   bool usesCondition();
 
-  /// Moves the ops of the body to where the node builds. Returns what it
-  /// yields: the condition, the values to carry on, a tensor for each scan
+  /// Moves the ops of the body to the node's insertion point. Returns the
+  /// yielded values: the condition, the carried values, a tensor for each scan
   /// output.
   SmallVector<Value> moveTo(Node &node, Value iteration, Value condition,
                             ValueRange values);
 
-  /// The form in which a loop carries a value: a scalar goes without its
-  /// tensor, so that no turn needs memory for it.
+  /// Converts a value to its loop-carried form: scalars are carried without a
+  /// tensor, so that no iteration needs memory for them.
   static Value pack(OpBuilder &builder, Value value);
-  /// The value of `type` that was packed as `value`.
+  /// Converts a loop-carried value back to `type`.
   static Value unpack(OpBuilder &builder, Value value, Type type);
 
 private:

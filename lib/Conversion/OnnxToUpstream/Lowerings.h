@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operators of the dialect onnx that are known. Each function puts upstream
-// ops, or ops of ours, in the place of the op, or emits an error and fails.
+// The lowerings of supported operators of the dialect onnx. Each function
+// replaces an op by upstream ops or ops of the dialect, or emits an error and
+// fails.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@
 
 namespace mlir::onnxops {
 
-/// By operator.
+/// Lowering functions by operator.
 using Lowerings = llvm::StringMap<LogicalResult (*)(Node &)>;
 
 // The functions of each file: addGatherLowerings(lowerings) for
@@ -25,12 +26,12 @@ using Lowerings = llvm::StringMap<LogicalResult (*)(Node &)>;
 #undef ONNXOPS_LOWERING_FILE
 
 /// Lowers all onnx ops in a block, in program order, and refines the types of
-/// our own ops on the way, so that each op sees operands as precise as can be
-/// known. The block's `onnx.Yield` stays.
+/// the dialect's ops between them, so that operand types are as precise as
+/// possible. Keeps the block's `onnx.Yield`.
 LogicalResult lowerBlock(Block &block, int64_t opset);
 
-/// The operands of the `onnx.Yield` that must end region `index` of a node, a
-/// region of one block with `arguments` arguments.
+/// Verifies that region `index` of a node has one block with `arguments`
+/// arguments that ends with an `onnx.Yield`, and returns its operands.
 FailureOr<OperandRange> getYielded(Node &node, Operation *op, unsigned index,
                                    unsigned arguments);
 

@@ -1,8 +1,8 @@
-//===- Node.cpp - an onnx op while it is lowered --------------------------===//
+//===- Node.cpp - an onnx op during lowering ------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads operands and attributes, replaces results.
+// Reads operands and attributes, and replaces results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,14 +47,14 @@ LogicalResult Node::verifyForm(unsigned minOperands, unsigned maxOperands,
     return fail("expected ", results, results == 1 ? " result" : " results",
                 ", but got ", op->getNumResults());
   for (NamedAttribute attribute : op->getAttrs())
-    // Those with a prefix are about the op, not of the operator.
+    // Attributes with a prefix are not attributes of the operator.
     if (StringRef name = attribute.getName();
         !name.contains('.') && !llvm::is_contained(attributes, name))
       return fail("has no attribute '", name, "' at opset ", opset);
   return success();
 }
 
-// The message with the values in place, if all are constants.
+// The message with values substituted, if all are constants.
 static std::optional<std::string> formatKnown(const Twine &message,
                                               ValueRange values) {
   std::string text = message.str();
@@ -155,7 +155,7 @@ FailureOr<SmallVector<Value>> Node::indices(unsigned index, StringRef name) {
                 type);
   int64_t rank = type.getDimSize(0);
   if (type.isDynamicDim(0)) {
-    // Its producer may tell how long it is.
+    // The length may follow from the producer.
     auto known = getKnownElements(*vector);
     if (failed(known))
       return fail("cannot be lowered: the length of '", name,
@@ -232,7 +232,7 @@ FailureOr<SmallVector<int64_t>> Node::normalizeAxes(ArrayRef<int64_t> axes,
   return dims;
 }
 
-// Some are signed, as onnx-mlir spells them, which getInt() does not take.
+// onnx-mlir uses signed integers, which getInt() does not accept.
 static int64_t readInteger(IntegerAttr number) {
   return number.getValue().getSExtValue();
 }

@@ -1,8 +1,8 @@
-//===- OnnxMlirSyntax.cpp - operators as onnx-mlir writes them ------------===//
+//===- OnnxMlirSyntax.cpp - operators in the syntax of onnx-mlir ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One function for each thing that onnx-mlir spells in its own way.
+// One function for each difference to the syntax of the importers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Newer releases print an operator's attributes apart from all others.
+// Newer releases print operator attributes as properties.
 static void moveProperties(Operation *op) {
   auto properties =
       dyn_cast_or_null<DictionaryAttr>(op->getPropertiesAsAttribute());
@@ -33,7 +33,7 @@ static void moveProperties(Operation *op) {
   op->setDiscardableAttrs(attributes.getDictionary(op->getContext()));
 }
 
-// A type, where ONNX has its number.
+// The target of a Cast is a type in onnx-mlir, a number in ONNX.
 static void normalizeCast(Operation *op) {
   auto type = op->getAttrOfType<TypeAttr>("to");
   if (!type)
@@ -46,7 +46,7 @@ static void normalizeCast(Operation *op) {
 static void normalizeDim(Operation *op) {
   auto axis = op->getAttrOfType<IntegerAttr>("axis");
   if (!axis || op->getNumOperands() != 1 || op->getNumResults() != 1)
-    return; // no operator that is known
+    return; // not a known operator
   int64_t dim = axis.getValue().getSExtValue();
   OpBuilder builder(op);
   NamedAttrList attributes(op->getDiscardableAttrDictionary());
@@ -59,8 +59,7 @@ static void normalizeDim(Operation *op) {
   op->erase();
 }
 
-// What a function of onnx-mlir ends with may return more precise types than
-// the function declares.
+// onnx-mlir's return op may have more precise types than its function declares.
 static LogicalResult normalizeReturn(Operation *op) {
   auto function = dyn_cast<func::FuncOp>(op->getParentOp());
   if (!function)
@@ -89,7 +88,7 @@ static LogicalResult normalizeOp(Operation *op) {
   moveProperties(op);
   op->removeAttr(kOnnxNodeNameAttr);
   StringRef name = op->getName().stripDialect();
-  // The function that it names is an entry by being public.
+  // The function that it references is an entry since it is public.
   if (name == "EntryPoint")
     op->erase();
   else if (name == "Return")
@@ -102,8 +101,8 @@ static LogicalResult normalizeOp(Operation *op) {
 }
 
 LogicalResult mlir::onnxops::normalizeSyntax(ModuleOp module) {
-  // Nothing goes back from here, and ops that are the same but for what their
-  // nodes are called are the same.
+  // There is no conversion back after this pass, and node names would prevent
+  // CSE of identical ops.
   module->removeAttr(metadata::kPropertiesAttr);
   WalkResult walk = module.walk([&](Operation *op) {
     if (isa_and_nonnull<OnnxOpsDialect>(op->getDialect())) {

@@ -1,9 +1,9 @@
-//===- OnnxMlirSyntax.h - operators as onnx-mlir writes them ----*- C++ -*-===//
+//===- OnnxMlirSyntax.h - operators in the syntax of onnx-mlir --*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generic `onnx` ops come from our importers or from onnx-mlir, which has the
-// same names for most of what they say, and other ones for the rest.
+// Generic `onnx` ops come from the importers or from onnx-mlir, whose syntax
+// differs in a few ops and attributes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,10 +14,10 @@
 
 namespace mlir::onnxops {
 
-/// Makes every onnx op of the module one as our importers spell it: attributes
-/// that stand in properties, the element type of a Cast, onnx.Dim, onnx.Return.
-/// Drops what no code is made of: the names of nodes, attributes for the way
-/// back to onnx-mlir, and onnx.EntryPoint.
+/// Converts every onnx op of the module to the syntax of the importers:
+/// attributes stored as properties, the element type of a Cast, onnx.Dim,
+/// onnx.Return. Drops node names, attributes for the conversion back to
+/// onnx-mlir, and onnx.EntryPoint, which do not affect code generation.
 LogicalResult normalizeSyntax(ModuleOp module);
 
 } // namespace mlir::onnxops

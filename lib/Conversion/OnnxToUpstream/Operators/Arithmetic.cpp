@@ -1,8 +1,8 @@
-//===- Arithmetic.cpp - Add, Sub, Mul, Div, Neg, Not ----------------------===//
+//===- Arithmetic.cpp - lower Add, Sub, Mul, Div, Neg, Not ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is computed of each element, and on which types.
+// The computation of each element, and the supported types.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ using Predicate = arith::CmpIPredicate;
 // Add, Sub, Mul
 //===----------------------------------------------------------------------===//
 
-// One operation on integers, which wrap, or on floats. bf16 is computed as f32
-// and rounded: with that much room, rounding twice is rounding once.
+// An operation on integers, which wrap, or on floats. bf16 is computed as f32
+// and rounded: f32 is precise enough for rounding twice to equal rounding once.
 template <typename IntegerOp, typename FloatOp>
 static Value buildElement(OpBuilder &builder, Location loc, ValueRange values) {
   Value lhs = values[0], rhs = values[1];
@@ -38,7 +38,7 @@ static Value buildElement(OpBuilder &builder, Location loc, ValueRange values) {
   return arith::TruncFOp::create(builder, loc, type, result);
 }
 
-// Whether operands broadcast, as the opset has it.
+// Whether operands broadcast, depending on the opset.
 static FailureOr<bool> readBroadcast(Node &node) {
   if (node.opset >= opsets::kFirstBroadcast)
     return true;
@@ -51,7 +51,7 @@ static FailureOr<bool> readBroadcast(Node &node) {
   return false;
 }
 
-// The operands of an arithmetic operator, as the opset has them.
+// The operands of an arithmetic operator, depending on the opset.
 static FailureOr<std::pair<Value, Value>> readOperands(Node &node) {
   SmallVector<StringRef> attributes;
   if (node.opset < opsets::kFirstBroadcast)
@@ -77,7 +77,7 @@ static bool isNumber(Type element) {
          (isa<IntegerType>(element) && !element.isInteger(1));
 }
 
-// Builds the result after `check` has seen the operands, if there is one.
+// Builds the result after calling `check`, if any, with the operands.
 static LogicalResult lowerArithmetic(
     Node &node, ElementBuilder build,
     llvm::function_ref<LogicalResult(const BroadcastOperands &)> check = {}) {
@@ -164,7 +164,7 @@ static Value countZeros(Node &node, Value tensor) {
       tensor::ExtractOp::create(builder, node.loc, count, ValueRange()));
 }
 
-// Requires integers to be divided by other than 0, if any are divided.
+// Requires nonzero divisors of integers, unless the result is empty.
 static LogicalResult verifyDivisors(Node &node,
                                     const BroadcastOperands &operands) {
   Value divisors = operands.tensors[1];
@@ -180,7 +180,7 @@ static LogicalResult verifyDivisors(Node &node,
   return node.verify(fits, "expected B to have no 0, but got {0}", zeros);
 }
 
-// A quotient of integers, truncated. Division by -1 is a negation, which wraps.
+// A truncated quotient of integers. Division by -1 is a wrapping negation.
 static Value divideIntegers(OpBuilder &builder, Location loc, Value lhs,
                             Value rhs, bool isUnsigned) {
   if (isUnsigned)

@@ -1,9 +1,9 @@
-//===- Cast.cpp - Cast between numbers and booleans -----------------------===//
+//===- Cast.cpp - lower Cast between numbers and booleans -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Integers wrap. What the standard leaves undefined is defined here: a float
-// beyond the range of an integer becomes the end of the range, a NaN 0.
+// Integers wrap. Defines cases that the standard leaves undefined: a float
+// beyond the range of an integer saturates, a NaN becomes 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// Converts one element. The types of the dialect say what is unsigned, those
-/// of the values do not.
+/// Converts one element. Signedness is part of the dialect's types, not of the
+/// values' types.
 class ElementCast {
 public:
   ElementCast(Type from, Type to) : from(from), to(to) {}
@@ -55,7 +55,7 @@ Value ElementCast::constant(OpBuilder &builder, Location loc, Type type,
       builder, loc, builder.getIntegerAttr(type, static_cast<int64_t>(value)));
 }
 
-// All but 0 is true, NaN too.
+// All values except 0 are true, including NaN.
 Value ElementCast::toBoolean(OpBuilder &builder, Location loc,
                              Value element) const {
   Value zero = constant(builder, loc, element.getType(), 0);
@@ -80,7 +80,7 @@ Value ElementCast::integerToInteger(OpBuilder &builder, Location loc,
   return builder.createOrFold<arith::ExtSIOp>(loc, type, element);
 }
 
-// The 16-bit floats by way of f32.
+// Converts to 16-bit floats via f32.
 Value ElementCast::integerToFloat(OpBuilder &builder, Location loc,
                                   Value element) const {
   bool isHalf = to.getIntOrFloatBitWidth() == 16;
@@ -97,12 +97,12 @@ Value ElementCast::floatToInteger(OpBuilder &builder, Location loc,
                                   Value element) const {
   Type type = getSignless(to);
   unsigned width = to.getIntOrFloatBitWidth();
-  // Of f16 the range is smaller than that of an integer may be.
+  // The range of f16 is smaller than that of some integers.
   Type wide = from.getIntOrFloatBitWidth() == 16 ? builder.getF32Type() : from;
   Value number = floatToFloat(builder, loc, element, wide);
   bool isUnsigned = to.isUnsignedInteger();
-  // Powers of 2, which all floats hold: the first value beyond the last one,
-  // and the first one.
+  // The end of the range, exclusive, and its start: powers of 2, which all
+  // floats represent exactly.
   unsigned bits = isUnsigned ? width : width - 1;
   double end = std::ldexp(1.0, bits), start = isUnsigned ? 0 : -end;
   APInt last =
@@ -143,7 +143,7 @@ Value ElementCast::floatToFloat(OpBuilder &builder, Location loc, Value element,
   if (width > given)
     return builder.createOrFold<arith::ExtFOp>(loc, type, element);
   if (width == 16 && given != 32) {
-    // From f64, and between f16 and bf16, by way of f32.
+    // From f64, and between f16 and bf16, via f32.
     Value middle = floatToFloat(builder, loc, element, f32);
     return builder.createOrFold<arith::TruncFOp>(loc, type, middle);
   }

@@ -1,8 +1,8 @@
-//===- ConstantOfShape.cpp - ConstantOfShape to a fill --------------------===//
+//===- ConstantOfShape.cpp - lower ConstantOfShape to a fill --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One value in all places of a tensor whose sizes are an operand.
+// Fills a tensor, whose sizes are an operand, with one value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The attribute `value`, a tensor of one element, as a scalar of a signless
-// type.
+// The attribute `value`, a one-element tensor, as a scalar of signless type.
 static FailureOr<TypedAttr> readFill(Node &node) {
   Attribute given = node.op->getAttr("value");
   if (!given)

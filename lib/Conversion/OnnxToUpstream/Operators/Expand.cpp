@@ -1,10 +1,10 @@
-//===- Expand.cpp - Expand to linalg.broadcast or Tile --------------------===//
+//===- Expand.cpp - lower Expand to linalg.broadcast or Tile --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dimensions that the data lacks, or has with a known size of 1, are those that
-// linalg.broadcast adds. One that may or may not be 1 is repeated by Tile, as
-// often as it takes when it runs.
+// linalg.broadcast adds dimensions that the data lacks, or that have a known
+// size of 1. Tile repeats a dimension whose size may be 1, by a repeat that is
+// computed at run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ public:
   Expansion(Node &node, Value data)
       : node(node), data(data), type(cast<RankedTensorType>(data.getType())) {}
 
-  /// Finds sizes and repeats, checked.
+  /// Builds the sizes and repeats, and their checks.
   LogicalResult read(ArrayRef<Value> entries);
   Value build();
 
@@ -44,7 +44,7 @@ private:
     return dim - static_cast<int64_t>(sizes.size()) + type.getRank();
   }
 
-  // A size that stays: known as its type knows it, and not better.
+  // A size of the data that is kept: a constant only if static in the type.
   OpFoldResult getSize(int64_t own, Value size) const {
     return type.isDynamicDim(own) ? OpFoldResult(size) : node.fold(size);
   }
@@ -52,12 +52,12 @@ private:
   Node &node;
   Value data;
   RankedTensorType type;
-  /// The sizes of the result, and how often it repeats the data.
+  /// The sizes of the result, and the repeats of the data.
   SmallVector<OpFoldResult> sizes;
   SmallVector<Value> repeats;
-  /// The dimensions of the result that the data has not, or with size 1.
+  /// The dimensions of the result that the data lacks, or that have size 1.
   SmallVector<int64_t> added;
-  /// Whether some size of the data may or may not be 1.
+  /// Whether a size of the data may or may not be 1.
   bool isOpen = false;
 };
 
@@ -67,8 +67,7 @@ private:
 // Sizes
 //===----------------------------------------------------------------------===//
 
-// Whether a shape asks for the size that the tensor has anyway, as a model does
-// that has read it there.
+// Whether an entry of the shape is a size read from the tensor itself.
 static bool isSizeOf(Value index, Value tensor, int64_t dim) {
   auto op = index.getDefiningOp<tensor::DimOp>();
   return op && op.getSource() == tensor && op.getConstantIndex() == dim;
@@ -81,7 +80,7 @@ void Expansion::add(OpFoldResult size, Value repeat, bool isAdded) {
   repeats.push_back(repeat);
 }
 
-// Dimension `own` of the data, for which entry `at` asks.
+// Matches dimension `own` of the data with entry `at` of the shape.
 LogicalResult Expansion::matchDim(int64_t own, size_t at, Value entry) {
   Value one = node.constant(1), size = node.sizeOf(data, own);
   std::optional<int64_t> known = getConstantIntValue(entry);
@@ -146,7 +145,7 @@ LogicalResult Expansion::read(ArrayRef<Value> entries) {
 // Elements
 //===----------------------------------------------------------------------===//
 
-// The data without its dimensions that the broadcast adds.
+// The data without the dimensions that the broadcast adds.
 Value Expansion::collapseUnits() {
   SmallVector<ReassociationIndices> groups;
   ReassociationIndices leading;
@@ -158,7 +157,7 @@ Value Expansion::collapseUnits() {
     bool isUnit = llvm::is_contained(added, dim);
     hasUnits |= isUnit;
     if (!isUnit) {
-      // Units before the first dimension that stays go with it.
+      // Leading unit dimensions are grouped with the first that is kept.
       groups.push_back(std::move(leading));
       leading.clear();
     }
@@ -179,7 +178,7 @@ Value Expansion::buildBroadcast() {
       ->getResult(0);
 }
 
-// The data with as many dimensions as the result, repeated.
+// Expands the data to the rank of the result, and repeats it.
 Value Expansion::buildTile() {
   OpBuilder &builder = node.builder;
   SmallVector<int64_t> shape(sizes.size() - type.getRank(), 1);
@@ -202,7 +201,7 @@ Value Expansion::buildTile() {
         node.loc, builder.getI64Type(), repeat));
   Value vector = tensor::FromElementsOp::create(builder, node.loc, integers);
   Value tile = NewestTileOp::create(builder, node.loc, input, vector);
-  // More is known of the sizes than of sizes times repeats.
+  // Sizes are known more precisely than products of sizes and repeats.
   auto known = RankedTensorType::get(
       llvm::map_to_vector(sizes,
                           [](OpFoldResult size) {
@@ -227,7 +226,7 @@ Value Expansion::build() {
       type.getElementType());
   if (!isSmall(type) || !isSmall(result))
     return buildBroadcast();
-  // Shape arithmetic, in which constants fold.
+  // Shape arithmetic, so that constants fold.
   SmallVector<AffineExpr> exprs;
   for (int64_t dim = 0, e = sizes.size(); dim < e; ++dim)
     if (getOwn(dim) >= 0)

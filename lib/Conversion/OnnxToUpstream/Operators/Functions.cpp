@@ -1,9 +1,8 @@
-//===- Functions.cpp - Abs, Exp, Relu, Sigmoid, Sqrt, Tanh ----------------===//
+//===- Functions.cpp - lower Abs, Exp, Relu, Sigmoid, Sqrt, Tanh ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of one element. The 16-bit floats are computed as f32 and rounded
-// once.
+// Functions of one element. 16-bit floats are computed as f32 and rounded once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +20,16 @@ using Predicate = arith::CmpFPredicate;
 // Types
 //===----------------------------------------------------------------------===//
 
-// The first opset in which a function of floats takes an element type; none if
-// none does.
+// The first opset in which a function of floats accepts an element type; none
+// if no opset does.
 static std::optional<int64_t> getFirstOpset(Type element) {
   if (!isFloat(element))
     return std::nullopt;
   return element.isBF16() ? opsets::kFirstFunctionOfBF16 : 1;
 }
 
-// The operand, whose element type the operator takes from `getFirst` on.
+// The operand; verifies that the operator accepts its element type, which it
+// does since opset `getFirst`.
 static FailureOr<Value>
 readOperand(Node &node,
             llvm::function_ref<std::optional<int64_t>(Type)> getFirst) {
@@ -64,17 +64,16 @@ static Value makeFloat(OpBuilder &builder, Location loc, Type type,
                                    builder.getFloatAttr(type, value));
 }
 
-// A float as one on which arithmetic is done.
+// Extends 16-bit floats for arithmetic.
 static Value widen(OpBuilder &builder, Location loc, Value value) {
   if (value.getType().getIntOrFloatBitWidth() >= 32)
     return value;
   return builder.createOrFold<arith::ExtFOp>(loc, builder.getF32Type(), value);
 }
 
-// Of a 16-bit float, by its bits: what chooses among such floats rounds them
-// from f32 where a CPU has no registers for them, which a signalling NaN does
-// not survive. As an integer all that is negative is below 0; NaN is above
-// infinity.
+// Relu of a 16-bit float by its bits: selecting between such floats converts
+// them from f32 on CPUs without registers for them, which quiets a signalling
+// NaN. As integers, negative floats are below 0, and NaNs are above infinity.
 static Value buildReluOfBits(OpBuilder &builder, Location loc, Value value) {
   auto type = cast<FloatType>(value.getType());
   unsigned width = type.getWidth();
@@ -99,7 +98,7 @@ static Value buildReluOfBits(OpBuilder &builder, Location loc, Value value) {
   return builder.createOrFold<arith::BitcastOp>(loc, type, kept);
 }
 
-// NaN is not less than 0, and stays as it is.
+// NaN is not less than 0, and is returned unchanged.
 static Value buildRelu(OpBuilder &builder, Location loc, ValueRange values) {
   Value value = values[0];
   Type type = value.getType();
@@ -125,7 +124,7 @@ static LogicalResult lowerRelu(Node &node) {
   return failed(input) ? failure() : lowerTo(node, *input, buildRelu);
 }
 
-// The smallest integer wraps to itself; of a float the sign bit goes.
+// The smallest integer wraps to itself; for floats, clears the sign bit.
 static Value buildAbs(OpBuilder &builder, Location loc, ValueRange values) {
   Value value = values[0];
   Type type = value.getType();
@@ -162,7 +161,7 @@ static LogicalResult lowerAbs(Node &node) {
 // Exp, Sigmoid, Sqrt, Tanh
 //===----------------------------------------------------------------------===//
 
-// Lowers a function that `build` computes of an f32 or f64.
+// Lowers a function that `build` computes for f32 or f64.
 static LogicalResult
 lowerFunction(Node &node,
               llvm::function_ref<Value(OpBuilder &, Location, Value)> build) {
@@ -197,9 +196,9 @@ static LogicalResult lowerTanh(Node &node) {
   return lowerFunction(node, buildMath<math::TanhOp>);
 }
 
-// 1 / (1 + exp(-x)), or exp(x) / (1 + exp(x)) where x is negative: the
-// exponent is never positive, so that nothing overflows, and a small result is
-// as precise as any.
+// 1 / (1 + exp(-x)), or exp(x) / (1 + exp(x)) for negative x: the exponent is
+// never positive, so that nothing overflows, and small results lose no
+// precision.
 static Value buildSigmoid(OpBuilder &builder, Location loc, Value value) {
   Type type = value.getType();
   Value zero = makeFloat(builder, loc, type, 0);

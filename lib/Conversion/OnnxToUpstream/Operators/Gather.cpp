@@ -1,9 +1,9 @@
-//===- Gather.cpp - Gather to slices --------------------------------------===//
+//===- Gather.cpp - lower Gather to slices --------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One slice for one index, a loop over slices for several; of the few integers
-// of a shape, elements.
+// A slice for one index, a loop over slices for several, or single elements of
+// shape arithmetic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ namespace {
 struct Gather {
   Value data, indices;
   int64_t axis;
-  /// What is known of the indices.
+  /// The known indices.
   SmallVector<std::optional<int64_t>> known;
 
   RankedTensorType getDataType() const {
@@ -66,7 +66,8 @@ static FailureOr<Gather> readGather(Node &node) {
   return Gather{*data, *indices, *axis, getKnown(*indices)};
 }
 
-// An axis without rows is in no range that a message could name.
+// Checks that the axis has rows: otherwise the range of indices is empty, and
+// no message can state it.
 static LogicalResult verifyHasRows(Node &node, const Gather &gather,
                                    Value count) {
   Value zero = node.constant(0);
@@ -80,7 +81,8 @@ static LogicalResult verifyHasRows(Node &node, const Gather &gather,
       count);
 }
 
-// The row that an index names, counted from the front and checked to be there.
+// Converts an index to a row counted from the front; checks that it is in
+// range.
 static FailureOr<Value> findRow(Node &node, const Gather &gather,
                                 Value integer) {
   Value index = node.toIndex(integer), zero = node.constant(0);
@@ -104,8 +106,7 @@ static FailureOr<Value> findRow(Node &node, const Gather &gather,
 // Few elements
 //===----------------------------------------------------------------------===//
 
-// Whether elements are to be taken one by one: of a vector, so that sizes stay
-// known.
+// Whether to gather single elements of a vector, so that sizes stay known.
 static bool takesElements(const Gather &gather) {
   RankedTensorType indices = gather.getIndicesType();
   return gather.getDataType().getRank() == 1 &&
@@ -139,7 +140,7 @@ static FailureOr<Value> takeElements(Node &node, const Gather &gather) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-// Row `row` of the data; its axis goes if `drops`.
+// Row `row` of the data; drops its axis if `drops`.
 static Value takeRow(Node &node, const Gather &gather, Value row, bool drops) {
   OpBuilder &builder = node.builder;
   SmallVector<OpFoldResult> sizes = node.sizesOf(gather.data);
@@ -167,7 +168,7 @@ static Value flatten(Node &node, Value indices) {
       ArrayRef{llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))});
 }
 
-// The rows that a vector of indices names, one after the other.
+// Copies the rows of a vector of indices, one after the other.
 static FailureOr<Value> copyRows(Node &node, const Gather &gather,
                                  Value vector) {
   OpBuilder &builder = node.builder;
@@ -181,7 +182,7 @@ static FailureOr<Value> copyRows(Node &node, const Gather &gather,
   sizes[gather.axis] = builder.getIndexAttr(1);
   SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
-  // Rows without elements are only checked.
+  // Only check the indices of empty rows.
   bool isEmpty = llvm::any_of(sizes, isZeroInteger);
   LogicalResult status = success();
   auto loop = scf::ForOp::create(
@@ -205,7 +206,7 @@ static FailureOr<Value> copyRows(Node &node, const Gather &gather,
   return loop.getResult(0);
 }
 
-// The rows, whose axis becomes the dimensions of the indices.
+// Expands the axis of the rows to the dimensions of the indices.
 static Value expandRows(Node &node, const Gather &gather, Value rows) {
   SmallVector<ReassociationIndices> groups;
   SmallVector<OpFoldResult> sizes, given = node.sizesOf(rows);

@@ -1,9 +1,9 @@
-//===- If.cpp - If to scf.if ----------------------------------------------===//
+//===- If.cpp - lower If to scf.if ----------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Both branches are lowered; a result has the type that describes what either
-// gives. With a condition that is known, only its branch is there at all.
+// Lowers both branches; the type of a result is the join of the yielded types.
+// If the condition is known, only the branch taken is lowered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Puts the branch in the place of the If.
-static LogicalResult takeBranch(Node &node, unsigned index) {
+// Replaces the If by the branch.
+static LogicalResult inlineBranch(Node &node, unsigned index) {
   Block &branch = node.op->getRegion(index).front();
   if (failed(lowerBlock(branch, node.opset)))
     return failure();
@@ -31,7 +31,8 @@ static LogicalResult takeBranch(Node &node, unsigned index) {
   return node.replace(yielded);
 }
 
-// The type of result `index`, which the branches give as `first` and `second`.
+// The type of result `index`, for which the branches yield `first` and
+// `second`.
 static FailureOr<Type> joinBranches(Node &node, unsigned index, Value first,
                                     Value second) {
   Type joined = joinValues(first, second);
@@ -48,7 +49,7 @@ static FailureOr<Type> joinBranches(Node &node, unsigned index, Value first,
   return joined;
 }
 
-// Moves a lowered branch, which yields `values` as `types`, into `block`.
+// Moves a lowered branch that yields `values`, cast to `types`, into `block`.
 static void moveBranch(Block &branch, Block &block, ValueRange values,
                        TypeRange types) {
   Location loc = branch.back().getLoc();
@@ -87,7 +88,7 @@ static LogicalResult lowerIf(Node &node) {
   }
   APInt known;
   if (matchPattern(*condition, m_ConstantInt(&known)))
-    return takeBranch(node, known.isZero() ? 1 : 0);
+    return inlineBranch(node, known.isZero() ? 1 : 0);
 
   for (Region &region : op->getRegions())
     if (failed(lowerBlock(region.front(), node.opset)))

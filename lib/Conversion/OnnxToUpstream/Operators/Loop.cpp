@@ -1,10 +1,10 @@
-//===- Loop.cpp - Loop to scf.for and scf.while ---------------------------===//
+//===- Loop.cpp - lower Loop to scf.for and scf.while ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop whose condition its body hands on unchanged counts: scf.for. Any other
-// is an scf.while. Scan outputs are sequences that grow by one tensor each time
-// and are stacked at the end.
+// A loop whose body keeps its condition becomes an scf.for, any other an
+// scf.while. Scan outputs are sequences that grow by one tensor in each
+// iteration and are stacked at the end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,8 @@ private:
   LogicalResult readOperands();
   LogicalResult findTripCount();
   SmallVector<Value> buildInitial();
-  SmallVector<Value> buildTurn(Value iteration, Value condition,
-                               ValueRange carried);
+  SmallVector<Value> buildIteration(Value iteration, Value condition,
+                                    ValueRange carried);
   SmallVector<Value> buildFor(ValueRange initial);
   SmallVector<Value> buildWhile(ValueRange initial);
   SmallVector<Value> buildResults(ValueRange last);
@@ -42,11 +42,11 @@ private:
 
   Node &node;
   LoopBody body;
-  /// M as an index that is not negative, and cond; null if not given.
+  /// M as a non-negative index, and cond; null if absent.
   Value tripCount, condition;
   SmallVector<Value> initial;
-  /// The number of turns, where it is known at compile time.
-  std::optional<int64_t> turns;
+  /// The number of iterations, if it is known at compile time.
+  std::optional<int64_t> iterations;
 };
 
 } // namespace
@@ -83,14 +83,14 @@ LogicalResult LoopLowering::readOperands() {
   return success();
 }
 
-// For a loop that only counts: makes `tripCount` the number of turns.
+// For an scf.for: sets `tripCount` to the number of iterations.
 LogicalResult LoopLowering::findTripCount() {
   constexpr StringLiteral endless =
       "expected a trip count or a condition that can become false";
   if (!tripCount) {
     if (!condition)
       return node.fail(endless);
-    // What is true at first stays true.
+    // A condition that is initially true stays true.
     Value stops = node.builder.createOrFold<arith::XOrIOp>(
         node.loc, condition,
         arith::ConstantIntOp::create(node.builder, node.loc, 1, 1));
@@ -100,12 +100,12 @@ LogicalResult LoopLowering::findTripCount() {
   } else if (condition) {
     tripCount = node.select(condition, tripCount, node.constant(0));
   }
-  turns = getConstantIntValue(tripCount);
+  iterations = getConstantIntValue(tripCount);
   return success();
 }
 
-// What the loop begins with: carried values, then one empty sequence for each
-// scan output.
+// The initial values of the loop: carried values, then an empty sequence for
+// each scan output.
 SmallVector<Value> LoopLowering::buildInitial() {
   SmallVector<Value> values;
   for (auto [value, type] : llvm::zip_equal(initial, body.getCarriedTypes()))
@@ -116,10 +116,11 @@ SmallVector<Value> LoopLowering::buildInitial() {
   return values;
 }
 
-// Moves the body to where the node builds. Returns the values to carry on, in
-// front of them the condition.
-SmallVector<Value> LoopLowering::buildTurn(Value iteration, Value condition,
-                                           ValueRange carried) {
+// Moves the body to the node's insertion point. Returns the condition, followed
+// by the next carried values.
+SmallVector<Value> LoopLowering::buildIteration(Value iteration,
+                                                Value condition,
+                                                ValueRange carried) {
   size_t count = initial.size();
   SmallVector<Value> yielded =
       body.moveTo(node, iteration, condition, carried.take_front(count));
@@ -139,7 +140,7 @@ SmallVector<Value> LoopLowering::buildFor(ValueRange first) {
       [&](OpBuilder &, Location, Value iteration, ValueRange carried) {
         // The body runs only if the condition holds.
         Value holds = arith::ConstantIntOp::create(builder, node.loc, 1, 1);
-        SmallVector<Value> next = buildTurn(iteration, holds, carried);
+        SmallVector<Value> next = buildIteration(iteration, holds, carried);
         scf::YieldOp::create(builder, node.loc, ArrayRef(next).drop_front());
       });
   return SmallVector<Value>(loop.getResults());
@@ -154,7 +155,7 @@ SmallVector<Value> LoopLowering::buildWhile(ValueRange first) {
   auto loop = scf::WhileOp::create(
       builder, loc, ValueRange(values).getTypes(), values,
       [&](OpBuilder &, Location, ValueRange arguments) {
-        // Without a condition given, what the body makes of it is ignored.
+        // If `cond` is absent, the condition that the body yields is ignored.
         Value goesOn = condition ? arguments[1] : holds;
         if (tripCount)
           goesOn = node.both(
@@ -163,20 +164,20 @@ SmallVector<Value> LoopLowering::buildWhile(ValueRange first) {
       },
       [&](OpBuilder &, Location, ValueRange arguments) {
         SmallVector<Value> next =
-            buildTurn(arguments[0], arguments[1], arguments.drop_front(2));
+            buildIteration(arguments[0], arguments[1], arguments.drop_front(2));
         next.insert(next.begin(), node.add(arguments[0], node.constant(1)));
         scf::YieldOp::create(builder, loc, next);
       });
   return SmallVector<Value>(loop.getResults().drop_front(2));
 }
 
-// Stacks the elements of a scan output's sequence. Without any, the result has
-// no rows, and nothing is known of the sizes that are not static.
+// Stacks the elements of a scan output's sequence. Without elements, the result
+// has no rows, and its dynamic sizes are 0.
 Value LoopLowering::buildStack(Value sequence, RankedTensorType element) {
   OpBuilder &builder = node.builder;
   Location loc = node.loc;
   SmallVector<int64_t> shape(element.getShape());
-  shape.insert(shape.begin(), turns.value_or(ShapedType::kDynamic));
+  shape.insert(shape.begin(), iterations.value_or(ShapedType::kDynamic));
   RankedTensorType type = element.clone(shape);
   auto buildFull = [&](OpBuilder &, Location) -> Value {
     return NewestConcatFromSequenceOp::create(builder, loc, type, sequence,
@@ -190,8 +191,8 @@ Value LoopLowering::buildStack(Value sequence, RankedTensorType element) {
         tensor::EmptyOp::create(builder, loc, shape, element.getElementType());
     return buildCast(builder, loc, none, type);
   };
-  if (turns)
-    return *turns > 0 ? buildFull(builder, loc) : buildNone(builder, loc);
+  if (iterations)
+    return *iterations > 0 ? buildFull(builder, loc) : buildNone(builder, loc);
   Value length = node.toIndex(builder.createOrFold<tensor::ExtractOp>(
       loc,
       NewestSequenceLengthOp::create(

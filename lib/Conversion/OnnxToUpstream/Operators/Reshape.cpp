@@ -1,10 +1,9 @@
-//===- Reshape.cpp - Reshape to a collapse and an expansion ---------------===//
+//===- Reshape.cpp - lower Reshape to collapse and expand -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The elements as a vector, and that vector in its new shape. That the shape
-// has as many elements as the data is found by dividing, since a product could
-// overflow.
+// Collapses the data to a vector, and expands that to the new shape. The number
+// of elements is checked by division, since a product could overflow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +24,7 @@ using Predicate = arith::CmpIPredicate;
 
 namespace {
 
-/// Finds the sizes of the result, one after the other.
+/// Computes the sizes of the result, one after the other.
 class ShapeReader {
 public:
   ShapeReader(Node &node, Value data, bool copies)
@@ -38,7 +37,7 @@ public:
     total = rest;
   }
 
-  /// The sizes that the entries of `shape` ask for, checked.
+  /// The sizes for the entries of `shape`, with checks.
   FailureOr<SmallVector<Value>> read(ArrayRef<Value> entries);
 
 private:
@@ -59,17 +58,16 @@ private:
   Value data;
   /// Whether an entry of 0 copies a size of the data.
   bool copies;
-  /// The number of elements, and what is left of it after division by the
-  /// sizes so far.
+  /// The number of elements, and its quotient by the sizes so far.
   Value total, rest;
-  /// Whether all sizes so far divided it, one of them was 0, and one was left
-  /// open.
+  /// Whether all sizes so far were divisors, one of them was 0, and one was -1,
+  /// to be inferred.
   Value isExact, hasZero, isOpen;
 };
 
 } // namespace
 
-// The size that an entry asks for, 1 for one that is left open.
+// The size for an entry, 1 for one that is to be inferred.
 FailureOr<Value> ShapeReader::readEntry(unsigned dim, Value entry) {
   Value zero = node.constant(0), one = node.constant(1);
   Value minus = node.constant(-1);
@@ -164,13 +162,13 @@ static Value flatten(Node &node, Value data) {
       ArrayRef{llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))});
 }
 
-// A vector in a shape of as many elements.
+// Expands a vector to a shape with the same number of elements.
 static Value expand(Node &node, Value vector, ArrayRef<int64_t> shape,
                     ArrayRef<OpFoldResult> sizes) {
   Type element = getElementTypeOrSelf(vector.getType());
   auto type = RankedTensorType::get(shape, element);
-  // Upstream folds what is collapsed and expanded to one type, but beside a
-  // size of 0 the others need not be the same.
+  // Upstream folds an expand of a collapse to the same type, but if a size is
+  // 0, other dynamic sizes may differ.
   if (llvm::is_contained(shape, 0))
     return tensor::EmptyOp::create(node.builder, node.loc, sizes, element);
   auto flat = RankedTensorType::get(
@@ -206,7 +204,7 @@ static LogicalResult lowerReshape(Node &node) {
       ShapeReader(node, *data, *allowsZero == 0).read(*entries);
   if (failed(sizes))
     return failure();
-  // What follows from the types too is known, now that the shape is checked.
+  // Facts inferred from the types hold, now that the shape is checked.
   SmallVector<Type> inferred = inferOnnxTypes(node.op, {node.opset});
   SmallVector<int64_t> shape;
   SmallVector<OpFoldResult> folded;

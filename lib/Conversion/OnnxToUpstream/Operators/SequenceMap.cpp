@@ -1,9 +1,9 @@
-//===- SequenceMap.cpp - SequenceMap to scf.for ---------------------------===//
+//===- SequenceMap.cpp - lower SequenceMap to scf.for ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The body runs once for each element; a sequence for each result grows by one
-// tensor each time.
+// The body runs once for each element; in each iteration, a sequence for each
+// result grows by one tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ static Value buildLength(Node &node, Value sequence) {
       node.loc, length, ValueRange()));
 }
 
-// The length of the sequence that is mapped; any other is checked to have it.
+// The length of the mapped sequence; all others are checked to have the same.
 static FailureOr<Value> buildCommonLength(Node &node) {
   Value mapped = node.operand(0);
   if (!mapped || !isa<SequenceType>(mapped.getType()))
@@ -48,8 +48,8 @@ static FailureOr<Value> buildCommonLength(Node &node) {
   return length;
 }
 
-// Gives the body what an argument stands for: an element, or the same tensor
-// each time.
+// Replaces an argument of the body: by an element, or by the same tensor in
+// each iteration.
 static LogicalResult bindArgument(Node &node, BlockArgument argument,
                                   Value operand, Value position) {
   Type declared = argument.getType();
@@ -61,7 +61,7 @@ static LogicalResult bindArgument(Node &node, BlockArgument argument,
     if (!areCompatibleTypes(declared, element))
       return node.fail("expected ", what, " to have type ", element,
                        ", but got ", declared);
-    // What is declared more precisely is checked where the element is taken.
+    // A more precise declared type is checked when the element is read.
     value = Value(NewestSequenceAtOp::create(node.builder, node.loc,
                                              meetTypes(declared, element),
                                              operand, position));
@@ -74,8 +74,7 @@ static LogicalResult bindArgument(Node &node, BlockArgument argument,
   return success();
 }
 
-// Lowers the body where it stands, with the position as an argument of its own
-// in the place of the others.
+// Lowers the body in place, with the position as its only argument.
 static LogicalResult lowerBody(Node &node) {
   Block &body = node.op->getRegion(0).front();
   OpBuilder::InsertionGuard guard(node.builder);

@@ -1,9 +1,9 @@
-//===- Shapes.cpp - Shape, Size, Squeeze, Unsqueeze -----------------------===//
+//===- Shapes.cpp - lower Shape, Size, Squeeze, Unsqueeze -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What reads shapes becomes constants as far as sizes are known; what changes
-// them, a reshape that moves nothing.
+// Shape and Size become constants where sizes are known; Squeeze and Unsqueeze
+// become reshapes that do not move data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace mlir::onnxops;
 // Shape and Size
 //===----------------------------------------------------------------------===//
 
-// A tensor of i64 with the given elements, a constant if all are known.
+// An i64 tensor of the given elements, a constant if all are known.
 static Value buildIntegers(Node &node, ValueRange indices, bool isScalar) {
   OpBuilder &builder = node.builder;
   SmallVector<int64_t> shape;
@@ -81,7 +81,7 @@ static LogicalResult lowerSize(Node &node) {
 // Squeeze and Unsqueeze
 //===----------------------------------------------------------------------===//
 
-// The axes, null if none are given.
+// The axes, null if absent.
 static FailureOr<std::optional<SmallVector<int64_t>>> readAxes(Node &node) {
   bool isOperand = node.opset >= opsets::kFirstAxesOperand;
   unsigned operands = isOperand ? 2 : 1;
@@ -94,7 +94,7 @@ static FailureOr<std::optional<SmallVector<int64_t>>> readAxes(Node &node) {
       isOperand ? std::optional<unsigned>(1) : std::nullopt, "axes");
 }
 
-// The dimensions that axes name in a tensor of `rank`.
+// Converts axes to dimensions of a tensor of `rank`.
 static FailureOr<llvm::SmallBitVector>
 findDimensions(Node &node, ArrayRef<int64_t> axes, int64_t rank) {
   if (node.opset < opsets::kFirstNegativeAxis)
@@ -111,8 +111,8 @@ findDimensions(Node &node, ArrayRef<int64_t> axes, int64_t rank) {
   return named;
 }
 
-// Groups of dimensions that put each of those in `unit` to an adjacent one.
-// None if there are no others.
+// Groups each dimension in `unit` with an adjacent dimension that is not. None
+// if there is none.
 static SmallVector<ReassociationIndices>
 groupDims(const llvm::SmallBitVector &unit) {
   SmallVector<ReassociationIndices> groups;

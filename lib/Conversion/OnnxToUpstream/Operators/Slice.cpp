@@ -1,10 +1,11 @@
-//===- Slice.cpp - Slice to tensor.extract_slice --------------------------===//
+//===- Slice.cpp - lower Slice to tensor.extract_slice --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bounds are clamped by index arithmetic, which folds where they are known.
-// A step forward is the stride of a slice. A step back, or one of unknown sign,
-// is a loop that copies one row of the axis each time.
+// Bounds are clamped by index arithmetic, which folds if they are known. A
+// positive step becomes the stride of a slice. A negative step, or one of
+// unknown sign, becomes a loop that copies one row of the axis in each
+// iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +22,12 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using Predicate = arith::CmpIPredicate;
 
-// Strides up to here do not overflow when code that walks rows looks one ahead.
+// Up to this stride, loops over rows that look one row ahead do not overflow.
 static constexpr int64_t kMaxStride = std::numeric_limits<int32_t>::max();
 
 namespace {
 
-/// What is taken of one axis: `count` rows from `start` on, `step` apart.
+/// The slice of one axis: `count` rows from `start`, `step` apart.
 struct AxisSlice {
   int64_t axis;
   Value start, count, step;
@@ -39,7 +40,7 @@ struct AxisSlice {
 //===----------------------------------------------------------------------===//
 
 // The elements of operand `index`, a vector of `count` integers, as indices;
-// none if the operand is not given.
+// none if the operand is absent.
 static FailureOr<SmallVector<Value>> readOperand(Node &node, unsigned index,
                                                  StringRef name, size_t count) {
   if (!node.operand(index))
@@ -77,7 +78,7 @@ static FailureOr<SmallVector<Value>> readBounds(Node &node, unsigned index,
       **list, [&](int64_t value) { return node.constant(value); });
 }
 
-// The number of bounds, from which the axes follow if they are not given.
+// The number of bounds, which determines the axes if they are absent.
 static FailureOr<int64_t> countBounds(Node &node) {
   if (node.opset < opsets::kFirstSliceOperands) {
     FailureOr<std::optional<SmallVector<int64_t>>> starts =
@@ -107,7 +108,7 @@ static FailureOr<SmallVector<int64_t>> readAxes(Node &node, int64_t rank) {
   FailureOr<int64_t> count = countBounds(node);
   if (failed(count))
     return failure();
-  // The first axis that is out of range makes the error.
+  // The first axis that is out of range causes the error.
   int64_t last = std::min(*count, rank + 1);
   return node.normalizeAxes(llvm::to_vector(llvm::seq<int64_t>(0, last)), rank);
 }
@@ -116,8 +117,7 @@ static FailureOr<SmallVector<int64_t>> readAxes(Node &node, int64_t rank) {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
-// Whether `value` is the size of a tensor, which nothing else says is not
-// negative.
+// Whether `value` is the size of a tensor, and therefore not negative.
 static bool isSize(Value value) { return value.getDefiningOp<tensor::DimOp>(); }
 
 static Value clamp(Node &node, Value value, Value low, Value high) {
@@ -128,8 +128,9 @@ static Value clamp(Node &node, Value value, Value low, Value high) {
   return node.builder.createOrFold<arith::MinSIOp>(node.loc, atLeast, high);
 }
 
-// What [start:end:step] takes of an axis of `size` rows. Unlike numpy, the
-// standard lets a step back from before the axis begin at its first row.
+// The slice [start:end:step] of an axis of `size` rows. Unlike in numpy, a
+// negative step from before the axis begins at its first row, as in the
+// standard.
 static AxisSlice clampBounds(Node &node, int64_t axis, Value size, Value start,
                              Value end, Value step) {
   Value zero = node.constant(0), one = node.constant(1);
@@ -140,10 +141,11 @@ static AxisSlice clampBounds(Node &node, int64_t axis, Value size, Value start,
     Value isNegative = node.compare(Predicate::slt, bound, zero);
     return node.select(isNegative, node.add(bound, size), bound);
   };
-  // A step back begins at the last row at most, and ends before the first.
+  // With a negative step, the start is at most the last row, and the end is at
+  // least the position before the first.
   start = clamp(node, count(start), zero, node.select(goesOn, size, last));
   end = clamp(node, count(end), low, node.select(goesOn, size, last));
-  // There is no distance of -2^63; any other so long takes one row as well.
+  // -2^63 cannot be negated; any other step of that length selects one row too.
   Value stride = node.builder.createOrFold<arith::MaxSIOp>(
       node.loc, step, node.constant(-std::numeric_limits<int64_t>::max()));
   Value distance = node.select(goesOn, stride, node.subtract(zero, stride));
@@ -193,7 +195,7 @@ static FailureOr<SmallVector<AxisSlice>> readSlices(Node &node, Value data) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-// The number of rows that have elements: all of them or none.
+// The number of rows, or 0 if rows are empty.
 static Value countFilled(Node &node, ArrayRef<OpFoldResult> sizes,
                          const AxisSlice &slice) {
   Value count = slice.count, zero = node.constant(0);
@@ -205,7 +207,7 @@ static Value countFilled(Node &node, ArrayRef<OpFoldResult> sizes,
   return count;
 }
 
-// Copies the rows of a slice, in whatever direction, one after the other.
+// Copies the rows of a slice, in either direction, one after the other.
 static Value copyRows(Node &node, Value data, const AxisSlice &slice) {
   OpBuilder &builder = node.builder;
   SmallVector<OpFoldResult> sizes = node.sizesOf(data);
@@ -217,7 +219,7 @@ static Value copyRows(Node &node, Value data, const AxisSlice &slice) {
   sizes[slice.axis] = builder.getIndexAttr(1);
   if (llvm::any_of(sizes, isZeroInteger))
     return init;
-  // Any number of rows may be there without an element.
+  // The number of empty rows is not limited by memory.
   Value count = countFilled(node, sizes, slice);
   auto loop = scf::ForOp::create(
       builder, node.loc, node.constant(0), count, node.constant(1), init,
@@ -259,7 +261,7 @@ static LogicalResult lowerSlice(Node &node) {
       copied.push_back(slice);
       continue;
     }
-    // A step as long as the axis takes one row, as any longer one does.
+    // A step of the length of the axis selects one row, like any longer one.
     Value stride = slice.step;
     if (*step > kMaxStride)
       stride =

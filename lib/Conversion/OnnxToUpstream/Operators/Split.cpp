@@ -1,9 +1,9 @@
-//===- Split.cpp - Split to tensor.extract_slice --------------------------===//
+//===- Split.cpp - lower Split to tensor.extract_slice --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One slice for each output. How long they are comes from an attribute, an
-// operand or the number of outputs, as the opset has it.
+// One slice for each output. The lengths come from an attribute, an operand or
+// the number of outputs, depending on the opset.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using Predicate = arith::CmpIPredicate;
 
-// Entry `index` of a `split` operand as an index; a constant where it is known.
+// Entry `index` of a `split` operand as an index; a constant if it is known.
 static Value readEntry(Node &node, Value split, unsigned index,
                        ArrayRef<std::optional<int64_t>> known) {
   if (index < known.size() && known[index])
@@ -67,7 +67,7 @@ static FailureOr<SmallVector<Value>> readAttribute(Node &node) {
       **split, [&](int64_t length) { return node.constant(length); });
 }
 
-// Requires the lengths not to be negative and to sum to the axis's size.
+// Requires non-negative lengths that sum to the size of the axis.
 static LogicalResult verifyLengths(Node &node, ArrayRef<Value> lengths,
                                    Value size, int64_t axis) {
   Value zero = node.constant(0);
@@ -79,7 +79,7 @@ static LogicalResult verifyLengths(Node &node, ArrayRef<Value> lengths,
                            length)))
       return failure();
     sum = node.add(sum, length);
-    // Of numbers that are not negative, one that overflows is.
+    // Overflow of non-negative numbers gives a negative sum.
     signs = node.builder.createOrFold<arith::OrIOp>(node.loc, signs, sum);
   }
   if (failed(node.verify(
@@ -92,7 +92,7 @@ static LogicalResult verifyLengths(Node &node, ArrayRef<Value> lengths,
                      {size, sum});
 }
 
-// Lengths that are all the same but, from opset 18 on, for the last.
+// Equal lengths; since opset 18, the last may be shorter.
 static FailureOr<SmallVector<Value>> divide(Node &node, Value size,
                                             int64_t axis) {
   unsigned count = node.op->getNumResults();
@@ -124,7 +124,7 @@ static FailureOr<SmallVector<Value>> divide(Node &node, Value size,
   return lengths;
 }
 
-// The lengths of all outputs, checked.
+// The lengths of all outputs, with checks.
 static FailureOr<SmallVector<Value>> readLengths(Node &node, Value size,
                                                  int64_t axis) {
   bool isOperand = node.op->getNumOperands() > 1 && node.operand(1);

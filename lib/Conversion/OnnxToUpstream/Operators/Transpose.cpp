@@ -1,8 +1,8 @@
-//===- Transpose.cpp - Transpose to linalg.transpose ----------------------===//
+//===- Transpose.cpp - lower Transpose to linalg.transpose ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dimensions in another order; in the same one, the operand itself.
+// Permutes the dimensions; an identity permutation becomes the operand itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// For each dimension of the result the one of the data: reversed, if the node
-// does not say.
+// The dimension of the data for each dimension of the result: the reverse order
+// by default.
 static FailureOr<SmallVector<int64_t>> readPermutation(Node &node,
                                                        int64_t rank) {
   FailureOr<std::optional<SmallVector<int64_t>>> given = node.integers("perm");

@@ -1,8 +1,8 @@
-//===- Values.cpp - Constant and Identity ---------------------------------===//
+//===- Values.cpp - lower Constant and Identity ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operators that compute nothing.
+// The operators without computation.
 //
 //===----------------------------------------------------------------------===//
 

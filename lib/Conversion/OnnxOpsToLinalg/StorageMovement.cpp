@@ -1,8 +1,8 @@
-//===- StorageMovers.cpp - data movement under storage types --------------===//
+//===- StorageMovement.cpp - data movement with storage types -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream ops that only move elements, rebuilt with storage types.
+// Rebuilds upstream ops that only move elements with storage types.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,16 +16,16 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// One of two tensors or sequences, not one of their elements each time.
-static bool isChoice(arith::SelectOp op) {
+// Whether the op selects a whole tensor or sequence, not elements.
+static bool isTensorSelect(arith::SelectOp op) {
   return op.getCondition().getType().isInteger(1) &&
          isa<TensorType, SequenceType>(op.getType());
 }
 
-bool mlir::onnxops::isMover(Operation *op) {
-  // What upstream's canonicalizer makes of an scf.if without ops in it.
+bool mlir::onnxops::isDataMovement(Operation *op) {
+  // Upstream's canonicalizer turns an scf.if with empty branches into a select.
   if (auto select = dyn_cast<arith::SelectOp>(op))
-    return isChoice(select);
+    return isTensorSelect(select);
   return isa<linalg::BroadcastOp, linalg::TransposeOp, tensor::BitcastOp,
              tensor::CastOp, tensor::CollapseShapeOp, tensor::ConcatOp,
              tensor::DimOp, tensor::EmptyOp, tensor::ExpandShapeOp,
@@ -34,9 +34,9 @@ bool mlir::onnxops::isMover(Operation *op) {
 
 namespace {
 
-/// Rebuilds an op whose attributes say nothing about the last dimension.
+/// Rebuilds an op whose attributes do not depend on the last dimension.
 template <typename Op>
-struct ConvertMover : OpConversionPattern<Op> {
+struct ConvertDataMovement : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
 
   LogicalResult
@@ -52,7 +52,7 @@ struct ConvertMover : OpConversionPattern<Op> {
   }
 };
 
-/// Slices the whole of the dimension that a storage type may have added.
+/// Slices all of the dimension that a storage type may have added.
 struct ConvertExtractSlice : OpConversionPattern<tensor::ExtractSliceOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -75,7 +75,7 @@ struct ConvertExtractSlice : OpConversionPattern<tensor::ExtractSliceOp> {
   }
 };
 
-/// Fills the whole of the dimension that a storage type may have added.
+/// Inserts all of the dimension that a storage type may have added.
 struct ConvertInsertSlice : OpConversionPattern<tensor::InsertSliceOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -97,21 +97,21 @@ struct ConvertInsertSlice : OpConversionPattern<tensor::InsertSliceOp> {
   }
 };
 
-// The groups of a reshape between ranks `rank` and fewer, with the dimensions
-// that a storage type of rank `storageRank` may have added, in their own.
+// The groups of a reshape of rank `rank` to a lower one or back, with groups
+// for the dimensions that a storage type of rank `storageRank` may have added.
 static SmallVector<ReassociationIndices>
 extendGroups(SmallVector<ReassociationIndices> groups, int64_t rank,
              int64_t storageRank) {
   bool isScalar = groups.empty();
   for (int64_t i = rank; i < storageRank; ++i)
     groups.push_back({i});
-  // A scalar's unit dimensions have no group of their own.
+  // The unit dimensions of a reshaped scalar have no group.
   if (isScalar && !groups.empty())
     groups.front() = llvm::to_vector<2>(llvm::seq<int64_t>(0, rank + 1));
   return groups;
 }
 
-/// Keeps the dimension that a storage type may have added in its own group.
+/// Keeps the dimension that a storage type may have added in a separate group.
 struct ConvertExpandShape : OpConversionPattern<tensor::ExpandShapeOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -131,7 +131,7 @@ struct ConvertExpandShape : OpConversionPattern<tensor::ExpandShapeOp> {
   }
 };
 
-/// The same the other way.
+/// Keeps the dimension that a storage type may have added in a separate group.
 struct ConvertCollapseShape : OpConversionPattern<tensor::CollapseShapeOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -148,8 +148,8 @@ struct ConvertCollapseShape : OpConversionPattern<tensor::CollapseShapeOp> {
   }
 };
 
-/// Broadcasts to the same dimensions: the one that a storage type may have
-/// added comes after them.
+/// Broadcasts along the same dimensions: a dimension that a storage type may
+/// have added comes after them.
 struct ConvertBroadcast : OpConversionPattern<linalg::BroadcastOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -162,7 +162,7 @@ struct ConvertBroadcast : OpConversionPattern<linalg::BroadcastOp> {
   }
 };
 
-/// Leaves the dimension that a storage type may have added where it is.
+/// Keeps the position of the dimension that a storage type may have added.
 struct ConvertTranspose : OpConversionPattern<linalg::TransposeOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -179,7 +179,7 @@ struct ConvertTranspose : OpConversionPattern<linalg::TransposeOp> {
   }
 };
 
-/// Drops a bitcast between types of one storage type.
+/// Drops a bitcast between types with the same storage type.
 struct ConvertBitcast : OpConversionPattern<tensor::BitcastOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -197,12 +197,12 @@ struct ConvertBitcast : OpConversionPattern<tensor::BitcastOp> {
 
 } // namespace
 
-void mlir::onnxops::populateMoverPatterns(const TypeConverter &converter,
-                                          RewritePatternSet &patterns) {
-  patterns.add<ConvertMover<arith::SelectOp>, ConvertMover<tensor::CastOp>,
-               ConvertMover<tensor::ConcatOp>, ConvertMover<tensor::DimOp>,
-               ConvertMover<tensor::EmptyOp>, ConvertBitcast, ConvertBroadcast,
-               ConvertCollapseShape, ConvertExpandShape, ConvertExtractSlice,
-               ConvertInsertSlice, ConvertTranspose>(converter,
-                                                     patterns.getContext());
+void mlir::onnxops::populateDataMovementPatterns(const TypeConverter &converter,
+                                                 RewritePatternSet &patterns) {
+  patterns.add<
+      ConvertDataMovement<arith::SelectOp>, ConvertDataMovement<tensor::CastOp>,
+      ConvertDataMovement<tensor::ConcatOp>, ConvertDataMovement<tensor::DimOp>,
+      ConvertDataMovement<tensor::EmptyOp>, ConvertBitcast, ConvertBroadcast,
+      ConvertCollapseShape, ConvertExpandShape, ConvertExtractSlice,
+      ConvertInsertSlice, ConvertTranspose>(converter, patterns.getContext());
 }
