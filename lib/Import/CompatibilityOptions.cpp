@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One function for each habit of an exporter that an option lets pass.
+// One function for each compatibility option.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Without `split` the chunks of length 1 lose the axis.
+// Drops a `split` of 1, so that keepdims = 0 removes the axis from the chunks.
 static void dropSplitByOne(const GraphNode &node,
                            SmallVectorImpl<Value> &operands) {
   auto *keepdims = findAttribute<int64_t>(node, "keepdims");
@@ -26,7 +26,8 @@ static void dropSplitByOne(const GraphNode &node,
     operands.pop_back();
 }
 
-// An empty list among tensors; its element type still has to be theirs.
+// Whether the operand is an empty list. Its element type must match that of the
+// other operands.
 static bool isEmptyList(Value operand) {
   auto type = operand ? dyn_cast<RankedTensorType>(operand.getType())
                       : RankedTensorType();
@@ -51,10 +52,10 @@ static std::optional<int64_t> findRank(ArrayRef<Value> operands) {
   return std::nullopt;
 }
 
-// Sets the node with its axis counted from the front, unless it is already.
+// Sets `adjusted` to the node with a positive axis if its axis is negative.
 static LogicalResult countFromFront(Location loc, const GraphNode &node,
                                     ArrayRef<Value> operands,
-                                    std::optional<GraphNode> &meant) {
+                                    std::optional<GraphNode> &adjusted) {
   auto *axis = findAttribute<int64_t>(node, "axis");
   if (!axis || *axis >= 0 || node.attributes.size() != 1)
     return success();
@@ -65,17 +66,16 @@ static LogicalResult countFromFront(Location loc, const GraphNode &node,
   if (*axis < -*rank)
     return emitError(loc) << "expected axis to be in [" << -*rank << ", "
                           << *rank - 1 << "], but got " << *axis;
-  meant = GraphNode{node.number, node.label,   node.domain, node.opType,
-                    node.inputs, node.outputs, {}};
-  meant->attributes.push_back({"axis", *axis + *rank});
+  adjusted = GraphNode{node.number, node.label,   node.domain, node.opType,
+                       node.inputs, node.outputs, {}};
+  adjusted->attributes.push_back({"axis", *axis + *rank});
   return success();
 }
 
-LogicalResult mlir::onnxops::readAsMeant(Location loc, const GraphNode &node,
-                                         SmallVectorImpl<Value> &operands,
-                                         int64_t opset,
-                                         const ImportOptions &options,
-                                         std::optional<GraphNode> &meant) {
+LogicalResult mlir::onnxops::applyCompatibilityOptions(
+    Location loc, const GraphNode &node, SmallVectorImpl<Value> &operands,
+    int64_t opset, const ImportOptions &options,
+    std::optional<GraphNode> &adjusted) {
   if (options.torchSplitSqueeze && node.opType == "SplitToSequence")
     dropSplitByOne(node, operands);
   if (node.opType != "Concat")
@@ -83,6 +83,6 @@ LogicalResult mlir::onnxops::readAsMeant(Location loc, const GraphNode &node,
   if (options.dropEmptyInputs)
     dropEmptyLists(operands);
   if (options.allowNegativeAxes && opset < opsets::kFirstNegativeAxis)
-    return countFromFront(loc, node, operands, meant);
+    return countFromFront(loc, node, operands, adjusted);
   return success();
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Some exporters write nodes that only some runtimes take. An option for each
-// reads them as they were meant.
+// Some exporters write nodes that violate the standard but that some runtimes
+// accept. An option for each imports them with their intended meaning.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,13 +16,14 @@
 
 namespace mlir::onnxops {
 
-/// Drops the operands that the options say were not meant, and sets the node to
-/// build instead, if its attributes were not either. `opset` is the model's.
-/// Emits an error where what was meant cannot be.
-LogicalResult readAsMeant(Location loc, const GraphNode &node,
-                          SmallVectorImpl<Value> &operands, int64_t opset,
-                          const ImportOptions &options,
-                          std::optional<GraphNode> &meant);
+/// Drops operands according to the options, and sets `adjusted` to the node to
+/// build instead, if its attributes change too. `opset` is that of the model.
+/// Emits an error if the node is invalid even so.
+LogicalResult applyCompatibilityOptions(Location loc, const GraphNode &node,
+                                        SmallVectorImpl<Value> &operands,
+                                        int64_t opset,
+                                        const ImportOptions &options,
+                                        std::optional<GraphNode> &adjusted);
 
 } // namespace mlir::onnxops
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a model says outright: the types of its values, and Constant nodes.
+// Converts declared types of values, and builds Constant nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ Type mlir::onnxops::convertType(const DeclaredType &type,
   Type element = type.foreignElement;
   if (!element)
     element = getElementTypeOfOnnx(type.elementType, context);
-  // Models declare sequences of rank 0 whose elements have another rank.
+  // Models declare sequences with elements of rank 0 whose actual rank differs.
   bool isRanked =
       type.dimensions && !(type.isSequence && type.dimensions->empty());
   TensorType tensor = UnrankedTensorType::get(element);
@@ -51,7 +51,7 @@ Value mlir::onnxops::buildConstant(OpBuilder &builder, Location loc,
 // Constant
 //===----------------------------------------------------------------------===//
 
-// A tensor with the elements of `values`, which are stored as they are.
+// A tensor with the elements of `values`.
 template <typename Element>
 static llvm::Expected<TensorData> makeTensor(int32_t elementType,
                                              ArrayRef<int64_t> sizes,
@@ -72,8 +72,8 @@ static llvm::Expected<TensorData> makeStrings(ArrayRef<int64_t> sizes,
   return tensor;
 }
 
-// The attribute as the value that `name`, if it fits the attribute's kind,
-// makes of it; none otherwise.
+// The elements of the attribute if its name is that of a Constant of its kind;
+// none otherwise.
 template <typename Element>
 static const std::vector<Element> *getList(const GraphAttribute &attribute,
                                            StringRef name) {

@@ -1,8 +1,8 @@
-//===- ControlFlow.cpp - If and SequenceMap -------------------------------===//
+//===- ControlFlow.cpp - import If and SequenceMap ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators whose results have the types that their regions yield.
+// Operators whose result types come from the values that their regions yield.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ void mlir::onnxops::retypeEmptySequence(OpOperand &use, Type type) {
   Operation *user = use.getOwner();
   if (value.hasOneUse() && value.getParentBlock() == user->getBlock())
     return value.setType(type);
-  // What stands for operands that are not given stays right before the user.
+  // Keep onnx.NoValue ops directly before their user.
   Operation *place = user;
   while (Operation *previous = place->getPrevNode()) {
     if (previous->getName().getStringRef() != "onnx.NoValue")
@@ -41,15 +41,15 @@ void mlir::onnxops::retypeEmptySequence(OpOperand &use, Type type) {
   use.set(empty->getResult(0));
 }
 
-// The op that makes a sequence without elements.
+// The op that creates an empty sequence.
 static Operation *getEmpty(Value sequence) {
   while (auto cast = sequence.getDefiningOp<SequenceCastOp>())
     sequence = cast.getSource();
   return sequence.getDefiningOp();
 }
 
-// Whether the op takes an element out of a sequence that has none, unless that
-// is made in `ignored`, or all its regions do.
+// Whether the op reads an element of an empty sequence that is not created in
+// `ignored`, or all its regions do.
 static bool alwaysFails(Operation &op, const Block *ignored) {
   if (auto versioned = dyn_cast<VersionedOpInterface>(op))
     return llvm::is_contained(
@@ -81,8 +81,7 @@ LogicalResult mlir::onnxops::checkElementType(Location loc, const Twine &what,
 // Operators
 //===----------------------------------------------------------------------===//
 
-// Builds the op with results of the types, as far as the model does not declare
-// finer ones.
+// Builds the op with results of the types, refined by declared types.
 FailureOr<SmallVector<Value>>
 GraphBuilder::finishControlFlow(const PlacedNode &placed, ArrayRef<Type> types,
                                 MutableArrayRef<Subgraph> subgraphs) {
@@ -132,7 +131,7 @@ FailureOr<SmallVector<Value>> GraphBuilder::buildIf(const PlacedNode &placed) {
   SmallVector<Type> types;
   for (auto [thenUse, elseUse] : llvm::zip(thenUses, elseUses)) {
     Type type = joinValues(thenUse.get(), elseUse.get());
-    // What never comes out adds nothing.
+    // A branch that always fails adds nothing to the join.
     if (type && thenFails != elseFails)
       type = (thenFails ? elseUse : thenUse).get().getType();
     if (!type)

@@ -1,10 +1,10 @@
-//===- ControlFlow.h - what operators with regions share --------*- C++ -*-===//
+//===- ControlFlow.h - shared by operators with regions ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types of values that come out of one of several places. A sequence that is
-// known to be empty has every element type, so it adds nothing to a join, and
-// gets the type that the join has.
+// Types of values that may come from several regions. A known empty sequence is
+// compatible with every element type, so it adds nothing to a join of types,
+// and takes the joined type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,17 +15,18 @@
 
 namespace mlir::onnxops {
 
-/// Lets an empty sequence have the type `type` where it is used. Any other
-/// value stays as it is.
+/// Gives an empty sequence the type `type` at one use. Other values are not
+/// changed.
 void retypeEmptySequence(OpOperand &use, Type type);
 
-/// Whether nothing comes to the end of the block, since it takes an element out
-/// of a sequence that has none; of one that `ignored` makes it may. So does the
-/// first iteration of a loop that fills a sequence and reads it back in the
-/// others: what it would yield there, of unknown rank, adds nothing to a join.
+/// Whether the end of the block is never reached, since an op reads an element
+/// of an empty sequence, other than one created in `ignored`. This happens in
+/// the first iteration of a loop that fills a sequence and reads it in later
+/// iterations: the values that it yields, of unknown rank, add nothing to a
+/// join.
 bool alwaysFails(Block &block, const Block *ignored = nullptr);
 
-/// Checks that a value, unless it is null, is a tensor of such elements.
+/// Checks that a value, if not null, is a tensor of the element type.
 LogicalResult checkElementType(Location loc, const Twine &what, Value value,
                                Type element);
 

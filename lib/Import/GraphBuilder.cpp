@@ -1,8 +1,8 @@
-//===- GraphBuilder.cpp - nodes and values of graphs ----------------------===//
+//===- GraphBuilder.cpp - build the nodes and values of graphs ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values, and which builder a node is for.
+// Manages values, and selects the builder of each node.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace mlir::onnxops;
 // Values
 //===----------------------------------------------------------------------===//
 
-// A declared type is that of the value by now, unless it knows less.
+// A declared type is part of the value's type, unless it is less precise.
 LogicalResult GraphBuilder::checkLimits(ValueId id, Type type) {
   if (auto sequence = dyn_cast<SequenceType>(type))
     type = sequence.getTensorType();
@@ -101,12 +101,14 @@ FailureOr<Value> GraphBuilder::buildOfFamily(const PlacedNode &placed,
            << table.getFirstOpset(family) << " on, but the model's opset is "
            << model.opset;
   SmallVector<Value> operands = placed.operands;
-  std::optional<GraphNode> meant;
-  if (failed(readAsMeant(placed.loc, node, operands, opset, options, meant)))
+  std::optional<GraphNode> adjusted;
+  if (failed(applyCompatibilityOptions(placed.loc, node, operands, opset,
+                                       options, adjusted)))
     return failure();
   ValueId output = node.outputs.empty() ? kNoValue : node.outputs.front();
-  return buildVersionedOp(builder, placed.loc, *name, meant ? *meant : node,
-                          operands, getDeclaredType(output));
+  return buildVersionedOp(builder, placed.loc, *name,
+                          adjusted ? *adjusted : node, operands,
+                          getDeclaredType(output));
 }
 
 FailureOr<Value> GraphBuilder::buildConstantOnce(const PlacedNode &placed) {
@@ -183,7 +185,7 @@ FailureOr<SmallVector<Value>> GraphBuilder::getOperands(Location loc,
              << "' is not defined before its use";
     operands.push_back(operand);
   }
-  // Operands at the end that are not given are as good as not there.
+  // Trailing absent operands can be dropped.
   while (!operands.empty() && !operands.back())
     operands.pop_back();
   return operands;
@@ -191,7 +193,7 @@ FailureOr<SmallVector<Value>> GraphBuilder::getOperands(Location loc,
 
 LogicalResult GraphBuilder::defineResults(Location loc, const GraphNode &node,
                                           ValueRange results) {
-  // A node need not list the last ones.
+  // A node need not list its last results.
   for (auto [id, result] : llvm::zip_first(node.outputs, results))
     if (id != kNoValue && failed(define(loc, id, result)))
       return failure();

@@ -1,10 +1,10 @@
-//===- GraphBuilder.h - nodes and values of graphs --------------*- C++ -*-===//
+//===- GraphBuilder.h - build the nodes and values of graphs ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds what a function's body and a region have in common: constants, nodes,
-// and the values between them. Checks that every value is defined once and
-// before it is used.
+// Builds the common parts of a function's body and of a region: constants,
+// nodes and values. Checks that every value is defined once and before it is
+// used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,45 +31,45 @@ public:
         context(builder.getContext()), elements(context), table(context),
         place(context, model.file), values(model.values.size()) {}
 
-  /// Gives a value of the graph that is being built. Emits an error at `loc` if
-  /// its name is taken.
+  /// Defines a value of the current graph. Emits an error at `loc` if its name
+  /// is taken.
   LogicalResult define(Location loc, ValueId id, Value value);
   /// Builds the constant of an initializer.
   LogicalResult addInitializer(const GraphInitializer &initializer);
-  /// Builds the nodes, and through them the graphs that they hold.
+  /// Builds the nodes, and recursively their subgraphs.
   LogicalResult addNodes(const Graph &graph);
 
-  /// The value of an output of the graph, which must be defined and of the type
-  /// that is declared for it.
+  /// The value of an output of the graph, which must be defined and have its
+  /// declared type.
   FailureOr<Value> getOutput(const GraphOutput &output);
 
-  /// What makes the constants of the whole model.
+  /// The builder of all constants of the model.
   ElementsBuilder &getElements() { return elements; }
 
-  /// The location of a value of the graph that is being built.
+  /// The location of a value of the current graph.
   Location getLoc(ValueId id) const {
     return place.getValueLoc(model.values[id].name);
   }
 
 private:
-  // A node, where it stands, and its operands.
+  // A node, its location, and its operands.
   struct PlacedNode {
     const GraphNode &node;
     Location loc;
-    SmallVector<Value> operands; // null where not given
+    SmallVector<Value> operands; // null if absent
   };
-  // A region, which is in no op yet, and the op that ends it.
+  // A region that does not belong to an op yet, and its terminator.
   struct Subgraph {
     std::unique_ptr<Region> region;
     Operation *yield;
   };
-  // What is known of the values that a loop carries, none where it is only
-  // known that they are empty sequences.
+  // The types of loop-carried values, none for values only known to be empty
+  // sequences.
   struct CarriedTypes {
     SmallVector<Type> types;
     unsigned changes = 0;
-    // What an empty sequence is said to hold while nothing else is known of it;
-    // none until the types were found once.
+    // The assumed types of sequences that are only known to be empty; none
+    // until the types have been inferred once.
     SmallVector<Type> hints;
   };
   using Results = FailureOr<SmallVector<Value>>;
@@ -128,16 +128,16 @@ private:
   ElementsBuilder elements;
   OperatorTable table;
 
-  // The graph that is being built, and what it has defined.
+  // The current graph, and the values that it has defined.
   GraphPlace place;
   SmallVector<ValueId> defined;
 
-  SmallVector<Value> values; // by ValueId, null while not defined
-  // A loop's body may be built several times, its constants are made once: by
-  // initializer or node.
+  SmallVector<Value> values; // by ValueId, null until defined
+  // Constants by initializer or node: a loop's body may be built several times,
+  // but its constants only once.
   DenseMap<const void *, ElementsAttr> constants;
-  // By the graph of the body. Kept when the loop around it is built again, so
-  // that the work does not multiply with the depth.
+  // By the graph of the body. Kept when an enclosing loop is built again, so
+  // that the work does not multiply with the nesting depth.
   DenseMap<const Graph *, CarriedTypes> carriedTypes;
 };
 

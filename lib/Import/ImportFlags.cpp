@@ -1,8 +1,8 @@
-//===- ImportFlags.cpp - import options of a command line -----------------===//
+//===- ImportFlags.cpp - import flags of command-line tools ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names and help of the flags, and what each of them sets.
+// The names and descriptions of the flags, and the options that they set.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
-//===- Layers.cpp - OpenVINO's operators ----------------------------------===//
+//===- Layers.cpp - build OpenVINO's operators ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds what a net computes: Concat, and the names that Results give.
+// Builds Concat, and the names of Results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Compares what was inferred with what the file says of the output port, which
-// may be nothing of element type or rank.
+// Compares the inferred type with that of the output port in the file, which
+// may lack an element type or a rank.
 static LogicalResult checkPort(Location loc, DeclaredType port, Type inferred) {
   if (!port.elementType)
     port.foreignElement = port.foreignElement ? port.foreignElement
@@ -33,7 +33,7 @@ GraphBuilder::buildLayer(const PlacedNode &placed) {
   if (node.opType == "Result")
     return placed.operands;
   assert(node.opType == "Concat" && "the reader refuses others");
-  // Every opset has the Concat of the first.
+  // All opsets have the Concat of the first.
   FailureOr<Value> result = buildVersionedOp(
       builder, placed.loc, *table.lookUp("openvino_concat", /*opset=*/1), node,
       placed.operands, /*declared=*/Type());

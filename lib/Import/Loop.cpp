@@ -1,12 +1,12 @@
-//===- Loop.cpp - Loop and the types of what it carries -------------------===//
+//===- Loop.cpp - import Loop and infer its carried types -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A carried value is the operand at first and then what the body yielded, so
-// its type is a join of both, and what the body yields depends on it: the body
-// is built with the operands' types, then with weaker ones until it yields
-// nothing weaker. The types that a model declares for it are not needed for
-// that: they often know less, and need not hold.
+// The type of a carried value is the join of the operand's type and the type
+// that the body yields, which depends on the former: the body is built with the
+// operands' types, then with weaker types until it yields no weaker ones.
+// Declared types are not used for this: they are often less precise, and need
+// not hold.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// After so many changes types are weakened at once, first to unknown sizes,
-// then to unknown rank, as any further change could be one of very many.
+// After this many changes, types are weakened at once, first to unknown sizes,
+// then to unknown rank, since very many changes could follow.
 static constexpr unsigned kMaxExactChanges = 8;
 static constexpr unsigned kMaxRankedChanges = 9;
 
-// The operands before the carried values: trip count and condition. The body
-// has as many arguments before them, and one result.
+// The number of operands before the carried values: trip count and condition.
+// The body has the same number of arguments before them, and one result.
 static constexpr unsigned kNumControls = 2;
 
 //===----------------------------------------------------------------------===//
@@ -57,14 +57,14 @@ static void weakenTypes(MutableArrayRef<Type> types, ValueRange inits,
       type = forgetShape(type ? type : init.getType(), keepsRank);
 }
 
-// Joins what is carried so far, or nothing, with one more value.
+// Joins the carried type, which may be null, with the type of a value.
 static Type joinCarried(Type carried, Value value) {
   if (isEmptySequence(value))
     return carried;
   return carried ? joinTypes(carried, value.getType()) : value.getType();
 }
 
-// Joins the types with those of the operands, to begin with.
+// Joins the initial types with those of the operands.
 static void joinInits(SmallVector<Type> &types, ValueRange inits) {
   types.resize(inits.size());
   for (auto [type, init] : llvm::zip_equal(types, inits))
@@ -82,8 +82,8 @@ static LogicalResult checkYielded(Location loc, ValueRange inits,
   return success();
 }
 
-// Takes over what the body yields where nothing was known. Returns whether
-// there is anything new.
+// Sets unknown types to those that the body yields. Returns whether any
+// changes.
 static bool fillTypes(MutableArrayRef<Type> types, ValueRange yielded) {
   bool isChanged = false;
   for (auto [type, value] : llvm::zip_equal(types, yielded))
@@ -94,8 +94,7 @@ static bool fillTypes(MutableArrayRef<Type> types, ValueRange yielded) {
   return isChanged;
 }
 
-// Joins the types with those of what the body yields. Returns whether any
-// changes.
+// Joins the types with those that the body yields. Returns whether any changes.
 static bool joinCarried(MutableArrayRef<Type> types, ValueRange yielded) {
   bool isChanged = false;
   for (auto [type, value] : llvm::zip_equal(types, yielded)) {
@@ -106,8 +105,8 @@ static bool joinCarried(MutableArrayRef<Type> types, ValueRange yielded) {
   return isChanged;
 }
 
-// For each sequence that begins empty, and of whose elements sizes are unknown
-// in the end, one of their rank; none if there is no such sequence.
+// For each initially empty sequence whose elements have unknown sizes in the
+// end, a type of their rank; none if there is no such sequence.
 static SmallVector<Type> findHints(ArrayRef<Type> types, ValueRange inits) {
   SmallVector<Type> hints;
   for (auto [type, init] : llvm::zip_equal(types, inits)) {
@@ -122,7 +121,7 @@ static SmallVector<Type> findHints(ArrayRef<Type> types, ValueRange inits) {
   return hints;
 }
 
-// What a body gets while nothing is known: the operand's type, or a hint.
+// The argument type while nothing is known: the operand's type, or a hint.
 static Type getFirstType(ArrayRef<Type> hints, unsigned index, Value init) {
   return !hints.empty() && hints[index] ? hints[index] : init.getType();
 }
@@ -131,9 +130,9 @@ static Type getFirstType(ArrayRef<Type> hints, unsigned index, Value init) {
 // The body
 //===----------------------------------------------------------------------===//
 
-// What the body gets for the iteration number or the condition: a scalar, or a
-// vector of one element where it declares one. onnx's checker and other
-// runtimes take either.
+// The argument type for the iteration number or the condition: a scalar, or a
+// vector of one element if declared as a vector. onnx's checker and other
+// runtimes accept both.
 static Type getControlType(Type declared, Type element) {
   auto type = dyn_cast_or_null<RankedTensorType>(declared);
   bool isVector = type && type.getRank() == 1 &&
@@ -156,7 +155,7 @@ GraphBuilder::tryLoopBody(const PlacedNode &placed, const Graph &graph,
   return buildSubgraph(placed, "body", graph, arguments, empties);
 }
 
-// Returns the body and in `types` those of the carried values.
+// Returns the body, and in `types` the types of the carried values.
 FailureOr<GraphBuilder::Subgraph>
 GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
                             ValueRange inits, SmallVector<Type> &types) {
@@ -170,16 +169,16 @@ GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
         ValueRange(body->yield->getOperands()).slice(1, inits.size());
     if (failed(checkYielded(placed.loc, inits, yielded)))
       return failure();
-    // What a body takes out of an empty sequence is of unknown rank. So what
-    // others become of it counts only when it is known what it will hold, and
-    // nothing does that a body yields which never gets there, by a sequence of
-    // an outer loop.
+    // Elements read from an empty sequence have unknown rank. Types derived
+    // from them count only once the sequence's element type is known. The types
+    // of a body whose end is never reached, due to a sequence of an outer loop,
+    // do not count at all.
     Block &block = body->region->front();
     bool fails = alwaysFails(block, &block);
     if (fails || (!fillTypes(carried.types, yielded) &&
                   !joinCarried(carried.types, yielded))) {
-      // Sizes may be unknown only since the first body took elements of unknown
-      // rank: a model that declares the rank would know them.
+      // Sizes may be unknown only because the first body read elements of
+      // unknown rank: start again with their rank.
       if (!fails && carried.hints.empty()) {
         carried.hints = findHints(carried.types, inits);
         if (!carried.hints.empty()) {
@@ -189,7 +188,7 @@ GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
           continue;
         }
       }
-      // What nothing else is known of stays empty all the time.
+      // Sequences without a known type are always empty.
       for (auto [index, type, init] : llvm::enumerate(carried.types, inits))
         types.push_back(type ? type : getFirstType(carried.hints, index, init));
       return body;
@@ -199,7 +198,7 @@ GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
   }
 }
 
-// A scan output stacks what the iterations yield.
+// The type of a scan output, which stacks the yielded tensors.
 static FailureOr<Type> getScanType(Location loc, unsigned index, Type yielded) {
   auto tensor = dyn_cast<TensorType>(yielded);
   if (!tensor)
@@ -231,8 +230,8 @@ static LogicalResult checkOperands(Location loc, ArrayRef<Value> operands) {
   return success();
 }
 
-// Where a carried sequence begins empty, or becomes so, it has the type that it
-// has in all.
+// Gives carried sequences that are initially empty, or become empty, the joined
+// type.
 static void retypeCarried(Operation *loop, ArrayRef<Type> types) {
   Operation *yield = loop->getRegion(0).front().getTerminator();
   for (auto [index, type] : llvm::enumerate(types)) {

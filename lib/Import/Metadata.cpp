@@ -1,9 +1,9 @@
-//===- Metadata.cpp - what a model says of itself -------------------------===//
+//===- Metadata.cpp - import metadata as attributes -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps as discardable attributes what no op means: texts for people, and
-// where a model comes from.
+// Stores metadata that does not affect ops in discardable attributes:
+// documentation, and the origin of the model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@ void mlir::onnxops::setMetadata(Operation *module, const ModelMetadata &given) {
   if (DictionaryAttr entries = makeModelEntries(builder, given);
       !entries.empty())
     module->setDiscardableAttr(metadata::kModelAttr, entries);
-  // The reader has refused repeated ones, so each is new: looking for it in the
-  // list would take quadratic time.
+  // The reader rejects repeated domains, so append without a search, which
+  // would take quadratic time.
   NamedAttrList domains;
   for (const auto &[domain, opset] : given.domains)
     domains.append(domain, builder.getI64IntegerAttr(opset));

@@ -1,9 +1,9 @@
-//===- ModuleBuilder.cpp - a graph to a module ----------------------------===//
+//===- ModuleBuilder.cpp - build a module from a graph --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the function around the nodes: arguments with the model's names and
-// defaults, and results.
+// Builds the function that contains the nodes: arguments with the model's names
+// and defaults, and results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,9 +64,8 @@ private:
 // Arguments
 //===----------------------------------------------------------------------===//
 
-// The attributes of an argument or result: its name and text, the symbols among
-// its dimensions, and the value that it has by default. Symbols inside a
-// sequence bind nothing, so they are not kept.
+// The attributes of an argument or result: its name, documentation, dimension
+// symbols and default value. Drops symbols of sequences, which have no effect.
 DictionaryAttr ModuleBuilder::makeValueAttrs(
     ValueId id, const std::optional<DeclaredType> &declared, Type type,
     StringRef doc, ElementsAttr defaultValue) {
@@ -97,7 +96,8 @@ void ModuleBuilder::collectDefaults() {
       defaults[initializer.value] = &initializer.data;
 }
 
-// Both ways to use an initializer as an input need its type to be right.
+// Checks the type of the initializer of an input, for frozen inputs and
+// defaults.
 static LogicalResult checkDefault(Location loc, const TensorData &data,
                                   Type declared) {
   Type type = getTensorType(data, loc.getContext());
@@ -132,7 +132,7 @@ ModuleBuilder::addInitializer(const GraphInitializer &initializer) {
   const TensorData *defaultValue = defaults.lookup(id);
   if (defaultValue == &initializer.data && !options.freezeInitializers)
     return success();
-  // Of two initializers of one input, one is not its default.
+  // An input may have only one initializer.
   if (defaultValue && defaultValue != &initializer.data)
     return emitError(nodes.getLoc(id))
            << "value '" << model.values[id].name << "' has two initializers";
@@ -140,11 +140,11 @@ ModuleBuilder::addInitializer(const GraphInitializer &initializer) {
 }
 
 //===----------------------------------------------------------------------===//
-// Results and the whole
+// Results and the module
 //===----------------------------------------------------------------------===//
 
-// Nothing follows from the rank that a model declares for what it computes, but
-// other readers of it want one.
+// The rank that a model declares for a result is not used, but kept for export,
+// since other readers of the model need it.
 DictionaryAttr ModuleBuilder::makeResultAttrs(const GraphOutput &output,
                                               Type type) {
   NamedAttrList attrs = makeValueAttrs(output.value, output.type, type,

@@ -1,11 +1,11 @@
-//===- NodeBuilders.h - one node to ops -------------------------*- C++ -*-===//
+//===- NodeBuilders.h - build the ops of one node ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What GraphBuilder calls for each node. All of these emit one error at the
-// node's location when they fail. Operands that are not given are null;
-// `declared` holds the types that the model declares for the results, null
-// where it does not.
+// The functions that GraphBuilder calls for each node. All of them emit one
+// error at the node's location if they fail. Absent operands are null;
+// `declared` are the types that the model declares for the results, null if not
+// declared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,35 +24,35 @@ struct OnnxOperator;
 /// The MLIR type of a declared type.
 Type convertType(const DeclaredType &type, MLIRContext *context);
 
-/// Whether the attribute holds a graph.
+/// Whether the attribute is a graph.
 inline bool isGraph(const GraphAttribute &attribute) {
   return std::holds_alternative<std::unique_ptr<Graph>>(attribute.value);
 }
 
-/// Leaves a text for people at an op, if there is one.
+/// Sets the documentation of an op, if there is any.
 void setDoc(Operation *op, StringRef doc);
 
-/// Leaves at a module what the model says of itself.
+/// Sets the metadata of a module.
 void setMetadata(Operation *module, const ModelMetadata &given);
 
-/// A constant under the model's name for it.
+/// Builds a constant with its name in the model.
 Value buildConstant(OpBuilder &builder, Location loc, ElementsAttr elements,
                     StringRef name);
 
-/// Builds an op of the dialect. A tensor has the sizes that are declared as
-/// well as those that are inferred, see refineTypes; `declared` may be null.
+/// Builds an op of the dialect. The result type combines declared and inferred
+/// sizes, see refineTypes; `declared` may be null.
 FailureOr<Value> buildVersionedOp(OpBuilder &builder, Location loc,
                                   RegisteredOperationName name,
                                   const GraphNode &node, ValueRange operands,
                                   Type declared);
 
-/// Builds the constant of a Constant node under the name of its result.
+/// Builds the constant of a Constant node, with the name of its result.
 FailureOr<Value> buildConstantNode(OpBuilder &builder,
                                    ElementsBuilder &elements, Location loc,
                                    const GraphNode &node, StringRef name);
 
-/// Checks what a known operator has: operands, outputs, graphs. What they mean
-/// is for the lowering to check.
+/// Checks the form of a known operator: operands, outputs, graphs. The lowering
+/// checks its constraints.
 LogicalResult checkOnnxOperator(Location loc, const OnnxOperator &known,
                                 const GraphNode &node, ValueRange operands);
 
@@ -68,14 +68,14 @@ buildOnnxOperator(OpBuilder &builder, ElementsBuilder &elements, Location loc,
                   ValueRange operands, ArrayRef<Type> declared, int64_t opset);
 
 /// Builds a generic op of the `onnx` dialect, with all attributes of the node
-/// but its graphs. Takes the regions.
+/// except its graphs. Moves from `regions`.
 FailureOr<Operation *>
 buildGenericOp(OpBuilder &builder, ElementsBuilder &elements, Location loc,
                const GraphNode &node, ValueRange operands, TypeRange results,
                MutableArrayRef<std::unique_ptr<Region>> regions = {});
 
-/// Builds the generic op of an operator that is not lowered. Its result types
-/// are inferred where there is a rule, and declared where there is none.
+/// Builds the generic op of an operator without a lowering. Its result types
+/// are inferred if there is a rule, and declared otherwise.
 FailureOr<Operation *>
 buildUnsupported(OpBuilder &builder, ElementsBuilder &elements, Location loc,
                  const GraphNode &node, ValueRange operands,

@@ -1,8 +1,8 @@
-//===- OnnxOperators.cpp - nodes that are not ops of the dialect ----------===//
+//===- OnnxOperators.cpp - build nodes outside of the dialect -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operators that stay generic ops of the unregistered dialect `onnx`.
+// Builds operators that become generic ops of the unregistered dialect `onnx`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ using namespace mlir::onnxops;
 // Generic ops
 //===----------------------------------------------------------------------===//
 
-// Null for a kind that is not read.
+// Null for an unsupported kind.
 static Attribute convertAttribute(OpBuilder &builder, ElementsBuilder &elements,
                                   const GraphAttribute &attribute) {
   if (auto *value = std::get_if<int64_t>(&attribute.value))
@@ -39,7 +39,7 @@ static Attribute convertAttribute(OpBuilder &builder, ElementsBuilder &elements,
   return Attribute();
 }
 
-// Graphs are regions, which the caller has built.
+// Adds all attributes except graphs, which the caller has built as regions.
 static LogicalResult addAttributes(OpBuilder &builder,
                                    ElementsBuilder &elements,
                                    OperationState &state,
@@ -70,7 +70,7 @@ FailureOr<Operation *> mlir::onnxops::buildGenericOp(
   if (failed(addAttributes(builder, elements, state, node)))
     return failure();
   for (Value operand : operands) {
-    // Later operands keep their places.
+    // Keeps the positions of later operands.
     if (!operand) {
       OperationState noValue(loc, "onnx.NoValue", /*operands=*/{},
                              builder.getNoneType());
@@ -83,7 +83,7 @@ FailureOr<Operation *> mlir::onnxops::buildGenericOp(
   return builder.create(state);
 }
 
-// Builds a node whose result types setTypes finds out.
+// Builds a node whose result types are set later, by setTypes.
 static FailureOr<Operation *>
 buildUntyped(OpBuilder &builder, ElementsBuilder &elements, Location loc,
              const GraphNode &node, ValueRange operands,
@@ -92,8 +92,8 @@ buildUntyped(OpBuilder &builder, ElementsBuilder &elements, Location loc,
   return buildGenericOp(builder, elements, loc, node, operands, types, regions);
 }
 
-// Gives the results the types that are inferred and declared. What nobody wants
-// has no type.
+// Gives the results the combined inferred and declared types. Unused results
+// have type none.
 static LogicalResult setTypes(Operation *op, ArrayRef<Type> inferred,
                               ArrayRef<Type> declared) {
   auto emit = [&] { return emitError(op->getLoc()); };
@@ -105,7 +105,7 @@ static LogicalResult setTypes(Operation *op, ArrayRef<Type> inferred,
   return success();
 }
 
-// The result types of an operator that is not known: the declared ones.
+// The result types of an unknown operator: the declared types.
 static FailureOr<SmallVector<Type>>
 getDeclared(Location loc, const GraphNode &node, ArrayRef<Type> declared) {
   SmallVector<Type> types(declared);
@@ -125,7 +125,7 @@ FailureOr<Operation *> mlir::onnxops::buildUnsupported(
     OpBuilder &builder, ElementsBuilder &elements, Location loc,
     const GraphNode &node, ValueRange operands, ArrayRef<Type> declared,
     int64_t opset, MutableArrayRef<std::unique_ptr<Region>> regions) {
-  // Names that the generic form has other uses for.
+  // These names have other meanings in the generic form.
   if (node.opType.empty() || node.opType == "NoValue" || node.opType == "Yield")
     return emitError(loc) << "operator '" << node.opType << "' cannot be kept";
   FailureOr<Operation *> op =

@@ -1,9 +1,9 @@
-//===- Subgraphs.cpp - graphs in attributes to regions --------------------===//
+//===- Subgraphs.cpp - import graphs in attributes as regions -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A subgraph becomes a region of the node's op. It uses outer values as they
-// are, and its own values end with it.
+// A subgraph becomes a region of the node's op. It uses outer values directly,
+// and its own values are not visible outside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,7 @@ FailureOr<const Graph *> GraphBuilder::getGraph(const PlacedNode &placed,
 // Regions
 //===----------------------------------------------------------------------===//
 
-// Where `empty` is given, a sequence as empty as the one that it makes stands
-// for the argument.
+// If `empty` is given, replaces the argument by a copy of that empty sequence.
 LogicalResult GraphBuilder::addArgument(Block &block, ValueId id, Type type,
                                         Operation *empty) {
   Location loc = getLoc(id);
@@ -64,7 +63,7 @@ LogicalResult GraphBuilder::addArgument(Block &block, ValueId id, Type type,
   return define(loc, id, argument);
 }
 
-// Everything between the arguments and the end.
+// Builds everything between the arguments and the terminator.
 LogicalResult GraphBuilder::addBody(const Graph &graph) {
   for (const GraphInitializer &initializer : graph.initializers)
     if (failed(addInitializer(initializer)))
@@ -110,7 +109,7 @@ GraphBuilder::buildSubgraph(const PlacedNode &placed, StringRef attribute,
 }
 
 //===----------------------------------------------------------------------===//
-// Operators that are not known
+// Unknown operators
 //===----------------------------------------------------------------------===//
 
 static InFlightDiagnostic emitUnsupported(Location loc, const GraphNode &node,
@@ -130,7 +129,7 @@ static InFlightDiagnostic emitUnsupported(Location loc, const GraphNode &node,
   return error;
 }
 
-// What an unknown operator gives its graphs only their declarations can tell.
+// The declared types of the inputs of an unknown operator's graphs.
 FailureOr<SmallVector<Type>>
 GraphBuilder::getDeclaredInputs(const PlacedNode &placed, StringRef attribute,
                                 const Graph &graph) {

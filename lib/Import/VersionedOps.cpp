@@ -1,10 +1,10 @@
-//===- VersionedOps.cpp - nodes that are ops of the dialect ---------------===//
+//===- VersionedOps.cpp - build ops of the dialect ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds any op of the dialect from its name alone: operands and attributes by
-// what TableGen knows of them, the result type by the op's own inference and by
-// what the model declares.
+// Builds any op of the dialect by name: operands and attributes are described
+// by TableGen, the result type combines the op's inference and the declaration
+// in the model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,7 @@ static LogicalResult checkOperand(Location loc, const OperandInfo &info,
   return success();
 }
 
-// Checks what an op's own rules rely on.
+// Checks the preconditions of an op's own rules.
 static LogicalResult checkOperands(Location loc, ArrayRef<OperandInfo> infos,
                                    ValueRange operands) {
   size_t index = 0;
@@ -59,7 +59,7 @@ static LogicalResult checkOperands(Location loc, ArrayRef<OperandInfo> infos,
 // Attributes
 //===----------------------------------------------------------------------===//
 
-// Adds the node's attributes, all of which must be integers that the op has.
+// Adds the node's attributes, which must be integer attributes of the op.
 static LogicalResult addAttributes(OpBuilder &builder, OperationState &state,
                                    const GraphNode &node) {
   ArrayRef<StringAttr> known = state.name.getAttributeNames();
@@ -77,7 +77,8 @@ static LogicalResult addAttributes(OpBuilder &builder, OperationState &state,
   return success();
 }
 
-// The op's properties hold its defaults by now: what is still missing has none.
+// The op's properties have their defaults: attributes that are missing have
+// none.
 static LogicalResult checkAttributes(Operation *op) {
   for (StringAttr name : op->getName().getAttributeNames())
     if (!op->getInherentAttr(name).value_or(Attribute()))
@@ -120,7 +121,8 @@ FailureOr<Value> mlir::onnxops::buildVersionedOp(
       state.addOperands(operand);
   if (failed(addAttributes(builder, state, node)))
     return failure();
-  // Inference reads the op's properties, so the op comes before its type.
+  // Inference reads the op's properties, so build the op before its type is
+  // set.
   state.addTypes(builder.getNoneType());
   Operation *op = builder.create(state);
   if (failed(checkAttributes(op)) || failed(setResultType(op, declared)))

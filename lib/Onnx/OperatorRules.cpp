@@ -1,8 +1,8 @@
-//===- OperatorRules.cpp - what the rules of operators share --------------===//
+//===- OperatorRules.cpp - shared code of operator rules ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operands and attributes, shapes and known elements.
+// Reads operands and attributes, and computes shapes and known elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,11 +74,11 @@ Type mlir::onnxops::makeUnknownShape(int64_t rank, Type element) {
 // Shapes
 //===----------------------------------------------------------------------===//
 
-// The size that two have together. Two that do not fit are refused elsewhere.
+// The broadcast size of two sizes. Lowering rejects sizes that do not match.
 static int64_t broadcastSizes(int64_t lhs, int64_t rhs) {
   if (lhs == rhs || rhs == 1)
     return lhs;
-  // A size that is not known yields to any but 1.
+  // A size other than 1 takes precedence over an unknown size.
   if (lhs == 1 || ShapedType::isDynamic(lhs))
     return rhs;
   return ShapedType::isDynamic(rhs) ? lhs : ShapedType::kDynamic;

@@ -1,11 +1,11 @@
-//===- OperatorRules.h - what the rules of operators share ------*- C++ -*-===//
+//===- OperatorRules.h - shared code of operator rules ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each file of the folder Operators defines a few operators: their rules for
-// types and values, and a table of them for the function that this header
-// declares. Rules may rely on matchOnnxOperator, and read operands and
-// attributes by the functions below.
+// types and values, and the function declared below that returns their table.
+// Rules are only called for ops that matchOnnxOperator accepts, and read
+// operands and attributes by the functions below.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace mlir::onnxops {
 #include "OperatorFiles.inc"
 #undef ONNXOPS_OPERATOR_FILE
 
-/// An operator with any number of results but 0.
+/// An operator with one or more results.
 constexpr OnnxOperator makeVariadic(StringLiteral opType,
                                     ArrayRef<int64_t> versions,
                                     int64_t firstOpset, unsigned minOperands,
@@ -49,8 +49,8 @@ constexpr OnnxOperator makeControlFlow(StringLiteral opType,
           nullptr, nullptr,  /*isVariadic=*/true, graphs};
 }
 
-/// An operator whose types are inferred where it is kept, and that nothing
-/// lowers. Its versions are not followed.
+/// An operator whose types are inferred, but that has no lowering. Its versions
+/// are not tracked.
 constexpr OnnxOperator
 makeUnlowered(StringLiteral opType, int64_t firstOpset, unsigned minOperands,
               unsigned maxOperands, OnnxOperator::InferTypes inferTypes,
@@ -71,23 +71,23 @@ makeUnlowered(StringLiteral opType, int64_t firstOpset, unsigned minOperands,
 // Operands and attributes
 //===----------------------------------------------------------------------===//
 
-/// The type of tensor operand `index`, which is given.
+/// The type of tensor operand `index`, which must be present.
 TensorType getTensorType(Operation *op, unsigned index);
 
-/// An integer attribute, `absent` if there is none of that kind.
+/// An integer attribute, or `absent` if there is none.
 int64_t getInteger(Operation *op, StringRef name, int64_t absent);
 
-/// A list of integers that older versions take as an attribute and newer ones
-/// as an operand: an entry each, as far as it is known. None if the list is
-/// not given, or if even its length is not known.
+/// The known entries of a list of integers that older versions take as an
+/// attribute and newer versions as an operand. None if the list is absent, or
+/// if its length is not known.
 std::optional<KnownElements> getEntries(Operation *op, StringRef attribute,
                                         unsigned index, ValueReader &reader);
 
-/// Whether getEntries would look for the list: in either place.
+/// Whether the list of getEntries is present, as attribute or operand.
 bool hasEntries(Operation *op, StringRef attribute, unsigned index);
 
-/// The dimensions of a tensor of rank `rank` that `axes` names; none unless
-/// each is known, in range, and named once.
+/// Converts `axes` to dimensions of a tensor of rank `rank`; none unless all
+/// axes are known, in range and unique.
 std::optional<llvm::SmallBitVector>
 getDimensions(ArrayRef<std::optional<int64_t>> axes, int64_t rank);
 
@@ -95,11 +95,10 @@ getDimensions(ArrayRef<std::optional<int64_t>> axes, int64_t rank);
 // Types
 //===----------------------------------------------------------------------===//
 
-/// A tensor of which only the rank is known.
+/// A tensor type with dynamic dimensions.
 Type makeUnknownShape(int64_t rank, Type element);
 
-/// The sizes that two shapes have together, as numpy broadcasts them; kDynamic
-/// for two that do not fit.
+/// The numpy broadcast of two shapes; kDynamic for sizes that do not match.
 SmallVector<int64_t> broadcastShapes(ArrayRef<int64_t> lhs,
                                      ArrayRef<int64_t> rhs);
 
@@ -110,11 +109,11 @@ SmallVector<Type> inferSame(Operation *op, const InferenceMode &mode);
 // Known elements
 //===----------------------------------------------------------------------===//
 
-/// The number of elements of a tensor of those sizes; none if it is not known
-/// or too large to list them.
+/// The number of elements of a tensor of the sizes; none if it is not known or
+/// too large to list the elements.
 std::optional<int64_t> countElements(ArrayRef<std::optional<int64_t>> sizes);
 
-/// Those of the first operand, in their order.
+/// The elements of the first operand, in the same order.
 std::optional<KnownElements> readSame(Operation *op, unsigned index,
                                       ValueReader &reader);
 

@@ -1,10 +1,10 @@
-//===- OperatorVersions.cpp - whether an operator changed -----------------===//
+//===- OperatorVersions.cpp - compare versions of operators ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares opsets by the versions that ONNX published in between. Most of them
-// only add element types; a step over one is refused all the same, since
-// nothing here knows which types an operator takes.
+// Compares opsets by the versions that ONNX published in between. Most versions
+// only add element types, but are rejected like all others, since the table
+// does not have the types that an operator accepts.
 //
 //===----------------------------------------------------------------------===//
 

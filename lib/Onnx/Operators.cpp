@@ -1,9 +1,9 @@
-//===- Operators.cpp - the known operators of ONNX ------------------------===//
+//===- Operators.cpp - ONNX operators outside of the dialect --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of the files in Operators, and how a generic op is matched with an
-// entry.
+// Combines the tables of the files in Operators, and matches generic ops with
+// their entries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,11 +60,11 @@ StringRef mlir::onnxops::getOnnxDomain(Operation *op) {
 bool mlir::onnxops::isOnnxOperator(Operation *op) {
   if (!isOnnxOp(op))
     return false;
-  // Of the importer's making, not operators.
+  // Auxiliary ops of the importer, not operators.
   StringRef name = op->getName().stripDialect();
   if (name == "NoValue" || name == "Yield")
     return false;
-  // Other domains have opsets of their own, which nothing here knows.
+  // The opsets of other domains are unknown.
   return getOnnxDomain(op).empty();
 }
 
@@ -87,7 +87,7 @@ const OnnxOperator *mlir::onnxops::matchOnnxOperator(Operation *op) {
   for (unsigned index = 0; index < known->minOperands; ++index)
     if (!getGivenOperand(op, index))
       return nullptr;
-  // Identity and control flow take sequences; no rule asks what they hold.
+  // Identity and control flow accept sequences; no rule reads their elements.
   bool takesAny = !known->inferTypes || known->inferTypes == inferSame;
   for (Type type : op->getOperandTypes())
     if (!takesAny && !isa<TensorType, NoneType>(type))
@@ -110,7 +110,7 @@ mlir::onnxops::refineTypes(ErrorEmitter emit, ArrayRef<Type> inferred,
     if (failed(verifyRank(emit, "result #" + Twine(index), type)))
       return failure();
   SmallVector<Type> types(inferred);
-  // There may be results that the node does not list.
+  // The node need not list all results.
   for (auto [index, declaredType] : llvm::enumerate(declared)) {
     if (!declaredType)
       continue;
@@ -118,7 +118,7 @@ mlir::onnxops::refineTypes(ErrorEmitter emit, ArrayRef<Type> inferred,
       return emitFailure(emit, "expected result #", index, " to have type ",
                          inferred[index], ", but it is declared as ",
                          declaredType);
-    // What models say of the elements of sequences does not hold.
+    // The declared element types of sequences in models are not reliable.
     if (!isa<SequenceType>(declaredType))
       types[index] = meetTypes(inferred[index], declaredType);
   }
@@ -136,7 +136,7 @@ int64_t mlir::onnxops::getOpset(Operation *module) {
 
 namespace {
 
-// Lets known values of the dialect's ops be read through generic ops.
+// Evaluates generic ops for the known values of the dialect.
 struct OnnxValues : public KnownValuesInterface {
   using KnownValuesInterface::KnownValuesInterface;
 

@@ -13,15 +13,15 @@
 
 namespace mlir::onnxops {
 
-/// Writes a module as an ONNX model of the opset that the module means; without
-/// one, of the lowest that all its ops need. What importONNX made comes back as
-/// a model that importONNX makes the same module of. "-" is standard output.
+/// Writes a module as an ONNX model of the module's opset, or if it has none,
+/// of the lowest opset that all its ops need. Importing the model of an
+/// imported module again gives the same module. "-" is standard output.
 ///
-/// On an op, a type or an attribute that ONNX does not have, and when the file
-/// cannot be written, emits one error and leaves no file.
+/// Emits one error and leaves no file if ONNX lacks an op, a type or an
+/// attribute, or if the file cannot be written.
 LogicalResult exportONNX(ModuleOp module, StringRef path);
 
-/// The same to memory: the bytes of the model.
+/// Returns the bytes of the model instead of writing a file.
 FailureOr<std::string> exportONNX(ModuleOp module);
 
 } // namespace mlir::onnxops

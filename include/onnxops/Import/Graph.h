@@ -1,12 +1,12 @@
-//===- Graph.h - a model, whatever file it came from ------------*- C++ -*-===//
+//===- Graph.h - a model in memory ------------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the readers of model files produce and ModuleBuilder consumes: a graph
-// of operators over values, as the file says it. Names are resolved here: a
-// value of an outer graph and one of a subgraph are two, whatever their names.
-// A reader checks that the file is well formed; that the graph makes sense is
-// for ModuleBuilder to check.
+// The output of the readers of model files and the input of ModuleBuilder: a
+// graph of operators over values, independent of the file format. Names are
+// resolved: a value of an outer graph and a value of a subgraph are distinct,
+// whatever their names. A reader checks that the file is well formed;
+// ModuleBuilder checks that the graph is valid.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ struct GraphDimension {
 struct DeclaredType {
   bool isSequence = false;
   int32_t elementType = 0; ///< an OnnxopsElementType
-  /// The element type where ONNX has none like it, null otherwise.
+  /// The element type if it has no ONNX equivalent, null otherwise.
   Type foreignElement;
   /// None for unknown rank.
   std::optional<std::vector<GraphDimension>> dimensions;
@@ -42,12 +42,12 @@ struct DeclaredType {
 
 /// An index into FileModel::values.
 using ValueId = unsigned;
-/// An operand that is not given or a result that nobody wants.
+/// An absent operand or an unused result.
 constexpr ValueId kNoValue = ~0u;
 
 struct GraphValue {
   std::string name;
-  /// As declared by a graph input or, beside the operators, for a result.
+  /// The type that the graph declares for an input or a result.
   std::optional<DeclaredType> type;
   /// The value of that name in an enclosing graph, whether or not it is visible
   /// here: visible names may not be defined again.
@@ -57,7 +57,7 @@ struct GraphValue {
 
 struct Graph;
 
-/// An attribute of a kind that is not read.
+/// An attribute of an unsupported kind.
 struct UnreadAttribute {
   std::string kind;
 };
@@ -71,9 +71,9 @@ struct GraphAttribute {
 };
 
 struct GraphNode {
-  /// Where in the file it stands, the first is 1.
+  /// The position in the file; the first node is 1.
   unsigned number = 0;
-  /// The node's own name, or one made of operator and result.
+  /// The node's name, or one derived from the operator and the first result.
   std::string label;
   /// "" for ONNX's default domain.
   std::string domain;
@@ -105,20 +105,20 @@ struct GraphOutput {
   std::string doc = {};
 };
 
-/// The graph of a model, or one that an attribute of a node holds. The nodes
-/// of the latter may use the values of the graphs around it.
+/// The graph of a model, or a subgraph in an attribute of a node. Nodes of a
+/// subgraph may use the values of enclosing graphs.
 struct Graph {
   std::vector<ValueId> inputs;
   std::vector<GraphInitializer> initializers;
-  std::vector<GraphNode> nodes; ///< each after those whose results it uses
+  std::vector<GraphNode> nodes; ///< in topological order
   std::vector<GraphOutput> outputs;
   std::string doc;
 };
 
-/// Whose operators a model's nodes are.
+/// The format of a model, and the origin of its operators.
 enum class ModelFormat { ONNX, OpenVINO };
 
-/// What a model says of itself, and no operator means. What it does not say is
+/// Metadata of a model that does not affect its operators. Absent entries are
 /// empty.
 struct ModelMetadata {
   std::string doc, domain, graphName, producer, producerVersion;
@@ -129,7 +129,7 @@ struct ModelMetadata {
 };
 
 struct FileModel {
-  std::string file; ///< as the user spelt it
+  std::string file; ///< the path as given by the user
   ModelFormat format = ModelFormat::ONNX;
   int64_t opset = 0; ///< of ONNX, 0 for other formats
   ModelMetadata metadata;

@@ -17,56 +17,57 @@
 namespace mlir::onnxops {
 
 struct ImportOptions {
-  /// Accept an opset newer than the newest that is known, and take the newest
-  /// known version of each operator.
+  /// Accept an opset newer than the newest supported one, and use the newest
+  /// supported version of each operator.
   bool allowNewerOpset = false;
-  /// Keep operators that are not known as generic ops of the `onnx` dialect.
+  /// Keep unsupported operators as generic ops of the `onnx` dialect.
   bool allowUnsupported = false;
-  /// Make constants of graph inputs that have an initializer, instead of
-  /// inputs with a default value.
+  /// Import graph inputs with an initializer as constants instead of inputs
+  /// with a default value.
   bool freezeInitializers = false;
-  /// Let SplitToSequence drop the axis where keepdims is 0 and `split` is known
-  /// to be the scalar 1. The standard keeps the axis wherever `split` is given;
-  /// the LSTM exports of one framework rely on a runtime that does not.
+  /// Drop the axis of a SplitToSequence if keepdims is 0 and `split` is known
+  /// to be the scalar 1. The standard keeps the axis if `split` is given; the
+  /// LSTM exports of one framework rely on a runtime that does not.
   bool torchSplitSqueeze = false;
-  /// Leave out inputs of Concat that have rank 1 and no elements, whatever the
-  /// rank of the others: some exporters write an empty list so.
+  /// Drop empty inputs of Concat of rank 1, whatever the rank of the others:
+  /// some exporters write empty lists this way.
   bool dropEmptyInputs = false;
-  /// Let the axis of Concat 1 and 4 count from the end, as some runtimes do.
+  /// Allow a negative axis of Concat 1 and 4, which counts from the end, as
+  /// some runtimes do.
   bool allowNegativeAxes = false;
-  /// Of files of MLIR: read bytecode too. Its reader is upstream's, and trusts
-  /// its input: a file that is damaged can crash it.
+  /// For MLIR files: accept bytecode. Upstream's reader trusts its input, so a
+  /// damaged file can crash it.
   bool allowBytecode = false;
-  /// What a model may have. MLIR, which is code, has no such limits.
+  /// Limits of a model. They do not apply to MLIR files.
   ModelLimits limits;
 };
 
-/// Reads an ONNX model: a module with one function, `main`, whose arguments and
-/// results are the graph's. Ops have the version that the model's opset
-/// selects, and locations that describeLocation turns into file and node.
+/// Imports an ONNX model as a module with one function, `main`, whose arguments
+/// and results are those of the graph. Ops have the version of the model's
+/// opset, and locations from which describeLocation derives file and node.
 ///
-/// On a mistake in the file, or something that is not supported, emits one
-/// error through the context and returns null. Loads the dialects that it needs
-/// and lets the context have unregistered ones, for the ops of `onnx`.
+/// Emits one error through the context and returns null if the file is invalid
+/// or not supported. Loads the dialects that it needs and allows unregistered
+/// dialects in the context, for the ops of `onnx`.
 OwningOpRef<ModuleOp> importONNX(StringRef path, MLIRContext &context,
                                  const ImportOptions &options = {});
 
-/// The same for a model in memory, whose identifier stands for its path in
-/// locations. External data lies in the directory that the identifier names; if
-/// it names none, the model may have no external data.
+/// The same for a model in memory, whose identifier replaces its path in
+/// locations. External data is read from the directory of the identifier; if it
+/// has none, the model may not have external data.
 OwningOpRef<ModuleOp> importONNX(llvm::MemoryBufferRef model,
                                  MLIRContext &context,
                                  const ImportOptions &options = {});
 
-/// Reads an OpenVINO model, the XML file, and its constants from the .bin file
-/// of the same stem. Makes the same of it as importONNX: arguments have the
-/// names of Parameters, results those of Results. Of the options, the limits
-/// are for it.
+/// Imports an OpenVINO model from its XML file, with constants from the .bin
+/// file of the same stem. The module is like that of importONNX; arguments have
+/// the names of Parameters, results those of Results. Of the options, only the
+/// limits apply.
 OwningOpRef<ModuleOp> importOpenVINO(StringRef path, MLIRContext &context,
                                      const ImportOptions &options = {});
 
 /// The same for a model in memory: `model` is the XML, `weights` are the bytes
-/// of the .bin file. Their identifiers stand for their paths.
+/// of the .bin file. Their identifiers replace their paths.
 OwningOpRef<ModuleOp> importOpenVINO(llvm::MemoryBufferRef model,
                                      llvm::MemoryBufferRef weights,
                                      MLIRContext &context,

@@ -1,8 +1,8 @@
-//===- ImportFlags.h - import options of a command line ---------*- C++ -*-===//
+//===- ImportFlags.h - import flags of command-line tools -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same flags for every tool that reads model files.
+// The flags shared by all tools that read model files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,24 +14,24 @@
 
 namespace mlir::onnxops {
 
-/// Registers the flags in `category`; all but --allow-unsupported, which is of
-/// use only where the module is not run.
+/// Registers the flags in `category`, except --allow-unsupported, which is only
+/// useful if the module is not run.
 class ImportFlags {
 public:
   explicit ImportFlags(llvm::cl::OptionCategory &category);
 
-  /// What the command line said. Call it after that is parsed.
+  /// The options of the command line, which must have been parsed.
   ImportOptions get() const;
 
-  /// Whether the command line has any of those for ONNX models, and whether it
-  /// has any of those that limit what a model may have.
+  /// Whether any flag for ONNX models is given, and whether any flag that
+  /// limits models is given.
   bool isGiven() const;
   bool hasLimits() const;
 
 private:
   llvm::cl::opt<bool> allowBytecode, allowNegativeAxes, allowNewerOpset,
       dropEmptyInputs, freezeInitializers, torchSplitSqueeze;
-  // 0 is what holds without the flag.
+  // 0 means the default limit.
   llvm::cl::opt<uint64_t> maxConstantBytes, maxElements, maxNodes, maxRank;
 };
 

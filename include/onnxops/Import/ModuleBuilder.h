@@ -1,8 +1,8 @@
-//===- ModuleBuilder.h - a graph to a module --------------------*- C++ -*-===//
+//===- ModuleBuilder.h - build a module from a graph ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one way from the readers' graph to IR.
+// Builds IR from the graph of any reader.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +14,9 @@
 
 namespace mlir::onnxops {
 
-/// Builds a verified module with one function, `main`. On a graph that makes
-/// no sense or holds something that is not supported, emits one error and
-/// returns null. Takes time linear in the size of the graph.
+/// Builds a verified module with one function, `main`. Emits one error and
+/// returns null if the graph is invalid or not supported. Takes time linear in
+/// the size of the graph.
 OwningOpRef<ModuleOp> buildModule(const FileModel &model, MLIRContext &context,
                                   const ImportOptions &options);
 

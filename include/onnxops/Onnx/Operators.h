@@ -1,11 +1,11 @@
-//===- Operators.h - ONNX operators outside the dialect ---------*- C++ -*-===//
+//===- Operators.h - ONNX operators outside of the dialect ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operators of ONNX that are no ops of our dialect stay generic ops of the
-// unregistered dialect `onnx`. For each known one: its versions, the number of
-// its operands, rules for the types of its results and for known values. Most
-// of them are lowered by --convert-onnx-to-upstream.
+// ONNX operators outside of the dialect are represented as generic ops of the
+// unregistered dialect `onnx`. This table has, for each known operator, its
+// versions, its number of operands, and rules for its result types and known
+// values. --convert-onnx-to-upstream lowers most of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,82 +21,82 @@ namespace mlir::onnxops {
 
 class ValueReader;
 
-/// Attributes that are no attributes of the operator: its domain, where that is
-/// not ONNX's default one, and the names of the attributes that regions were.
+/// Attributes that are not attributes of the operator: its domain, if it is not
+/// ONNX's default domain, and the names of the attributes of its regions.
 constexpr StringLiteral kOnnxDomainAttr = "onnx.domain";
 constexpr StringLiteral kOnnxRegionsAttr = "onnx.regions";
 
-/// What onnx-mlir calls the node that an op was: an attribute of any op, of
-/// ours too.
+/// onnx-mlir's attribute for the name of a node, on any op, including those of
+/// the dialect.
 constexpr StringLiteral kOnnxNodeNameAttr = "onnx_node_name";
 
-/// What a rule for types goes by.
+/// Parameters of the type rules.
 struct InferenceMode {
-  int64_t opset; ///< whose operators the ops are
-  /// The importer's rules are rougher: what a Slice takes, and what a Squeeze
-  /// without axes drops, is not for it to say. A type that a model declares for
-  /// them is judged later, by inference or where they are lowered.
+  int64_t opset; ///< of the operators
+  /// The importer's rules are less precise: they do not infer the sizes of a
+  /// Slice, or the axes dropped by a Squeeze without axes. A declared type is
+  /// checked later, by inference or lowering.
   bool isImport = false;
 };
 
 /// A known operator.
 struct OnnxOperator {
   /// Computes the types of the results from the operands' types and known
-  /// values: what is not known, and what breaks the operator's rules, stays
-  /// unknown. Those rules are checked where it is lowered. Empty if not even
-  /// the element types can be told.
+  /// values. Sizes are dynamic if they are unknown or violate the operator's
+  /// constraints, which lowering checks. Empty if the element types cannot be
+  /// inferred.
   using InferTypes = SmallVector<Type> (*)(Operation *op,
                                            const InferenceMode &mode);
-  /// The elements of result `index`, as far as they are known.
+  /// The known elements of result `index`.
   using ReadElements = std::optional<KnownElements> (*)(Operation *op,
                                                         unsigned index,
                                                         ValueReader &reader);
 
   StringLiteral opType;
   /// The opsets at which ONNX published a version, in order, up to opset 27
-  /// (ONNX 1.22). Empty where versions are not followed.
+  /// (ONNX 1.22). Empty if versions are not tracked.
   ArrayRef<int64_t> versions;
-  int64_t firstOpset; ///< the first one whose version is known here
+  int64_t firstOpset; ///< the first opset with a supported version
   unsigned minOperands, maxOperands;
-  /// Null for control flow, whose types are the regions'.
+  /// Null for control flow, whose types come from its regions.
   InferTypes inferTypes = nullptr;
-  /// Null where values are not followed.
+  /// Null if values are not tracked.
   ReadElements readElements = nullptr;
-  bool isVariadic = false; ///< has any number of results but 0, instead of 1
+  bool isVariadic = false; ///< has one or more results, instead of 1
   ArrayRef<StringLiteral> graphs = {}; ///< the attributes that become regions
-  bool isLowered = true; ///< otherwise kept only by --allow-unsupported
+  bool isLowered = true; ///< otherwise only kept by --allow-unsupported
 };
 
-/// The operator of ONNX's default domain of that name, null if it is not known.
+/// The operator of that name in ONNX's default domain, null if unknown.
 const OnnxOperator *findOnnxOperator(StringRef opType);
 
-/// Whether the op is one of `onnx`, an operator or what stands between them:
-/// NoValue and Yield.
+/// Whether the op is one of `onnx`: an operator, or an auxiliary op, NoValue or
+/// Yield.
 bool isOnnxOp(Operation *op);
 
-/// Whether the op stands for an operand that is not given.
+/// Whether the op represents an absent operand.
 bool isNoValue(Operation *op);
 
-/// Whether an attribute of that name is metadata of ours on an `onnx` op,
-/// which no operator of a model may have.
+/// Whether an attribute of that name is metadata of the importers on an `onnx`
+/// op; operators of a model may not have such an attribute.
 bool isReservedAttribute(StringRef attribute);
 
-/// Its domain, "" for ONNX's default one.
+/// The domain of the operator, "" for ONNX's default domain.
 StringRef getOnnxDomain(Operation *op);
 
 /// Whether `op` is an operator of ONNX's default domain, known or not.
 bool isOnnxOperator(Operation *op);
 
-/// The known operator that `op` is, if its operands and results are such as the
-/// rules need them; null otherwise.
+/// The known operator of `op`, if its operands and results meet the
+/// requirements of the rules; null otherwise.
 const OnnxOperator *matchOnnxOperator(Operation *op);
 
-/// The types of the results of a known operator, empty if they cannot be told.
+/// The result types of a known operator, empty if they cannot be inferred.
 SmallVector<Type> inferOnnxTypes(Operation *op, const InferenceMode &mode);
 
-/// The inferred types, of tensors refined by what is declared, which must be
-/// compatible: otherwise emits an error that names both. Declared types may be
-/// null, and fewer.
+/// Refines inferred tensor types by declared types, which must be compatible:
+/// otherwise emits an error that names both. Declared types may be null, and
+/// fewer.
 FailureOr<SmallVector<Type>> refineTypes(ErrorEmitter emit,
                                          ArrayRef<Type> inferred,
                                          ArrayRef<Type> declared);
@@ -106,25 +106,25 @@ FailureOr<SmallVector<Type>> refineTypes(ErrorEmitter emit,
 /// that rely on the rules register them themselves.
 void registerOnnxOperators(DialectRegistry &registry);
 
-/// Emits an error that tells why, and fails, unless `op`, which means opset
-/// `from`, means the same at opset `to`: unless ONNX published no version of it
-/// in between. What is no versioned operator of ONNX's default domain always
-/// does.
+/// Verifies that `op`, an operator of opset `from`, has the same version at
+/// opset `to`: emits an error with the reason and fails if ONNX published a
+/// version in between. Succeeds for ops that are not versioned operators of
+/// ONNX's default domain.
 LogicalResult verifySameAtOpset(ErrorEmitter emit, Operation *op, int64_t from,
                                 int64_t to);
 
-/// The opset that the operators in `module` mean.
+/// The opset of the operators in `module`.
 int64_t getOpset(Operation *module);
 
-/// Operand `index` of a generic op, null if it is not given.
+/// Operand `index` of a generic op, null if it is absent.
 Value getGivenOperand(Operation *op, unsigned index);
 
 /// The value of a Constant in any attribute form that holds numbers, null if
 /// there is none.
 ElementsAttr getConstantValue(Operation *op);
 
-/// The element type that a Cast converts to, or a ConstantOfShape fills with;
-/// null if it is not known.
+/// The element type to which a Cast converts, or with which a ConstantOfShape
+/// fills; null if it is not known.
 Type getCastType(Operation *op);
 Type getFillType(Operation *op);
 

@@ -14,8 +14,8 @@
 
 namespace mlir::onnxops::opsets {
 
-/// Concat, Gather, Squeeze and Unsqueeze count a negative axis, or index, from
-/// the end.
+/// Concat, Gather, Squeeze and Unsqueeze accept a negative axis, or index,
+/// which counts from the end.
 constexpr int64_t kFirstNegativeAxis = 11;
 
 /// Add, Sub, Mul and Div broadcast both operands.

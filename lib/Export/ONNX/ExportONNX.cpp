@@ -1,9 +1,9 @@
-//===- ExportONNX.cpp - the dialect to an ONNX model ----------------------===//
+//===- ExportONNX.cpp - export a module as an ONNX model ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes what is said of the whole: opsets, versions, texts. The graph is made
-// in full before there is a file.
+// Writes the properties of the whole model: opsets, versions, documentation.
+// The graph is built completely before a file is created.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// What a version of the file format brought: initializers that are no inputs.
-// Before that, version 3 was the first with opsets.
+// Version 4 of the file format added initializers that are not inputs; version
+// 3 was the first with opsets.
 static constexpr int64_t kFirstFormat = 3;
 static constexpr int64_t kFormatOfConstants = 4;
 
@@ -31,7 +31,7 @@ static constexpr int64_t kFormatOfConstants = 4;
 // Metadata
 //===----------------------------------------------------------------------===//
 
-// Writes what the dialect's verifier has checked.
+// Writes entries that the dialect's verifier has checked.
 static void writeModelEntries(DictionaryAttr entries, onnx::ModelProto &model) {
   auto getText = [&](StringRef name) {
     auto text = entries.getAs<StringAttr>(name);
@@ -57,8 +57,8 @@ static void writeModelEntries(DictionaryAttr entries, onnx::ModelProto &model) {
   }
 }
 
-static void writeNotes(ModuleOp module, func::FuncOp main,
-                       onnx::ModelProto &model) {
+static void writeMetadata(ModuleOp module, func::FuncOp main,
+                          onnx::ModelProto &model) {
   onnx::GraphProto &graph = *model.mutable_graph();
   if (auto text = module->getAttrOfType<StringAttr>(metadata::kDocAttr))
     model.set_doc_string(text.str());
@@ -88,7 +88,7 @@ static void writeOpsets(ModuleOp module, int64_t opset,
 // The module
 //===----------------------------------------------------------------------===//
 
-// The one function that a module may hold.
+// The only function that a module may have.
 static FailureOr<func::FuncOp> getMain(ModuleOp module) {
   func::FuncOp main;
   for (Operation &op : *module.getBody()) {
@@ -108,7 +108,7 @@ static FailureOr<func::FuncOp> getMain(ModuleOp module) {
   return main;
 }
 
-// The casts that say more than is known of their operands.
+// The casts to types more precise than those of their operands.
 static SmallVector<Operation *> findNarrowCasts(ModuleOp module) {
   SmallVector<Operation *> casts;
   module.walk([&](Operation *op) {
@@ -119,7 +119,8 @@ static SmallVector<Operation *> findNarrowCasts(ModuleOp module) {
   return casts;
 }
 
-// Casts have no form in ONNX, so they may only say what inference finds.
+// Casts have no ONNX equivalent, so their types may not be more precise than
+// inferred types.
 static LogicalResult verifyCasts(ModuleOp module) {
   if (findNarrowCasts(module).empty())
     return success();
@@ -144,7 +145,7 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp module) {
   if (failed(opset) || failed(verifyCasts(module)))
     return failure();
   onnx::ModelProto model;
-  writeNotes(module, *main, model);
+  writeMetadata(module, *main, model);
   writeOpsets(module, *opset, model);
   GraphWriter writer(*main, *opset);
   if (failed(writer.write(*model.mutable_graph())))
@@ -154,7 +155,7 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp module) {
   return model;
 }
 
-// Of what is no op's fault.
+// Errors that are not caused by an op.
 static LogicalResult fail(ModuleOp module, llvm::Error error,
                           const Twine &file = "") {
   return emitError(UnknownLoc::get(module.getContext()))

@@ -1,8 +1,8 @@
-//===- GraphWriter.cpp - blocks to graphs ---------------------------------===//
+//===- GraphWriter.cpp - write blocks as graphs ---------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inputs, constants and outputs, and which writer an op is for.
+// Writes inputs, constants and outputs, and selects the writer of each op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ static StringRef getText(DictionaryAttr attributes, StringRef attribute) {
   return text ? text.strref() : StringRef();
 }
 
-// The value that is written in place of another: casts have no form in ONNX, as
-// they compute nothing.
+// The value that is written for `value`: casts have no ONNX equivalent, and are
+// skipped.
 static Value getWritten(Value value) {
   while (Value source = value.getDefiningOp()
                             ? getCastSource(value.getDefiningOp())
@@ -47,11 +47,12 @@ LogicalResult GraphWriter::declare(Operation *op, Value value,
                    *proto.mutable_type());
 }
 
-// Declares an argument or a result of the function. Where the rank of a result
-// is not known, what the model said of it will do.
-static LogicalResult declarePort(func::FuncOp function, StringRef name,
-                                 Type type, DictionaryAttr attributes,
-                                 bool isResult, onnx::ValueInfoProto &proto) {
+// Declares an argument or a result of the function. For a result of unknown
+// rank, uses the type that the original model declared.
+static LogicalResult declareFunctionValue(func::FuncOp function, StringRef name,
+                                          Type type, DictionaryAttr attributes,
+                                          bool isResult,
+                                          onnx::ValueInfoProto &proto) {
   proto.set_name(name.str());
   if (StringRef doc = getText(attributes, metadata::kDocAttr); !doc.empty())
     proto.set_doc_string(doc.str());
@@ -79,8 +80,8 @@ static StringRef getResultName(func::FuncOp function, unsigned index) {
   return getText(function.getResultAttrDict(index), OnnxOpsDialect::kNameAttr);
 }
 
-// An argument or result without a name is called as onnxops-run calls it, if it
-// can be.
+// The name of an argument or result without one, the same as in onnxops-run
+// unless it is taken.
 static std::string getFallback(StringRef kind, unsigned index) {
   return (kind + Twine(index)).str();
 }
@@ -102,8 +103,9 @@ LogicalResult GraphWriter::writeInputs(onnx::GraphProto &graph) {
   for (BlockArgument argument : function.getArguments()) {
     DictionaryAttr attributes =
         function.getArgAttrDict(argument.getArgNumber());
-    if (failed(declarePort(function, names.get(argument), argument.getType(),
-                           attributes, /*isResult=*/false, *graph.add_input())))
+    if (failed(declareFunctionValue(function, names.get(argument),
+                                    argument.getType(), attributes,
+                                    /*isResult=*/false, *graph.add_input())))
       return failure();
     auto value =
         attributes
@@ -119,8 +121,8 @@ LogicalResult GraphWriter::writeInputs(onnx::GraphProto &graph) {
   return success();
 }
 
-// Names of outputs come before those of what is computed on the way. A value
-// may have one already: that of an input or of another output.
+// Names of outputs have precedence over those of other values. A value may
+// already have the name of an input or of another output.
 LogicalResult GraphWriter::nameOutputs() {
   Operation *end = function.getBody().front().getTerminator();
   llvm::StringSet<> known;
@@ -145,8 +147,8 @@ LogicalResult GraphWriter::nameOutputs() {
   return success();
 }
 
-// Those that have a name keep it, the others get what is left.
-LogicalResult GraphWriter::namePorts() {
+// Inputs and outputs with a name keep it, all others get a new one.
+LogicalResult GraphWriter::nameInputsAndOutputs() {
   if (failed(nameInputs()) || failed(nameOutputs()))
     return failure();
   for (BlockArgument argument : function.getArguments()) {
@@ -168,7 +170,8 @@ LogicalResult GraphWriter::namePorts() {
   return success();
 }
 
-// Gives a value another name, as two outputs or an input and an output need it.
+// Gives a value another name by an Identity, for a value that is two outputs,
+// or an input and an output.
 LogicalResult GraphWriter::writeIdentity(Value value, StringRef name,
                                          onnx::GraphProto &graph) {
   if (isa<SequenceType>(value.getType()) &&
@@ -191,9 +194,9 @@ LogicalResult GraphWriter::writeOutputs(onnx::GraphProto &graph) {
     Value value = getWritten(operand);
     if (name != names.get(value) && failed(writeIdentity(value, name, graph)))
       return failure();
-    if (failed(declarePort(function, name, operand.getType(),
-                           function.getResultAttrDict(index),
-                           /*isResult=*/true, *graph.add_output())))
+    if (failed(declareFunctionValue(function, name, operand.getType(),
+                                    function.getResultAttrDict(index),
+                                    /*isResult=*/true, *graph.add_output())))
       return failure();
   }
   return success();
@@ -203,8 +206,9 @@ LogicalResult GraphWriter::writeOutputs(onnx::GraphProto &graph) {
 // Constants
 //===----------------------------------------------------------------------===//
 
-// Whether a constant was a node. One that the model does not know is none;
-// where the location does not tell, one stays where it is in the order.
+// Whether a constant was a node. A constant that was not in the model is an
+// initializer; without a location, the constant's position in the order
+// decides.
 static bool isConstantNode(arith::ConstantOp op, StringAttr name,
                            bool isAtStart) {
   if (!name)
@@ -258,7 +262,7 @@ LogicalResult GraphWriter::writeOp(Operation *op, onnx::GraphProto &graph) {
     return success();
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return writeConstant(constant, graph);
-  // What is not given has no name, and no place of its own.
+  // Absent operands have no name and no node.
   if (isNoValue(op))
     return success();
   if (auto version = dyn_cast<VersionedOpInterface>(op))
@@ -269,7 +273,7 @@ LogicalResult GraphWriter::writeOp(Operation *op, onnx::GraphProto &graph) {
 }
 
 LogicalResult GraphWriter::writeOps(Block &block, onnx::GraphProto &graph) {
-  // Not without_terminator(), which does not know the end of a region.
+  // Not without_terminator(), since an unregistered op may end the region.
   for (Operation &op : llvm::drop_end(block)) {
     if (failed(verifyOperands(&op)) || failed(writeOp(&op, graph)))
       return failure();
@@ -281,7 +285,7 @@ LogicalResult GraphWriter::writeOps(Block &block, onnx::GraphProto &graph) {
 
 LogicalResult GraphWriter::write(onnx::GraphProto &graph) {
   names.enterGraph();
-  if (failed(namePorts()) || failed(writeInputs(graph)) ||
+  if (failed(nameInputsAndOutputs()) || failed(writeInputs(graph)) ||
       failed(writeOps(function.getBody().front(), graph)) ||
       failed(writeOutputs(graph)))
     return failure();

@@ -1,8 +1,8 @@
-//===- GraphWriter.h - blocks to graphs -------------------------*- C++ -*-===//
+//===- GraphWriter.h - write blocks as graphs -------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the body of the function, and through its ops the regions in it.
+// Writes the body of the function, and recursively the regions of its ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,21 +23,21 @@ namespace mlir::onnxops {
 
 class GraphWriter {
 public:
-  /// `opset` is that of the model, whose ops are selected by it.
+  /// `opset` is the opset of the model.
   GraphWriter(func::FuncOp function, int64_t opset)
       : function(function), opset(opset), names(function) {}
 
-  /// On what ONNX does not have emits one error.
+  /// Emits one error if ONNX has no equivalent.
   LogicalResult write(onnx::GraphProto &graph);
 
-  /// Whether there is an initializer that is no input.
+  /// Whether there is an initializer that is not an input.
   bool hasConstant() const { return usesInitializers; }
 
 private:
   // GraphWriter.cpp: the function
   LogicalResult nameInputs();
   LogicalResult nameOutputs();
-  LogicalResult namePorts();
+  LogicalResult nameInputsAndOutputs();
   LogicalResult writeInputs(onnx::GraphProto &graph);
   LogicalResult writeOutputs(onnx::GraphProto &graph);
   LogicalResult writeIdentity(Value value, StringRef name,
@@ -71,13 +71,13 @@ private:
   func::FuncOp function;
   int64_t opset;
   ValueNames names;
-  SmallVector<std::string> outputNames; // "" where there is none yet
+  SmallVector<std::string> outputNames; // "" if not chosen yet
   ElementsWriter constants;
   unsigned depth = 0;
   bool usesInitializers = false;
-  // Whether only initializers have been written of the graph so far.
+  // Whether only initializers of the graph have been written so far.
   bool isAtStart = true;
-  // The empty sequences that can be seen, the graphs' after one another.
+  // The visible empty sequences, of outer graphs first.
   SmallVector<SequenceEmptyV11Op> empties;
 };
 

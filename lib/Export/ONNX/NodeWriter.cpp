@@ -1,8 +1,8 @@
-//===- NodeWriter.cpp - ops to nodes --------------------------------------===//
+//===- NodeWriter.cpp - write ops as nodes --------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ops of the dialect and generic ops: names, operands, attributes.
+// Writes names, operands and attributes of ops of the dialect and generic ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +22,18 @@ using namespace mlir::onnxops;
 // Names
 //===----------------------------------------------------------------------===//
 
-// The name that the first result had, if the module knows it: a constant's own,
-// or what a label says, since a node without a name is called by its result.
-static StringRef getFirstWish(Operation *op, StringRef opType,
-                              StringRef label) {
+// The original name of the first result, if the module has it: the name of a
+// constant, or part of a label, since a node without a name is labelled by its
+// result.
+static StringRef getOriginalName(Operation *op, StringRef opType,
+                                 StringRef label) {
   if (auto name = op->getAttrOfType<StringAttr>(OnnxOpsDialect::kNameAttr))
     return name;
   return label.consume_front(makeLabelPrefix(opType)) ? label : "";
 }
 
-// Whether a result has no name: one that is not given, or a constant that the
-// file had no name for.
+// Whether a result has no name: an absent operand, or a constant without a name
+// in the file.
 static bool isUnnamed(OpResult result) {
   auto name =
       result.getOwner()->getAttrOfType<StringAttr>(OnnxOpsDialect::kNameAttr);
@@ -40,8 +41,8 @@ static bool isUnnamed(OpResult result) {
          (name && name.empty() && result.use_empty());
 }
 
-// Starts a node with its results; its name is written unless the importer would
-// make the same label of what it has.
+// Starts a node with its results. Omits its name if the importer would derive
+// the same label without it.
 onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
                                         onnx::GraphProto &graph) {
   isAtStart = false;
@@ -57,7 +58,7 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
     if (isUnnamed(result))
       names.assign(result, "");
     else
-      names.give(result, isFirst ? getFirstWish(op, opType, label) : "");
+      names.give(result, isFirst ? getOriginalName(op, opType, label) : "");
     node.add_output(names.get(result).str());
   }
   std::string first = node.output_size() ? node.output(0) : "";
@@ -75,7 +76,7 @@ void GraphWriter::writeOperands(Operation *op, onnx::NodeProto &node) {
 // Types
 //===----------------------------------------------------------------------===//
 
-// Whether the importer knows the result types from the op alone.
+// Whether the importer infers the result types from the op alone.
 static bool infersTypes(Operation *op) {
   InferTypeOpInterface inferred = getInferredOp(op);
   SmallVector<Type> types;
@@ -87,12 +88,12 @@ static bool infersTypes(Operation *op) {
          TypeRange(types) == op->getResultTypes();
 }
 
-// Whether the value is an output of its graph, which declares it.
+// Whether the value is an output of its graph, where it is declared.
 static bool isOutput(Value value) {
   return llvm::is_contained(value.getUsers(), &value.getParentBlock()->back());
 }
 
-// Declares what does not follow from the operator.
+// Declares the result types that cannot be inferred.
 LogicalResult GraphWriter::writeHints(Operation *op, onnx::GraphProto &graph) {
   if (infersTypes(op))
     return success();
@@ -120,12 +121,13 @@ LogicalResult GraphWriter::writeVersioned(VersionedOpInterface op,
   return writeHints(op, graph);
 }
 
-// Whether the attribute is about the op, and not of the operator.
-static bool isNote(NamedAttribute attribute) {
+// Whether the attribute is metadata, not an attribute of the operator.
+static bool isMetadata(NamedAttribute attribute) {
   return isReservedAttribute(attribute.getName());
 }
 
-// What an op may have that neither the importer makes nor a node can hold.
+// Verifies that the op has the form that the importer builds and a node can
+// represent.
 static LogicalResult verifyForm(Operation *op) {
   if (op->getName().stripDialect().empty())
     return emitUnwritable(op)
@@ -155,7 +157,7 @@ LogicalResult GraphWriter::writeOnnxOperator(Operation *op,
     node.set_domain(domain.str());
   writeOperands(op, node);
   for (NamedAttribute attribute : op->getAttrs())
-    if (!isNote(attribute) &&
+    if (!isMetadata(attribute) &&
         failed(writeAttribute(op, attribute, constants, node)))
       return failure();
   if (failed(writeRegions(op, node)))

@@ -1,9 +1,9 @@
-//===- OpsetChoice.cpp - the opset that a module needs --------------------===//
+//===- OpsetChoice.cpp - choose the opset of a model ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each op knows the opsets that select it. Generic ops mean the module's, so
-// that they leave no choice.
+// Each op of the dialect belongs to a range of opsets. Generic ops belong to
+// the module's opset, which they determine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The opset that the module means, none if it does not matter.
-static std::optional<int64_t> getMeantOpset(ModuleOp module) {
+// The opset of the module, none if no op depends on it.
+static std::optional<int64_t> getModuleOpset(ModuleOp module) {
   if (auto opset =
           module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr))
     return opset.getInt();
@@ -37,7 +37,7 @@ static std::string describeOpsets(VersionedOpInterface op) {
 }
 
 static LogicalResult checkSelected(VersionedOpInterface op, int64_t opset) {
-  // Newer ones are taken for the newest that is known.
+  // Treat newer opsets as the newest supported one.
   int64_t known = std::min(opset, OnnxOpsDialect::kLatestOpset);
   if (op.getFirstOpset() <= known && known <= op.getLastOpset())
     return success();
@@ -46,15 +46,15 @@ static LogicalResult checkSelected(VersionedOpInterface op, int64_t opset) {
 }
 
 FailureOr<int64_t> mlir::onnxops::chooseOpset(ModuleOp module) {
-  std::optional<int64_t> meant = getMeantOpset(module);
+  std::optional<int64_t> moduleOpset = getModuleOpset(module);
   int64_t lowest = 1;
   VersionedOpInterface newest, oldest;
   WalkResult walk = module.walk([&](VersionedOpInterface op) -> WalkResult {
     if (isa<OpenVINOConcatV1Op>(op))
       return emitUnwritable(op)
              << "it is OpenVINO's; --onnxops-convert-version makes it ONNX's";
-    if (meant)
-      return checkSelected(op, *meant);
+    if (moduleOpset)
+      return checkSelected(op, *moduleOpset);
     lowest = std::max(lowest, op.getFirstOpset());
     if (!newest || op.getFirstOpset() > newest.getFirstOpset())
       newest = op;
@@ -64,8 +64,8 @@ FailureOr<int64_t> mlir::onnxops::chooseOpset(ModuleOp module) {
   });
   if (walk.wasInterrupted())
     return failure();
-  if (meant || !oldest || lowest <= oldest.getLastOpset())
-    return meant.value_or(lowest);
+  if (moduleOpset || !oldest || lowest <= oldest.getLastOpset())
+    return moduleOpset.value_or(lowest);
   InFlightDiagnostic error = emitUnwritable(newest)
                              << describeOpsets(newest) << ", but "
                              << describeOpsets(oldest);

@@ -1,9 +1,9 @@
-//===- OpsetChoice.h - the opset that a module needs ------------*- C++ -*-===//
+//===- OpsetChoice.h - choose the opset of a model --------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A model has one opset, which selects a version of each operator; a module may
-// hold ops of any versions.
+// contain ops of any versions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,10 +14,9 @@
 
 namespace mlir::onnxops {
 
-/// The opset of the model that a module becomes: the one that it means and, if
-/// it does not say so and holds no other operator of ONNX, the lowest that
-/// selects all its ops. Emits one error where none does, or another than the
-/// one meant.
+/// The opset of the model of a module: the module's opset or, if it has none
+/// and contains no other ONNX operators, the lowest opset that selects all its
+/// ops. Emits one error if there is none, or if it is not the module's opset.
 FailureOr<int64_t> chooseOpset(ModuleOp module);
 
 } // namespace mlir::onnxops

@@ -1,8 +1,8 @@
-//===- ProtoWriters.cpp - types, constants and attributes -----------------===//
+//===- ProtoWriters.cpp - write types, constants and attributes -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The importer's readers of types and attributes, the other way round.
+// The inverse of the importer's readers of types and attributes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +55,8 @@ static LogicalResult writeTensorType(ErrorEmitter emit, TensorType type,
     return success();
   if (ranked.getEncoding())
     return emitFailure(emit, "ONNX has no type ", type);
-  // Without dimensions it is there too: the rank is 0 then, and not unknown.
+  // Write a shape without dimensions too: otherwise the rank would be unknown
+  // instead of 0.
   onnx::TensorShapeProto &shape = *tensor.mutable_shape();
   bool fits = dims && static_cast<int64_t>(dims.size()) == ranked.getRank();
   writeShape(ranked, fits ? dims : ArrayAttr(), prefersSymbols, shape);
@@ -142,7 +143,8 @@ static LogicalResult writeList(ArrayAttr list, onnx::AttributeProto &proto) {
   return success();
 }
 
-// Writes what is no tensor. Fails without an error on anything else.
+// Writes an attribute that is not a tensor. Fails without an error if it is not
+// supported.
 static LogicalResult writeValue(Attribute value, onnx::AttributeProto &proto) {
   if (auto list = dyn_cast<ArrayAttr>(value))
     return writeList(list, proto);

@@ -1,9 +1,9 @@
-//===- ProtoWriters.h - types, constants and attributes ---------*- C++ -*-===//
+//===- ProtoWriters.h - write types, constants and attributes ---*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The parts of a model that need no names. All of these emit one error about
-// the op in question when they fail.
+// Writers for parts of a model without names. All of them emit one error on the
+// op in question if they fail.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,17 +24,18 @@ class TypeProto;
 
 namespace mlir::onnxops {
 
-/// Starts the error that an op cannot be written; what follows says why.
+/// Starts the error that an op cannot be written; the caller appends the
+/// reason.
 InFlightDiagnostic emitUnwritable(Operation *op);
 
 /// Writes a tensor or sequence type. `dims` are the symbols of its dimensions,
-/// "" where there is none; null where none has one. A symbol stands before a
-/// size that is known too only if `prefersSymbols`.
+/// "" for a dimension without one; null if there are none. Writes a symbol
+/// instead of a static size only if `prefersSymbols`.
 LogicalResult writeType(ErrorEmitter emit, Type type, ArrayAttr dims,
                         bool prefersSymbols, onnx::TypeProto &proto);
 
 /// Writes constants, and counts their bytes: a model has less than 2 GiB in
-/// all, and a constant of equal elements takes no memory before it is written.
+/// total, and a splat constant takes no memory before it is written.
 class ElementsWriter {
 public:
   LogicalResult write(Operation *op, ElementsAttr elements,
@@ -45,7 +46,7 @@ private:
 };
 
 /// Writes an attribute of an operator: an i64, f32, string, tensor, or a list
-/// of one of the first three. An empty list is one of integers.
+/// of one of the first three. An empty list is a list of integers.
 LogicalResult writeAttribute(Operation *op, NamedAttribute attribute,
                              ElementsWriter &constants, onnx::NodeProto &node);
 

@@ -1,9 +1,9 @@
-//===- RegionWriter.cpp - regions to graphs in attributes -----------------===//
+//===- RegionWriter.cpp - write regions as graphs in attributes -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Subgraphs use outer values by name. The importer gives an empty sequence a
-// copy wherever another type is wanted of it; here the copies become one again.
+// Subgraphs use outer values by name. The importer copies an empty sequence for
+// each use that needs another type; these copies are merged here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,12 @@ using namespace mlir::onnxops;
 // Empty sequences
 //===----------------------------------------------------------------------===//
 
-// Whether the op is a copy of one that has been written: what came from the
-// same node is the same sequence. The copy gets the name of the other, then.
+// Whether the op is a copy of one that has been written, which is the case if
+// both are from the same node. Then the copy gets the name of the other.
 bool GraphWriter::isCopyOfEmpty(SequenceEmptyV11Op op) {
   bool isOutput = names.has(op) && op->getParentOp() == function;
   if (names.has(op) && !isOutput)
-    return true; // Stands for an argument of a loop's body.
+    return true; // Replaces an argument of a loop's body.
   std::optional<ModelName> place = getModelName(op.getLoc());
   if (!place || !place->isNode)
     return false;
@@ -45,19 +45,19 @@ bool GraphWriter::isCopyOfEmpty(SequenceEmptyV11Op op) {
   return false;
 }
 
-// The op that makes a sequence which is known to be empty.
+// The op that creates a known empty sequence.
 static SequenceEmptyV11Op getEmpty(Value sequence) {
   while (auto cast = sequence.getDefiningOp<SequenceCastOp>())
     sequence = cast.getSource();
   return sequence.getDefiningOp<SequenceEmptyV11Op>();
 }
 
-// The ops at the start of a loop's body that stand for arguments which are
-// empty sequences in every turn, as the importer makes them.
+// The ops at the start of a loop's body with which the importer replaces
+// arguments that are empty sequences in every iteration.
 static SmallVector<std::pair<Operation *, BlockArgument>>
 findEmptyArguments(Operation *loop, Block &body) {
-  // Trip count and condition come before what is carried; a body yields only
-  // the latter of the two.
+  // Trip count and condition come before the carried values; a body yields only
+  // the condition.
   constexpr unsigned numControls = 2;
   SmallVector<std::pair<Operation *, BlockArgument>> pairs;
   Operation *end = body.getTerminator();
@@ -83,13 +83,13 @@ findEmptyArguments(Operation *loop, Block &body) {
 // Graphs
 //===----------------------------------------------------------------------===//
 
-// Whether the importer knows what a Loop is, and so gave it its types.
+// Whether the op is a supported Loop, whose types the importer infers.
 static bool isKnownLoop(Operation *op) {
   return isOnnxOperator(op) && op->getName().stripDialect() == "Loop" &&
          !op->hasAttr(kOnnxRegionsAttr);
 }
 
-// Inputs, nodes and outputs.
+// Writes inputs, nodes and outputs.
 LogicalResult GraphWriter::writeSubgraph(Operation *op, Block &block,
                                          onnx::GraphProto &graph) {
   for (BlockArgument argument : block.getArguments()) {
@@ -138,8 +138,8 @@ LogicalResult GraphWriter::writeRegion(Operation *op, Region &region,
   return writeSubgraph(op, region.front(), graph);
 }
 
-// The attributes that the regions of an op become: what the op says, or what is
-// known of the operator.
+// The attribute names for the regions of an op: those that the op specifies, or
+// those of the known operator.
 static SmallVector<StringRef> getRegionNames(Operation *op) {
   if (auto regions = op->getAttrOfType<ArrayAttr>(kOnnxRegionsAttr))
     return llvm::map_to_vector(regions, [](Attribute name) {

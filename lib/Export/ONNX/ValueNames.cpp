@@ -1,9 +1,9 @@
-//===- ValueNames.cpp - the names of values in a model --------------------===//
+//===- ValueNames.cpp - names of values in a model ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names are given in the order of the module. Those that it knows are looked up
-// first, so that no invented one takes a later one's place.
+// Assigns names in the order of the module. Original names are collected first,
+// so that no invented name conflicts with a later one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ ValueNames::ValueNames(func::FuncOp function) {
     reserve(function.getResultAttrDict(index));
   function.walk([&](Operation *op) {
     reserve(op->getDiscardableAttrDictionary());
-    // Of a label the part that may be a value's name.
+    // The part of a label that may be the name of a value.
     if (std::optional<ModelName> name = getModelName(op->getLoc()))
       reserved.insert(name->name.substr(name->name.find(':') + 1));
     for (Region &region : op->getRegions())
@@ -60,9 +60,9 @@ std::string ValueNames::invent(StringRef stem) {
   return name;
 }
 
-void ValueNames::give(Value value, StringRef wish, StringRef stem) {
+void ValueNames::give(Value value, StringRef preferred, StringRef stem) {
   if (!has(value))
-    names[value] = take(wish) ? wish.str() : invent(stem);
+    names[value] = take(preferred) ? preferred.str() : invent(stem);
 }
 
 StringRef ValueNames::get(Value value) const {

@@ -1,10 +1,9 @@
-//===- ValueNames.h - the names of values in a model ------------*- C++ -*-===//
+//===- ValueNames.h - names of values in a model ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In a model values have names, in IR most have none. Here each gets one: that
-// of the file it came from, as far as the module still knows it, otherwise one
-// that nothing else has.
+// Assigns names, which values of a model need, to values of the IR: the name in
+// the original file, if the module still has it, or else a new unique name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,41 +15,42 @@
 
 namespace mlir::onnxops {
 
-/// What the importer calls a node without a name, before its first result.
+/// The importer's label of a node without a name, up to its first result.
 std::string makeLabelPrefix(StringRef opType);
 
 class ValueNames {
 public:
-  /// Finds the names that the function's values had.
+  /// Collects the original names of the function's values.
   explicit ValueNames(func::FuncOp function);
 
-  /// Names given between these two are not seen outside.
+  /// Names assigned between these two are not visible outside.
   void enterGraph() { graphs.emplace_back(); }
   void leaveGraph() { graphs.pop_back(); }
 
-  /// Takes a name for the graph. Fails if it is empty, if the graph has it, or
-  /// if a graph around it has defined it so far.
+  /// Reserves a name for the graph. Fails if it is empty, if the graph has it,
+  /// or if an enclosing graph has already defined it.
   bool take(StringRef name);
-  /// Gives a value the name `wish` or, where it cannot have that, a new one
-  /// that begins with `stem`. Does nothing if it has a name.
-  void give(Value value, StringRef wish, StringRef stem = "value");
+  /// Gives a value the name `preferred` or, if that is not available, a new
+  /// name that begins with `stem`. Does nothing if the value has a name.
+  void give(Value value, StringRef preferred, StringRef stem = "value");
   /// A new name.
   std::string invent(StringRef stem);
-  /// From here on graphs in this one may not define the value's name again.
+  /// From now on, subgraphs of this graph may not define the value's name
+  /// again.
   void define(Value value) { graphs.back()[get(value)] = true; }
-  /// Gives a value a name that is taken for it, that of a value which is the
-  /// same, or "" for one that is not given.
+  /// Gives a value a name reserved for it, the name of an equal value, or "" if
+  /// the value is absent.
   void assign(Value value, StringRef name) { names[value] = name.str(); }
 
   bool has(Value value) const { return names.contains(value); }
-  /// Must have one, unless it is of type none.
+  /// The name of a value, which must have one unless its type is none.
   StringRef get(Value value) const;
 
 private:
   DenseMap<Value, std::string> names;
-  // Whether each name is defined yet; the outermost graph is the first.
+  // For each name, whether it is defined yet; the outermost graph is the first.
   SmallVector<llvm::StringMap<bool>> graphs;
-  llvm::StringSet<> reserved; // never invented: wished for, or invented already
+  llvm::StringSet<> reserved; // original names, and those invented already
   unsigned count = 0;
 };
 

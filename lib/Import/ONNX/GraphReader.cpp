@@ -1,9 +1,9 @@
-//===- GraphReader.cpp - a graph of an ONNX file --------------------------===//
+//===- GraphReader.cpp - read a graph of an ONNX file ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns GraphProto into a Graph. Names are resolved on the way: each graph has
-// its own, and finds the others in the graphs around it.
+// Converts a GraphProto to a Graph and resolves names: in the graph itself,
+// then in the enclosing graphs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,8 @@ GraphReader::readTensor(const onnx::TensorProto &proto) {
 // Names
 //===----------------------------------------------------------------------===//
 
-// A graph's own names come first: a use of one, wherever it stands, is not a
-// use of an outer value.
+// Names of the graph itself have precedence: no use of such a name, even before
+// its definition, refers to an outer value.
 void GraphReader::declareNames(const onnx::GraphProto &proto) {
   for (const onnx::ValueInfoProto &input : proto.input())
     declareName(input.name());
@@ -64,8 +64,8 @@ ValueId GraphReader::findValue(StringRef name) const {
   return kNoValue;
 }
 
-// A name that nobody defines becomes a value of this graph: what uses it is
-// refused when the graph is built.
+// An undefined name becomes a value of this graph: its uses are errors when the
+// graph is built.
 ValueId GraphReader::getValue(StringRef name) {
   if (name.empty())
     return kNoValue;
@@ -91,7 +91,7 @@ LogicalResult GraphReader::readInput(const onnx::ValueInfoProto &proto) {
            << "graph input #" << graph.inputs.size() << " has no name";
   graph.inputs.push_back(id);
   model.values[id].doc = proto.doc_string();
-  // The node around a subgraph tells the types of its inputs.
+  // The types of a subgraph's inputs follow from its node.
   if (outer && !isDeclared(proto))
     return success();
   llvm::Expected<DeclaredType> type = readType(proto.type());
@@ -127,8 +127,7 @@ LogicalResult GraphReader::readOutput(const onnx::ValueInfoProto &proto) {
   return success();
 }
 
-// What a model says of values inside it is a hint: one that is not understood
-// is no reason to refuse it.
+// Declared types of inner values are hints: ignore unsupported ones.
 void GraphReader::readValueInfo(const onnx::ValueInfoProto &proto) {
   llvm::Expected<DeclaredType> type = readType(proto.type());
   if (!type)
@@ -180,7 +179,7 @@ LogicalResult GraphReader::readSubgraph(const GraphNode &node,
   return success();
 }
 
-// Lists are constants too, of a Constant node above all.
+// Counts lists as constants too, since a Constant node may have them.
 static uint64_t countListBytes(const onnx::AttributeProto &proto) {
   uint64_t bytes =
       proto.ints_size() * sizeof(int64_t) + proto.floats_size() * sizeof(float);
@@ -235,7 +234,7 @@ LogicalResult GraphReader::readAttribute(GraphNode &node,
 // Nodes
 //===----------------------------------------------------------------------===//
 
-// What errors call a node: its name, or its operator and first result.
+// The label of a node in errors: its name, or its operator and first result.
 static std::string makeLabel(const onnx::NodeProto &proto) {
   if (!proto.name().empty())
     return proto.name();

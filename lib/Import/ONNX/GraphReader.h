@@ -1,9 +1,9 @@
-//===- GraphReader.h - a graph of an ONNX file ------------------*- C++ -*-===//
+//===- GraphReader.h - read a graph of an ONNX file -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the graph of a model, and through its nodes' attributes the graphs in
-// it.
+// Reads the graph of a model, and recursively the subgraphs in attributes of
+// its nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ class ValueInfoProto;
 
 namespace mlir::onnxops {
 
-/// Reads a type. Fails without an error of its own.
+/// Reads a type. Returns an error without emitting it.
 llvm::Expected<DeclaredType> readType(const onnx::TypeProto &proto);
 
 /// "ai.onnx" is another name of the default domain, "".
@@ -34,19 +34,19 @@ StringRef normalizeDomain(StringRef domain);
 
 class GraphReader {
 public:
-  /// Reads into the graph of the model. External data lies below `directory`;
-  /// there may be none if that is empty.
+  /// Reads into the graph of the model. External data is read from `directory`;
+  /// it is not allowed if that is empty.
   GraphReader(FileModel &model, GraphPlace place, StringRef directory,
               ConstantPool &pool)
       : model(model), graph(model.graph), place(place), directory(directory),
         pool(pool), outer(nullptr), depth(0) {}
-  /// Reads into `graph`, which is in the one that `outer` reads.
+  /// Reads into `graph`, a subgraph of the graph of `outer`.
   GraphReader(GraphReader &outer, Graph &graph, GraphPlace place)
       : model(outer.model), graph(graph), place(place),
         directory(outer.directory), pool(outer.pool), outer(&outer),
         depth(outer.depth + 1) {}
 
-  /// On something that cannot be emits one error.
+  /// Emits one error if the graph is invalid.
   LogicalResult read(const onnx::GraphProto &proto);
 
 private:
@@ -69,7 +69,7 @@ private:
                              const onnx::GraphProto &proto);
   llvm::Expected<TensorData> readTensor(const onnx::TensorProto &proto);
 
-  // The number of the node that is being read.
+  // The number of the current node.
   unsigned getNumber() const { return graph.nodes.size() + 1; }
 
   FileModel &model;

@@ -1,4 +1,4 @@
-//===- ImportONNX.cpp - an ONNX model to the dialect ----------------------===//
+//===- ImportONNX.cpp - import an ONNX model ------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -42,7 +42,7 @@ static OwningOpRef<ModuleOp> import(llvm::MemoryBufferRef file,
 OwningOpRef<ModuleOp> mlir::onnxops::importONNX(llvm::MemoryBufferRef file,
                                                 MLIRContext &context,
                                                 const ImportOptions &options) {
-  // What has no directory reads no files: its name may be any.
+  // Without a directory, no files are read: the identifier may be any text.
   StringRef directory =
       llvm::sys::path::parent_path(file.getBufferIdentifier());
   return import(file, directory, context, options);

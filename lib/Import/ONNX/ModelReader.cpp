@@ -1,10 +1,10 @@
-//===- ModelReader.cpp - an ONNX file to a graph --------------------------===//
+//===- ModelReader.cpp - read an ONNX file --------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns ModelProto into a FileModel. Only protobuf's classes are used, never
-// the checker or the shape inference of libonnx, which stop at opset 17 and at
-// some inputs stop the process.
+// Converts a ModelProto to a FileModel. Uses only protobuf's classes, not the
+// checker or the shape inference of libonnx, which support opsets up to 17 and
+// abort the process on some inputs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ static void readMetadata(ModelMetadata &metadata,
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 
-// Those of graphs in attributes too. Protobuf has limited how deep these are.
+// Counts nodes of subgraphs too. Protobuf limits their nesting depth.
 static uint64_t countNodes(const Nodes &nodes) {
   uint64_t count = nodes.size();
   for (const onnx::NodeProto &node : nodes)
@@ -93,7 +93,7 @@ FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
            << "cannot read the model: it has no graph";
   if (llvm::Error error = checkNumNodes(countNodes(proto), limits))
     return emitError(place.getLoc()) << llvm::toString(std::move(error));
-  // What calls one would mean nothing without it.
+  // Nodes that call a function would have no meaning without it.
   if (proto.functions_size())
     return emitError(place.getLoc())
            << "function '" << proto.functions(0).name()

@@ -1,8 +1,8 @@
-//===- ModelReader.h - an ONNX file to a graph ------------------*- C++ -*-===//
+//===- ModelReader.h - read an ONNX file ------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of the importer that knows ONNX's messages.
+// The part of the importer that depends on ONNX's protobuf messages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,10 @@
 
 namespace mlir::onnxops {
 
-/// Reads a model, the data that it keeps in other files included. On a file
-/// that is no whole model, or says what cannot be, emits one error.
-/// `directory` is where those files are; empty: there may be none. So it does
-/// on a model that exceeds a limit, before anything is made of that size.
+/// Reads a model, including its external data, which is in `directory`; if that
+/// is empty, external data is not allowed. Emits one error if the file is not a
+/// model, is truncated or invalid, or if the model exceeds a limit, before
+/// allocating memory of that size.
 FailureOr<FileModel> readONNXModel(llvm::MemoryBufferRef file,
                                    StringRef directory,
                                    const ModelLimits &limits,

@@ -1,8 +1,8 @@
-//===- TypeReader.cpp - declared types of an ONNX file --------------------===//
+//===- TypeReader.cpp - read declared types of an ONNX file ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns TypeProto into a DeclaredType: tensors and sequences of tensors.
+// Converts a TypeProto to a DeclaredType: tensors and sequences of tensors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ readDimension(const onnx::TensorShapeProto::Dimension &proto) {
     dimension.symbol = proto.dim_param();
   if (!proto.has_dim_value())
     return dimension;
-  // As MLIR counts sizes, a negative one could mean "unknown".
+  // In MLIR, a negative size may mean "dynamic".
   if (proto.dim_value() < 0)
     return llvm::createStringError("expected sizes of 0 or more, but got " +
                                    Twine(proto.dim_value()));

@@ -1,9 +1,9 @@
-//===- EdgeReader.cpp - which port feeds which ----------------------------===//
+//===- EdgeReader.cpp - read the edges between ports ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Resolves the ids of an edge's layers and ports, and checks that every input
-// is fed once.
+// has one edge.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// What NetLayer::sources holds of an input without an edge.
+// The entry of NetLayer::sources for an input without an edge.
 static constexpr unsigned kNoSource = ~0u;
 
 FailureOr<NetReader::Edge> NetReader::readEnds(pugi::xml_node element) {
@@ -34,7 +34,7 @@ FailureOr<NetReader::Edge> NetReader::readEnds(pugi::xml_node element) {
   return edge;
 }
 
-// The layer of an id, null if there is none.
+// The layer with an id, null if there is none.
 NetLayer *NetReader::findLayer(uint64_t id) {
   auto known = layerIndex.find(id);
   return known == layerIndex.end() ? nullptr : &net.layers[known->second];
@@ -46,7 +46,7 @@ LogicalResult NetReader::readEdge(pugi::xml_node element) {
     return failure();
   NetLayer *source = findLayer(edge->fromLayer);
   NetLayer *user = findLayer(edge->toLayer);
-  // At a layer that is there, if one is.
+  // Emits the error at a layer that exists, if any.
   auto refuse = [&](const NetLayer *layer) {
     return emitError(layer ? getLoc(*layer) : getModelLoc(context, net.file))
            << "edge from layer " << edge->fromLayer << ", port "

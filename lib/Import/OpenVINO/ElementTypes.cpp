@@ -1,10 +1,10 @@
-//===- ElementTypes.cpp - element types that a file leaves open -----------===//
+//===- ElementTypes.cpp - resolve dynamic element types -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A Parameter of element type `dynamic` takes whatever it is given. A concat
-// joins one type only, so one input of a known type tells that of all; tensors
-// of any element type at all are not in the dialect.
+// A Parameter of element type `dynamic` accepts all element types. The inputs
+// of a concat have the same element type, so a single known type determines
+// those of all. The dialect has no tensors of unknown element type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The values of one element type, a class for each.
+// Equivalence classes of values with the same element type.
 static llvm::IntEqClasses groupValues(const Graph &graph, size_t numValues) {
   llvm::IntEqClasses classes(numValues);
   for (const GraphNode &node : graph.nodes)
@@ -33,8 +33,7 @@ LogicalResult mlir::onnxops::resolveElementTypes(const Net &net,
                                                  FileModel &model,
                                                  MLIRContext &context) {
   llvm::IntEqClasses classes = groupValues(model.graph, model.values.size());
-  // What the first value of a known type in each class has. Whether the others
-  // agree is for the op to check.
+  // The first known type in each class. The op checks that the others match.
   std::vector<DeclaredType> known(classes.getNumClasses());
   auto learn = [&](ValueId value, const DeclaredType &type) {
     DeclaredType &first = known[classes[value]];

@@ -1,9 +1,9 @@
-//===- GraphReader.cpp - layers to a graph --------------------------------===//
+//===- GraphReader.cpp - convert layers to a graph ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a Net into a FileModel: Parameters are inputs, Consts are initializers,
-// Results are nodes that give a value the name of an output.
+// Converts a Net to a FileModel: Parameters become inputs, Consts become
+// initializers, Results become nodes that give a value the name of an output.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ private:
   InFlightDiagnostic refuse(const NetLayer &layer) {
     return emitError(getLayerLoc(&context, net, layer));
   }
-  // A layer's value, its only one, has the layer's index.
+  // A layer has a single value, with the layer's index.
   ValueId getValue(const NetLayer &layer) const {
     return &layer - net.layers.data();
   }
@@ -58,7 +58,7 @@ private:
 // Types
 //===----------------------------------------------------------------------===//
 
-// The type that the <data> of a Parameter or Const declares.
+// The type declared by the <data> of a Parameter or Const.
 FailureOr<DeclaredType> GraphReader::readType(const NetLayer &layer) {
   for (StringRef attribute : {"element_type", "shape"})
     if (!layer.findAttribute(attribute))
@@ -80,7 +80,7 @@ FailureOr<DeclaredType> GraphReader::readType(const NetLayer &layer) {
   return type;
 }
 
-// What the output port says. Without a <dim> that is nothing of the rank.
+// The type of the output port. Without a <dim>, its rank is unknown.
 FailureOr<DeclaredType> GraphReader::readPortType(const NetLayer &layer) {
   const NetPort &port = layer.outputs.front();
   DeclaredType type;
@@ -102,7 +102,7 @@ static SmallVector<int64_t> getSizes(const DeclaredType &type) {
       [](const GraphDimension &dimension) { return dimension.size; });
 }
 
-// Prints sizes as a shape spells them: "1,?,50".
+// Prints sizes in the syntax of a shape: "1,?,50".
 static std::string describeSizes(ArrayRef<int64_t> sizes) {
   return llvm::join(llvm::map_range(sizes,
                                     [](int64_t size) {
@@ -113,15 +113,15 @@ static std::string describeSizes(ArrayRef<int64_t> sizes) {
                     ",");
 }
 
-// Where <data> has told the type, the port has to repeat it. What the port says
-// of a computed value is checked when that is inferred.
+// If <data> declares the type, that of the port must match. The port type of a
+// computed value is checked after inference.
 LogicalResult GraphReader::checkPort(const NetLayer &layer,
                                      const DeclaredType &type) {
   FailureOr<DeclaredType> port = readPortType(layer);
   if (failed(port))
     return failure();
   const NetPort &text = layer.outputs.front();
-  // Neither has to tell it.
+  // Both may omit it.
   bool hasElement = (port->elementType || port->foreignElement) &&
                     (type.elementType || type.foreignElement);
   if (hasElement && (port->elementType != type.elementType ||
@@ -204,7 +204,7 @@ LogicalResult GraphReader::readConcat(const NetLayer &layer,
   GraphNode &node = addNode(layer);
   const std::string *text = layer.findAttribute("axis");
   if (!text)
-    return success(); // the op says what is missing
+    return success(); // the op reports the missing attribute
   int64_t axis;
   if (StringRef(*text).trim().getAsInteger(10, axis))
     return refuse(layer)
@@ -254,10 +254,10 @@ LogicalResult GraphReader::readLayer(const NetLayer &layer) {
 }
 
 //===----------------------------------------------------------------------===//
-// The whole
+// The model
 //===----------------------------------------------------------------------===//
 
-// By its name an input or output is chosen, so it has to be the only one.
+// Inputs and outputs are selected by name, so their names must be unique.
 LogicalResult GraphReader::checkNames() {
   llvm::StringMap<uint64_t> parameters, results;
   for (const NetLayer &layer : net.layers) {

@@ -1,8 +1,8 @@
-//===- ImportOpenVINO.cpp - an OpenVINO model to the dialect --------------===//
+//===- ImportOpenVINO.cpp - import an OpenVINO model ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the file, makes the graph of it, builds the module.
+// Reads the file, converts it to a graph, builds the module.
 //
 //===----------------------------------------------------------------------===//
 

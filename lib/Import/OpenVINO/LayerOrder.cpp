@@ -1,8 +1,8 @@
-//===- LayerOrder.cpp - sources before their users ------------------------===//
+//===- LayerOrder.cpp - topological order of layers -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file may hold its layers in any order; a function's body may not.
+// The layers of a file may have any order; the ops of a function may not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Of layers that all wait for one of them: goes from one to a source that waits
-// as well until it comes by a layer again.
+// Finds a cycle among layers that could not be ordered: follows sources that
+// are not ordered either until a layer repeats.
 static std::vector<unsigned> findCycle(const Net &net,
                                        ArrayRef<unsigned> missing) {
   auto isWaiting = [&](unsigned index) { return missing[index] > 0; };
@@ -31,7 +31,8 @@ static std::vector<unsigned> findCycle(const Net &net,
   return path;
 }
 
-// The cycle in the direction of the data, from its first layer in the file.
+// Reports the cycle in the direction of the data, from its first layer in the
+// file.
 static LogicalResult refuseCycle(const Net &net, MLIRContext &context,
                                  std::vector<unsigned> cycle) {
   std::reverse(cycle.begin(), cycle.end());
@@ -40,7 +41,7 @@ static LogicalResult refuseCycle(const Net &net, MLIRContext &context,
   InFlightDiagnostic error = emitError(getLayerLoc(&context, net, first))
                              << "the layers form a cycle: '" << first.name
                              << "'";
-  // A long one is told by its begin.
+  // Only print the beginning of a long cycle.
   constexpr size_t kMaxNames = 8;
   for (unsigned index : ArrayRef(cycle).drop_front().take_front(kMaxNames))
     error << " to '" << net.layers[index].name << "'";
@@ -51,7 +52,7 @@ static LogicalResult refuseCycle(const Net &net, MLIRContext &context,
 
 FailureOr<std::vector<unsigned>>
 mlir::onnxops::orderLayers(const Net &net, MLIRContext &context) {
-  // By layer: its users, and how many of its inputs have no place yet.
+  // For each layer, its users, and the number of inputs not ordered yet.
   std::vector<std::vector<unsigned>> users(net.layers.size());
   std::vector<unsigned> missing(net.layers.size());
   llvm::PriorityQueue<unsigned, std::vector<unsigned>, std::greater<unsigned>>

@@ -1,9 +1,9 @@
-//===- Net.h - an OpenVINO file as it stands --------------------*- C++ -*-===//
+//===- Net.h - the layers of an OpenVINO file -------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The layers of a <net> and what feeds them: ports are checked and resolved,
-// the text of attributes is not looked at yet.
+// The layers of a <net> and their sources: ports are checked and resolved, the
+// text of attributes is not parsed yet.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,13 @@ enum class LayerKind { Parameter, Const, Concat, Result };
 /// The type's usual name.
 StringRef getLayerKindName(LayerKind kind);
 
-/// A port of a layer. Its id is a label: it is the port's position among the
-/// layer's inputs, or outputs, that says what it is.
+/// A port of a layer. Its meaning follows from its position among the layer's
+/// inputs, or outputs; its id is only a label.
 struct NetPort {
   uint64_t id = 0;
-  std::string precision; ///< empty if not given
-  /// The sizes, -1 where unknown; none for a port without <dim>, which may be
-  /// a scalar as well as of unknown rank.
+  std::string precision; ///< empty if absent
+  /// The sizes, -1 if unknown; none for a port without <dim>, which may be a
+  /// scalar or of unknown rank.
   std::optional<std::vector<int64_t>> dims;
 };
 
@@ -43,11 +43,11 @@ struct NetLayer {
   unsigned number = 0; ///< its position in the file, the first is 1
   uint64_t id = 0;
   LayerKind kind = LayerKind::Parameter;
-  std::string name; ///< what onnxops.name and errors call it, never empty
+  std::string name; ///< used in onnxops.name and errors, never empty
   std::vector<NetAttribute> attributes;
   std::vector<NetPort> inputs, outputs;
-  /// For each input, the index of the layer that feeds it. A layer has one
-  /// output at most, so this tells the port as well.
+  /// For each input, the index of its source layer. A layer has one output at
+  /// most, so this determines the port as well.
   std::vector<unsigned> sources;
 
   const std::string *findAttribute(StringRef attribute) const {
@@ -59,11 +59,11 @@ struct NetLayer {
 };
 
 struct Net {
-  std::string file;             ///< as the user spelt it
+  std::string file;             ///< the path as given by the user
   std::vector<NetLayer> layers; ///< in the order of the file
 };
 
-/// Where errors about a layer are reported.
+/// The location of errors about a layer.
 inline Location getLayerLoc(MLIRContext *context, const Net &net,
                             const NetLayer &layer) {
   return getNodeLoc(context, net.file, layer.number, layer.name);

@@ -1,9 +1,9 @@
-//===- NetReader.cpp - the XML of an OpenVINO file ------------------------===//
+//===- NetReader.cpp - read the XML of an OpenVINO file -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns <net> into a Net. pugixml parses the text; nothing outside this file
-// and EdgeReader.cpp sees its nodes.
+// Converts <net> to a Net. pugixml parses the text; only this file and
+// EdgeReader.cpp use its nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace mlir::onnxops;
 // Elements
 //===----------------------------------------------------------------------===//
 
-// Attributes of one element are few, but for files that are made to take long.
+// An element has few attributes, except in files crafted to take long.
 static StringRef findRepeatedAttribute(pugi::xml_node element) {
   SmallVector<StringRef> names;
   for (pugi::xml_attribute attribute : element.attributes())
@@ -157,7 +157,7 @@ StringRef mlir::onnxops::getLayerKindName(LayerKind kind) {
   llvm_unreachable("unknown kind of layer");
 }
 
-// Every opset since the first names the same four operators.
+// All opsets have the same four operators.
 static bool isOpset(StringRef version) {
   unsigned number;
   return version.empty() || (version.consume_front("opset") &&
@@ -181,7 +181,7 @@ LogicalResult NetReader::readKind(Location loc, NetLayer &layer,
   return success();
 }
 
-// A <data> may not have an attribute that its operator lacks.
+// Checks that <data> only has attributes of its operator.
 LogicalResult NetReader::readData(Location loc, NetLayer &layer,
                                   pugi::xml_node element) {
   if (failed(checkElement(loc, element, {})))
@@ -237,7 +237,7 @@ LogicalResult NetReader::readLayer(pugi::xml_node element) {
 }
 
 //===----------------------------------------------------------------------===//
-// The whole
+// The net
 //===----------------------------------------------------------------------===//
 
 LogicalResult NetReader::read(pugi::xml_node element) {
@@ -251,7 +251,7 @@ LogicalResult NetReader::read(pugi::xml_node element) {
   if (*version != 10 && *version != 11)
     return emitError(loc) << "expected a net of version 10 or 11, but got "
                           << *version;
-  // Those that come last tell how the file was made.
+  // The last ones describe how the file was created.
   if (failed(checkElement(loc, element,
                           {"layers", "edges", "rt_info", "meta_data",
                            "quantization_parameters"})))

@@ -1,9 +1,9 @@
-//===- NetReader.h - the elements of an OpenVINO file -----------*- C++ -*-===//
+//===- NetReader.h - read the XML of an OpenVINO file -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the XML of a net. Elements and attributes that change what a model
-// means are refused by name when they are not known.
+// Reads the XML of a net. Rejects unknown elements and attributes that may
+// change the meaning of a model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,20 +54,20 @@ private:
   Net &net;
   MLIRContext *context;
   const ModelLimits &limits;
-  // By id. Not hashed: a file may choose ids that all have the same place in a
-  // table. DenseMap keeps two keys for itself, too.
+  // Layers by id. Not a hash table, since a file may choose colliding ids, and
+  // DenseMap reserves two keys.
   std::map<uint64_t, unsigned> layerIndex;
-  // By layer, then by id: the position of an input port.
+  // The position of an input port, by layer and id.
   std::vector<std::map<uint64_t, unsigned>> inputIndex;
 };
 
-/// Checks that an element has no other children than these, each once unless
-/// `repeats`, no text, and no attribute twice. What is below <rt_info> is
-/// nobody's business.
+/// Checks that an element has no other children than `children`, each once
+/// unless `repeats`, no text, and no repeated attribute. The content of
+/// <rt_info> is ignored.
 LogicalResult checkElement(Location loc, pugi::xml_node element,
                            ArrayRef<StringRef> children, bool repeats = false);
 
-/// A number of 0 or more.
+/// Reads a non-negative number.
 FailureOr<uint64_t> readNumber(Location loc, pugi::xml_node element,
                                const char *attribute);
 

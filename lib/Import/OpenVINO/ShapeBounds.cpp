@@ -1,9 +1,9 @@
-//===- ShapeBounds.cpp - what intervals of a file rule out ----------------===//
+//===- ShapeBounds.cpp - check the intervals of sizes ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dialect's types have no intervals. What a file says with them is used up
-// here: inputs of a concat that no call can make agree are refused.
+// The dialect's types have no intervals, so they are only used here: to reject
+// concats whose inputs cannot match in any call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// As a shape spells it.
-static std::string spell(SizeBounds bounds) {
+// Prints bounds in the syntax of a shape.
+static std::string formatBounds(SizeBounds bounds) {
   if (bounds.least == bounds.most)
     return std::to_string(bounds.least);
   std::string text = std::to_string(bounds.least) + "..";
@@ -26,7 +26,7 @@ static std::string spell(SizeBounds bounds) {
 
 static SizeBounds add(SizeBounds a, SizeBounds b) {
   SizeBounds sum;
-  // Too large a sum is an error of the op.
+  // The op reports overflow.
   if (llvm::AddOverflow(a.least, b.least, sum.least))
     return SizeBounds();
   if (llvm::AddOverflow(a.most, b.most, sum.most))
@@ -36,7 +36,7 @@ static SizeBounds add(SizeBounds a, SizeBounds b) {
 
 namespace {
 
-/// The sizes that the inputs of a concat have in common.
+/// The intersection of the bounds of a concat's inputs.
 class Intersection {
 public:
   Intersection(ErrorEmitter emit, size_t rank) : emit(emit), sizes(rank) {
@@ -47,7 +47,7 @@ public:
     SizeBounds &size = sizes[dim];
     if (bounds.least > size.most || bounds.most < size.least)
       return refuse(dim, bounds, input);
-    // What an error names is the last that made the bounds what they are.
+    // An error names the last input that narrowed the bounds.
     if (bounds.least > size.least || bounds.most < size.most)
       origins[dim] = input;
     size.least = std::max(size.least, bounds.least);
@@ -68,8 +68,9 @@ private:
     if (size.least == size.most && bounds.least == bounds.most)
       return success();
     return emitFailure(emit, "expected inputs[", input, "] to have size ",
-                       spell(size), " in dimension ", dim, ", as inputs[",
-                       origins[dim], "] has, but got ", spell(bounds));
+                       formatBounds(size), " in dimension ", dim,
+                       ", as inputs[", origins[dim], "] has, but got ",
+                       formatBounds(bounds));
   }
 
   ErrorEmitter emit;
@@ -111,7 +112,7 @@ FailureOr<ShapeBounds> mlir::onnxops::inferConcatBounds(
 LogicalResult mlir::onnxops::verifyWithinBounds(ErrorEmitter emit,
                                                 const ShapeBounds &bounds,
                                                 const DeclaredType &port) {
-  // Other ranks and known sizes are compared with what is inferred.
+  // Different ranks and known sizes are compared with the inferred type.
   if (!bounds || !port.dimensions || bounds->size() != port.dimensions->size())
     return success();
   for (auto [index, size] : llvm::enumerate(*bounds)) {
@@ -120,7 +121,7 @@ LogicalResult mlir::onnxops::verifyWithinBounds(ErrorEmitter emit,
       continue;
     if (declared < size.least || declared > size.most)
       return emitFailure(emit, "expected the output port to have size ",
-                         spell(size), " in dimension ", index,
+                         formatBounds(size), " in dimension ", index,
                          ", as inferred, but it is declared as ", declared);
   }
   return success();

@@ -1,8 +1,8 @@
-//===- TypeReader.cpp - types of an OpenVINO file -------------------------===//
+//===- TypeReader.cpp - read types of an OpenVINO file --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Element types by both of their names, and the text of a shape.
+// Reads element types, by both of their names, and shapes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ using llvm::createStringError;
 //===----------------------------------------------------------------------===//
 
 namespace {
-// One row for each type: what `element_type` and `precision` call it, and its
-// ONNX number. Without one it can be passed on, but has no numbers here.
+// An element type: its names in `element_type` and `precision`, and its ONNX
+// number. A type without a number can be forwarded, but has no constants.
 struct ElementRow {
   StringLiteral name, precision;
   int32_t onnx;
@@ -50,11 +50,11 @@ static constexpr ElementRow kElements[] = {
     {"f8e5m2", "F8E5M2", 0},
 };
 
-// Types that OpenVINO has and the dialect has not.
+// Types of OpenVINO that the dialect lacks.
 static constexpr StringLiteral kRefused[] = {"nf4", "f4e2m1", "f8e8m0", "u2",
                                              "u3",  "u6",     "string"};
 
-// The type is any; files of older versions have the second name.
+// Any type; files of older versions use the second name.
 static constexpr StringLiteral kDynamic[] = {"dynamic", "undefined"};
 
 bool mlir::onnxops::isDynamicElementType(StringRef text) {
@@ -99,7 +99,7 @@ llvm::Error mlir::onnxops::readElementType(StringRef text, DeclaredType &type,
 
 llvm::Error mlir::onnxops::readPrecision(StringRef text, DeclaredType &type,
                                          MLIRContext &context) {
-  // Both names of one bit are in use.
+  // A type of one bit has two names.
   StringRef name = text == "BIN" ? "U1" : text;
   for (const ElementRow &row : kElements) {
     if (row.precision != name)
@@ -109,7 +109,7 @@ llvm::Error mlir::onnxops::readPrecision(StringRef text, DeclaredType &type,
   }
   if (text.empty() || text == "UNSPECIFIED" ||
       (text == text.upper() && isDynamicElementType(text.lower())))
-    return llvm::Error::success(); // says nothing
+    return llvm::Error::success(); // unknown
   if (llvm::any_of(kRefused,
                    [&](StringRef known) { return known.upper() == text; }))
     return createStringError("precision '" + text + "' is not supported");
@@ -120,7 +120,7 @@ llvm::Error mlir::onnxops::readPrecision(StringRef text, DeclaredType &type,
 // Shapes
 //===----------------------------------------------------------------------===//
 
-// One side of an interval, with the value of a side that is left out.
+// A bound of an interval; `missing` is the value of an omitted one.
 static llvm::Expected<int64_t> readBound(StringRef text, int64_t missing) {
   if (text.empty())
     return missing;
@@ -163,7 +163,7 @@ llvm::Expected<ShapeBounds> mlir::onnxops::readShape(StringRef text) {
     return ShapeBounds(std::move(sizes));
   SmallVector<StringRef> parts;
   text.split(parts, ',');
-  // The text of a long shape would not explain it.
+  // Do not print the text of a shape of too many dimensions.
   if (llvm::Error error = checkRank(parts.size()))
     return error;
   for (StringRef part : parts) {

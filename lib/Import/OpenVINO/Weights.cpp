@@ -1,8 +1,8 @@
-//===- Weights.cpp - the .bin file beside an OpenVINO model ---------------===//
+//===- Weights.cpp - read the .bin file of an OpenVINO model --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads tensors out of one file of bytes, at any offset.
+// Reads tensors from a file of bytes, at any offset.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ llvm::Expected<TensorData> Weights::read(int32_t elementType,
   llvm::Expected<int64_t> count = countElements(elementType, sizes);
   if (!count)
     return count.takeError();
-  // All that can be said without memory is said before any is asked for.
+  // Check everything that needs no memory before allocating any.
   uint64_t needed = *count * onnxopsElementBytes(elementType);
   if (size < needed)
     return createStringError("expected a size of " + Twine(needed) +
@@ -72,7 +72,7 @@ llvm::Expected<TensorData> Weights::read(int32_t elementType,
     return createStringError("expected " + Twine(size) + " bytes at offset " +
                              Twine(offset) + ", but '" + path + "' has " +
                              Twine(end) + " bytes");
-  // There is one file, whatever it is.
+  // There is only one file, so no file id is needed.
   return pool.read(
       {llvm::sys::fs::UniqueID(), offset}, elementType, sizes,
       [&](MutableArrayRef<char> bytes) { return copy(offset, bytes); });

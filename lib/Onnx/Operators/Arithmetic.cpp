@@ -1,8 +1,8 @@
-//===- Arithmetic.cpp - Add, Sub, Mul, Div --------------------------------===//
+//===- Arithmetic.cpp - rules of Add, Sub, Mul, Div -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers of two tensors, broadcast both ways from opset 7 on.
+// Elementwise arithmetic on two tensors, which broadcast since opset 7.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ static SmallVector<Type> inferBroadcast(Operation *op,
                                 lhs.getElementType())};
 }
 
-// Vectors of one length, or one element that goes with all of the other's.
+// For vectors of the same length, or with one operand of a single element.
 static std::optional<KnownElements>
 computeAll(IntegerOperator kind, Operation *op, ValueReader &reader) {
   Type type = getTensorType(op, 0).getElementType();

@@ -1,8 +1,8 @@
-//===- Cast.cpp - Cast ----------------------------------------------------===//
+//===- Cast.cpp - rules of Cast -------------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements of another type.
+// Converts elements to another type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 Type mlir::onnxops::getCastType(Operation *op) {
-  // As onnx-mlir spells it.
+  // In the syntax of onnx-mlir.
   if (auto type = op->getAttrOfType<TypeAttr>("to"))
     return type.getValue();
   auto to = op->getAttrOfType<IntegerAttr>("to");
@@ -30,7 +30,7 @@ static SmallVector<Type> inferCast(Operation *op, const InferenceMode &) {
   return {input.clone(element)};
 }
 
-// A whole number as a float holds it, none if it has to be rounded.
+// Returns `value` if the float type represents it exactly, none otherwise.
 static std::optional<int64_t> roundTrip(FloatType type, int64_t value) {
   APFloat converted(type.getFloatSemantics());
   APInt bits(64, value, /*isSigned=*/true);
@@ -40,8 +40,8 @@ static std::optional<int64_t> roundTrip(FloatType type, int64_t value) {
   return value;
 }
 
-// Between integers a value wraps; to a boolean, all but 0 is 1. Of floats only
-// those are followed that a conversion does not change.
+// Conversions between integers wrap; to a boolean, all values except 0 are 1.
+// Conversions from and to floats are evaluated only if they are exact.
 static std::optional<KnownElements> readCast(Operation *op, unsigned,
                                              ValueReader &reader) {
   const KnownElements *source = reader.read(op->getOperand(0));
@@ -52,12 +52,12 @@ static std::optional<KnownElements> readCast(Operation *op, unsigned,
   auto convert = [&](int64_t value) -> std::optional<int64_t> {
     if (to.isInteger(1))
       return value != 0;
-    // Neither has a value that an i64 cannot hold.
+    // Neither has a value that does not fit into an i64.
     bool isLarge = value < 0 && from.isUnsignedInteger(64);
     if (auto type = dyn_cast<FloatType>(to))
       return isLarge ? std::nullopt : roundTrip(type, value);
     int64_t wrapped = wrapInteger(to, value);
-    // What a float becomes that is out of range is not for inference to say.
+    // The result for a float that is out of range is not inferred.
     if (isa<FloatType>(from) &&
         (wrapped != value || (value < 0 && to.isUnsignedInteger())))
       return std::nullopt;

@@ -1,8 +1,8 @@
-//===- ConstantOfShape.cpp - ConstantOfShape ------------------------------===//
+//===- ConstantOfShape.cpp - rules of ConstantOfShape ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One value in a tensor whose sizes are an operand.
+// Fills a tensor, whose sizes are an operand, with one value.
 //
 //===----------------------------------------------------------------------===//
 

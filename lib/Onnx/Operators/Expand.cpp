@@ -1,8 +1,8 @@
-//===- Expand.cpp - Expand ------------------------------------------------===//
+//===- Expand.cpp - rules of Expand ---------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tensor broadcast to a shape that is an operand.
+// Broadcasts a tensor to a shape that is an operand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ static SmallVector<Type> inferExpand(Operation *op, const InferenceMode &) {
                                 input.getElementType())};
 }
 
-// Of a scalar or vector, which is the last dimension of the result.
+// Only for a scalar or vector, which is the last dimension of the result.
 static std::optional<KnownElements> readExpand(Operation *op, unsigned,
                                                ValueReader &reader) {
   TensorType data = getTensorType(op, 0);

@@ -1,4 +1,4 @@
-//===- Functions.cpp - Abs, Exp, Neg, Not, Relu and others ----------------===//
+//===- Functions.cpp - rules of Abs, Exp, Neg, Not, Relu and others -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -16,7 +16,7 @@ static std::optional<int64_t> negate(Type type, int64_t value) {
   return computeInteger(IntegerOperator::Sub, type, 0, value);
 }
 
-// What `compute` makes of each integer that is known.
+// Applies `compute` to each known integer.
 static std::optional<KnownElements>
 mapIntegers(Operation *op, ValueReader &reader,
             llvm::function_ref<std::optional<int64_t>(Type, int64_t)> compute) {
@@ -39,7 +39,7 @@ static std::optional<KnownElements> readNeg(Operation *op, unsigned,
 static std::optional<KnownElements> readAbs(Operation *op, unsigned,
                                             ValueReader &reader) {
   return mapIntegers(op, reader, [](Type type, int64_t value) {
-    // A large unsigned integer looks negative here.
+    // A large unsigned integer has a negative representation here.
     return value < 0 && !type.isUnsignedInteger() ? negate(type, value) : value;
   });
 }

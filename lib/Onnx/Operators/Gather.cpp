@@ -1,8 +1,8 @@
-//===- Gather.cpp - Gather ------------------------------------------------===//
+//===- Gather.cpp - rules of Gather ---------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slices of a tensor, chosen by a tensor of indices.
+// Selects slices of a tensor by a tensor of indices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ static std::optional<int64_t> getAt(ArrayRef<std::optional<int64_t>> elements,
   return at ? elements[*at] : std::nullopt;
 }
 
-// Of a vector only, as sizes are.
+// Only for vectors, such as shapes.
 static std::optional<KnownElements> readGather(Operation *op, unsigned,
                                                ValueReader &reader) {
   TensorType data = getTensorType(op, 0);

@@ -1,4 +1,4 @@
-//===- Loop.cpp - Loop ----------------------------------------------------===//
+//===- Loop.cpp - rules of Loop -------------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

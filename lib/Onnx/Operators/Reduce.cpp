@@ -1,8 +1,8 @@
-//===- Reduce.cpp - ReduceMean --------------------------------------------===//
+//===- Reduce.cpp - rules of ReduceMean -----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reductions along axes. Nothing lowers them.
+// Reductions along axes, without a lowering.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The dimensions that a reduction names: all, if it names none.
+// The reduced dimensions: all by default.
 static std::optional<llvm::SmallBitVector> getReduced(Operation *op,
                                                       int64_t rank) {
   ValueReader reader;
@@ -24,7 +24,7 @@ static std::optional<llvm::SmallBitVector> getReduced(Operation *op,
   return llvm::SmallBitVector(rank, !isNoop);
 }
 
-// The dimensions stay, with size 1, or go.
+// Reduced dimensions are kept with size 1, or dropped.
 static SmallVector<Type> inferReduceMean(Operation *op, const InferenceMode &) {
   TensorType input = getTensorType(op, 0);
   Type element = input.getElementType();

@@ -1,8 +1,8 @@
-//===- Reshape.cpp - Reshape and Flatten ----------------------------------===//
+//===- Reshape.cpp - rules of Reshape and Flatten -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same elements in another shape.
+// Gives the same elements another shape.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The product of all sizes, kDynamic if one is not known or it is too large.
+// The product of all sizes, kDynamic if a size is unknown or on overflow.
 static int64_t getProduct(ArrayRef<int64_t> sizes) {
   int64_t product = 1;
   for (int64_t size : sizes) {
@@ -23,8 +23,8 @@ static int64_t getProduct(ArrayRef<int64_t> sizes) {
   return product;
 }
 
-// Gives the only unknown one among `sizes` the size that makes their product
-// that of `others`.
+// Infers the only unknown size in `sizes`, so that their product equals that of
+// `others`.
 static void deduceSize(MutableArrayRef<int64_t> sizes,
                        ArrayRef<int64_t> others) {
   if (llvm::count_if(sizes, ShapedType::isDynamic) != 1)
@@ -47,8 +47,8 @@ static SmallVector<Type> inferReshape(Operation *op, const InferenceMode &) {
     return {UnrankedTensorType::get(element)};
   bool copies = getInteger(op, "allowzero", 0) == 0;
   SmallVector<int64_t> shape(entries->size(), ShapedType::kDynamic);
-  // A size that is copied counts on both sides, unless it is 0: then any other
-  // sizes fit, and only -1, which must not stand beside a 0, is deduced.
+  // A copied size cancels out, unless it is 0: then all other sizes are valid,
+  // and only -1, which may not be combined with a 0, is inferred.
   bool mayCopyZero = false, hasUnknown = false;
   SmallVector<int64_t> own, left;
   SmallVector<size_t> positions;

@@ -1,4 +1,4 @@
-//===- SequenceMap.cpp - SequenceMap --------------------------------------===//
+//===- SequenceMap.cpp - rules of SequenceMap -----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,8 +1,8 @@
-//===- Shapes.cpp - Shape, Size, Squeeze, Unsqueeze -----------------------===//
+//===- Shapes.cpp - rules of Shape, Size, Squeeze, Unsqueeze --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sizes as elements, and dimensions of size 1.
+// Reads sizes as elements, and drops or adds dimensions of size 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +11,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// [begin, end) of the sizes that a Shape reads from a tensor of `rank`.
+// The range [begin, end) of the sizes that a Shape reads from a tensor of
+// `rank`.
 static std::pair<int64_t, int64_t> getShapeRange(Operation *op, int64_t rank) {
   auto clamp = [&](int64_t position) {
     return std::clamp<int64_t>(position < 0 ? position + rank : position, 0,
@@ -22,7 +23,7 @@ static std::pair<int64_t, int64_t> getShapeRange(Operation *op, int64_t rank) {
   return {start, std::max(start, end)};
 }
 
-// From opset 15 on a node may ask for some of the sizes.
+// Since opset 15, a node may read a range of the sizes.
 static SmallVector<Type> inferShape(Operation *op, const InferenceMode &) {
   TensorType input = getTensorType(op, 0);
   Type element = IntegerType::get(op->getContext(), 64);
@@ -65,7 +66,7 @@ static std::optional<KnownElements> readSize(Operation *op, unsigned,
   return KnownElements(1, product);
 }
 
-// Without axes the sizes decide, if all are known.
+// Without axes, drops all dimensions of size 1, if all sizes are known.
 static Type squeezeUnits(TensorType input, const InferenceMode &mode) {
   if (mode.isImport || !input.hasStaticShape())
     return UnrankedTensorType::get(input.getElementType());

@@ -1,8 +1,8 @@
-//===- Slice.cpp - Slice --------------------------------------------------===//
+//===- Slice.cpp - rules of Slice -----------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ranges of rows along axes.
+// Selects ranges of rows along axes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,25 +13,26 @@ using namespace mlir::onnxops;
 
 namespace {
 
-// The rows that [start:end:step] takes of an axis: the first one and their
+// The rows of a slice [start:end:step] of an axis: the first row and their
 // number.
 struct RowRange {
   int64_t start, count;
 };
 
-// What a Slice does to one axis, as far as it is known.
+// The known bounds of a Slice along one axis.
 struct SliceBounds {
   std::optional<int64_t> axis, start, end, step;
 };
 
 } // namespace
 
-// The step is not 0.
+// The step must not be 0.
 static RowRange clampRows(int64_t size, int64_t start, int64_t end,
                           int64_t step) {
   bool goesOn = step > 0;
   auto count = [&](int64_t bound) { return bound < 0 ? bound + size : bound; };
-  // A step back begins at the last row at most, and ends before the first.
+  // With a negative step, the start is at most the last row, and the end is at
+  // least the position before the first.
   int64_t last = goesOn ? size : size - 1;
   auto clamp = [](int64_t value, int64_t low, int64_t high) {
     return std::min(std::max(value, low), high);
@@ -45,7 +46,7 @@ static RowRange clampRows(int64_t size, int64_t start, int64_t end,
   return {start, static_cast<int64_t>((reach - 1) / distance + 1)};
 }
 
-// One for each axis that a Slice names; none if even their number is not known.
+// The bounds for each axis of a Slice; none if the number of axes is not known.
 static std::optional<SmallVector<SliceBounds>>
 getSliceBounds(Operation *op, ValueReader &reader) {
   std::optional<KnownElements> starts = getEntries(op, "starts", 1, reader);

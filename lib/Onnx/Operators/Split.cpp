@@ -1,8 +1,8 @@
-//===- Split.cpp - Split --------------------------------------------------===//
+//===- Split.cpp - rules of Split -----------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adjacent parts of a tensor, as results of one op.
+// Splits a tensor into adjacent parts, the results of one op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The lengths of the parts along the axis. Where they are not given the parts
-// are equal: what no version says otherwise is a length that divides.
+// The lengths of the parts along the axis. By default, the parts are equal: all
+// versions agree if the number of parts divides the size.
 static SmallVector<int64_t> getPartLengths(Operation *op, int64_t size) {
   int64_t count = op->getNumResults();
   SmallVector<int64_t> lengths(count, ShapedType::kDynamic);

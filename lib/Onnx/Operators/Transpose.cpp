@@ -1,8 +1,8 @@
-//===- Transpose.cpp - Transpose ------------------------------------------===//
+//===- Transpose.cpp - rules of Transpose ---------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dimensions in another order.
+// Permutes the dimensions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ static SmallVector<Type> inferTranspose(Operation *op, const InferenceMode &) {
   return {RankedTensorType::get(shape, input.getElementType())};
 }
 
-// Of a scalar or vector, which stays as it is.
+// Only for a scalar or vector, which is unchanged.
 static std::optional<KnownElements> readTranspose(Operation *op, unsigned index,
                                                   ValueReader &reader) {
   TensorType data = getTensorType(op, 0);

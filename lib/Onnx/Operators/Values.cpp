@@ -1,8 +1,8 @@
-//===- Values.cpp - Constant and Identity ---------------------------------===//
+//===- Values.cpp - rules of Constant and Identity ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values as they are.
+// Operators without computation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ ElementsAttr mlir::onnxops::getConstantValue(Operation *op) {
   if (auto value = op->getAttrOfType<ElementsAttr>("value"))
     return value;
   if (auto value = op->getAttrOfType<IntegerAttr>("value_int")) {
-    // Signed, as onnx-mlir spells it, or not.
+    // Signless, or signed as in onnx-mlir.
     if (!value.getType().isInteger(64))
       return {};
     return DenseElementsAttr::get(
