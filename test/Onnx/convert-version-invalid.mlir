@@ -1,4 +1,4 @@
-// A step over an opset at which ONNX changed an operator is refused by name.
+// A step over an opset at which ONNX changed an operator is rejected by name.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -onnxops-convert-version=target-opset=16
 
@@ -47,7 +47,7 @@ module attributes {onnxops.opset = 15 : i64} {
 
 // -----
 
-// Within a region, of an operator that itself may stay.
+// Within a region of an operator that itself may stay.
 module attributes {onnxops.opset = 18 : i64} {
   // Breaks version-r16.
   func.func @region(%c: tensor<i1>, %a: tensor<4xf32>) {
@@ -64,7 +64,7 @@ module attributes {onnxops.opset = 18 : i64} {
 
 // -----
 
-// A module without an opset means the newest.
+// A module without an opset has the newest.
 // Breaks version-r16.
 func.func @untold(%a: tensor<2xf32>) {
   // expected-error-re @below {{'onnx.Shape' op cannot become what opset 16 selects: the module means opset {{[0-9]+}}, and opset 19 has a newer version of Shape}}

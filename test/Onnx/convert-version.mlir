@@ -1,4 +1,4 @@
-// Operators that are not ours travel unchanged where ONNX did not change them.
+// Operators outside of the dialect are unchanged if ONNX did not change them.
 //
 // RUN: onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-convert-version=target-opset=17 | FileCheck %s
 
@@ -21,8 +21,8 @@ module attributes {onnxops.opset = 14 : i64} {
 
 // -----
 
-// Down, through the region of an operator of another domain, which has an opset
-// of its own. A constant of an imported model is no versioned operator.
+// Down, through the region of an operator of another domain, which has its own
+// opset. A constant of an imported model is not a versioned operator.
 // CHECK: module attributes {onnxops.opset = 17 : i64}
 module attributes {onnxops.opset = 18 : i64} {
   // Shows version-r16, version-r17.
@@ -44,7 +44,7 @@ module attributes {onnxops.opset = 18 : i64} {
 
 // -----
 
-// At its own opset anything may stay.
+// At its own opset, any operator is accepted.
 module attributes {onnxops.opset = 17 : i64} {
   // Shows version-r16.
   // CHECK-LABEL: func @stay
@@ -57,7 +57,7 @@ module attributes {onnxops.opset = 17 : i64} {
 
 // -----
 
-// Without an opset a module means the newest, so it has to tell another one.
+// A module without an opset has the newest, so it must record another one.
 // Shows version-r18.
 // CHECK: module attributes {onnxops.opset = 17 : i64}
 // CHECK-LABEL: func @untold

@@ -1,5 +1,5 @@
-// A declared type that contradicts what is inferred of an operator, or of an op
-// that reads what it computes: one error that names both.
+// A declared type that contradicts the inferred type of an operator, or of an op
+// that reads its result: one error that names both.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -split-input-file -verify-diagnostics -onnxops-infer-shapes
 

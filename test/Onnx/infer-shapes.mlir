@@ -1,11 +1,11 @@
-// Inferred types of operators that are not ours, while they are generic ops.
+// Inferred types of operators outside of the dialect, as generic ops.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -onnxops-infer-shapes -split-input-file | FileCheck %s
 
 // Shows neighbour-r38.
 // CHECK-LABEL: func @elements
 func.func @elements(%a: tensor<2x?xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
-  // A size that is not known is 1 or the other's.
+  // An unknown size is 1 or equal to the other.
   // CHECK: "onnx.Add"({{.*}} -> tensor<2x3xf32>
   %0 = "onnx.Add"(%a, %b) : (tensor<2x?xf32>, tensor<3xf32>) -> tensor<*xf32>
   // CHECK: "onnx.Div"({{.*}} -> tensor<*xf32>
@@ -14,7 +14,7 @@ func.func @elements(%a: tensor<2x?xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %
   %2 = "onnx.Neg"(%0) : (tensor<*xf32>) -> tensor<*xf32>
   // CHECK: "onnx.Cast"({{.*}} -> tensor<2x3xui8>
   %3 = "onnx.Cast"(%2) {to = 2 : i64} : (tensor<*xf32>) -> tensor<*xui8>
-  // What is declared counts too.
+  // Declared types are used too.
   // CHECK: "onnx.Neg"({{.*}} -> tensor<2x7xf32>
   %4 = "onnx.Neg"(%a) : (tensor<2x?xf32>) -> tensor<?x7xf32>
   // CHECK: "onnx.Identity"({{.*}} -> !onnxops.seq<tensor<2xf32>>
@@ -37,7 +37,7 @@ func.func @elements(%a: tensor<2x?xf32>, %b: tensor<3xf32>, %u: tensor<*xf32>, %
 func.func @moves(%a: tensor<2x?x4xf32>, %i: tensor<?x5xi32>, %x: tensor<2x3x1xf32>) {
   // CHECK: "onnx.Gather"({{.*}} -> tensor<2x?x5x4xf32>
   %0 = "onnx.Gather"(%a, %i) {axis = -2 : i64} : (tensor<2x?x4xf32>, tensor<?x5xi32>) -> tensor<*xf32>
-  // An axis that is out of range: the rank, and no more.
+  // An axis that is out of range: only the rank is known.
   // CHECK: "onnx.Gather"({{.*}} -> tensor<?x?x?x?xf32>
   %1 = "onnx.Gather"(%a, %i) {axis = 3 : i64} : (tensor<2x?x4xf32>, tensor<?x5xi32>) -> tensor<*xf32>
   // CHECK: "onnx.Flatten"({{.*}} -> tensor<?x4xf32>
@@ -56,7 +56,7 @@ func.func @moves(%a: tensor<2x?x4xf32>, %i: tensor<?x5xi32>, %x: tensor<2x3x1xf3
   %6:2 = "onnx.Split"(%a, %split) {axis = 2 : i64} : (tensor<2x?x4xf32>, tensor<*xi64>) -> (tensor<*xf32>, tensor<*xf32>)
   // CHECK: "onnx.Transpose"({{.*}} -> tensor<4x2x?xf32>
   %7 = "onnx.Transpose"(%a) {perm = [2, 0, 1]} : (tensor<2x?x4xf32>) -> tensor<*xf32>
-  // Neither 3 and 9 fit, nor is -1 a size.
+  // Neither do 3 and 9 match, nor is -1 a size.
   // CHECK: "onnx.Expand"({{.*}} -> tensor<2x?x?xf32>
   %wide = "onnx.Constant"() {value_ints = [9, -1]} : () -> tensor<*xi64>
   %8 = "onnx.Expand"(%x, %wide) : (tensor<2x3x1xf32>, tensor<*xi64>) -> tensor<*xf32>
@@ -69,17 +69,17 @@ func.func @moves(%a: tensor<2x?x4xf32>, %i: tensor<?x5xi32>, %x: tensor<2x3x1xf3
 // CHECK-LABEL: func @reshapes
 func.func @reshapes(%a: tensor<2x?x4xf32>, %x: tensor<2x3x4xf32>, %n: tensor<1xi64>, %v: tensor<?xi64>) {
   %copy = "onnx.Constant"() {value_ints = [2, 0, -1]} : () -> tensor<3xi64>
-  // The open size follows, since the copied one is on both sides.
+  // The unknown size is inferred, since the copied one cancels out.
   // CHECK: "onnx.Reshape"({{.*}} -> tensor<2x?x4xf32>
   %0 = "onnx.Reshape"(%a, %copy) : (tensor<2x?x4xf32>, tensor<3xi64>) -> tensor<*xf32>
   // CHECK: "onnx.Reshape"({{.*}} -> tensor<2x0x?xf32>
   %1 = "onnx.Reshape"(%a, %copy) {allowzero = 1 : i64} : (tensor<2x?x4xf32>, tensor<3xi64>) -> tensor<*xf32>
-  // Nor need the last unknown size be -1.
+  // The last unknown size need not be -1 either.
   // CHECK: "onnx.Reshape"({{.*}} -> tensor<8x3xf32>
   %three = "onnx.Constant"() {value_ints = [3]} : () -> tensor<1xi64>
   %s = onnxops.concat_v13 %n, %three axis = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<*xi64>
   %2 = "onnx.Reshape"(%x, %s) : (tensor<2x3x4xf32>, tensor<*xi64>) -> tensor<*xf32>
-  // What does not fit is not known.
+  // Sizes that do not match are unknown.
   // CHECK: "onnx.Reshape"({{.*}} -> tensor<?x5xf32>
   %five = "onnx.Constant"() {value_ints = [-1, 5]} : () -> tensor<2xi64>
   %3 = "onnx.Reshape"(%x, %five) : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
@@ -92,7 +92,7 @@ func.func @reshapes(%a: tensor<2x?x4xf32>, %x: tensor<2x3x4xf32>, %n: tensor<1xi
 
 // -----
 
-// Types flow through calls and regions, back into neighbours behind them.
+// Types are refined through calls and regions, back to the operators after them.
 // CHECK-LABEL: func @through
 func.func @through(%x: tensor<2x3xf32>, %c: i1) -> tensor<*xf32> {
   // CHECK: call @callee({{.*}} -> tensor<6xf32>
@@ -120,7 +120,7 @@ func.func private @callee(%x: tensor<2x3xf32>) -> tensor<*xf32> {
 // -----
 
 module attributes {onnxops.opset = 6 : i64} {
-// Before opset 7 nothing broadcasts; ConstantOfShape was none before 9.
+// Nothing broadcasts before opset 7; ConstantOfShape did not exist before 9.
 // CHECK-LABEL: func @opset_6
 func.func @opset_6(%a: tensor<2x3xf32>, %b: tensor<3xf32>, %s: tensor<2xi64>) {
   // CHECK: "onnx.Add"({{.*}} -> tensor<2x3xf32>
@@ -133,8 +133,8 @@ func.func @opset_6(%a: tensor<2x3xf32>, %b: tensor<3xf32>, %s: tensor<2xi64>) {
 
 // -----
 
-// No rule is for operators of other domains, nor for ops that are no such
-// operator.
+// There are no rules for operators of other domains, nor for ops that do not match
+// an operator.
 // CHECK-LABEL: func @others
 func.func @others(%a: tensor<2x3xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
   // CHECK: "onnx.Neg"({{.*}} -> tensor<*xf32>
@@ -152,8 +152,8 @@ func.func @others(%a: tensor<2x3xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
 
 // -----
 
-// An op that nobody has registered and that has one region, as onnx-mlir's Loop,
-// is no symbol table. What it names keeps its type, what it calls does not.
+// An unregistered op with one region, such as onnx-mlir's Loop, is not a symbol
+// table. Functions that it references keep their types, others are refined.
 // CHECK-LABEL: func @with_loop
 func.func @with_loop(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   // CHECK: "onnx.Loop"

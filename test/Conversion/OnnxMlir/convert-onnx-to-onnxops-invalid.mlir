@@ -1,4 +1,4 @@
-// An op that is not as onnx-mlir defines it is refused under its own name.
+// An op that does not match onnx-mlir's definition is rejected under its own name.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-onnxops
 
@@ -43,7 +43,7 @@ func.func @concat_axis(%a: tensor<2xf32>) {
 
 // -----
 
-// onnx-mlir has types that ours has not.
+// onnx-mlir has types that the dialect lacks.
 func.func @concat_element_type(%a: tensor<2xi4>) {
   // expected-error @below {{'onnx.Concat' op operand #0 must be variadic of tensor of ui8, ui16, ui32, ui64, i8, i16, i32, i64, bf16, f16, f32, f64, string, bool, complex64 or complex128 values, but got 'tensor<2xi4>'}}
   %0 = "onnx.Concat"(%a, %a) <{axis = 0 : si64}> : (tensor<2xi4>, tensor<2xi4>) -> tensor<4xi4>
@@ -127,7 +127,7 @@ func.func @split_keepdims(%a: tensor<2xf32>) {
 
 // -----
 
-// Version 24 has it, 11 has not.
+// Version 24 supports it, 11 does not.
 func.func @split_bf16(%a: tensor<2xbf16>, %n: tensor<i64>) {
   // expected-error @below {{'onnx.SplitToSequence' op operand #0 must be tensor of ui8, ui16, ui32, ui64, i8, i16, i32, i64, f16, f32, f64, string, bool, complex64 or complex128 values, but got 'tensor<2xbf16>'}}
   %0 = "onnx.SplitToSequence"(%a, %n) : (tensor<2xbf16>, tensor<i64>) -> !onnx.Seq<tensor<*xbf16>>
@@ -136,7 +136,7 @@ func.func @split_bf16(%a: tensor<2xbf16>, %n: tensor<i64>) {
 
 // -----
 
-// The way back could not make it again.
+// The inverse conversion could not restore it.
 func.func @split_other_none(%a: tensor<2xf32>) {
   %none = "other.none"() : () -> none
   // expected-error @below {{'onnx.SplitToSequence' op expected an operand 'split' that is not given to be onnx.NoValue}}
@@ -227,7 +227,7 @@ func.func @concat_from_sequence(%s: !onnx.Seq<tensor<?x3xf32>>) {
 
 // -----
 
-// As torch's exporter writes it, which takes keepdims to hold with a split too.
+// As torch's exporter writes it, assuming that keepdims applies with a split too.
 func.func @squeezed_by_torch(%a: tensor<1x1x100xf32>) {
   %0 = "onnx.Constant"() <{value = dense<0> : tensor<i64>}> : () -> tensor<i64>
   %1 = "onnx.Constant"() <{value = dense<1> : tensor<i64>}> : () -> tensor<i64>

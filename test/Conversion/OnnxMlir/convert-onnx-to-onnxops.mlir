@@ -1,5 +1,5 @@
-// Each operator of ours, as onnx-mlir spells it: attributes in properties or,
-// as older releases have them, among all others.
+// Each operator of the dialect in onnx-mlir's syntax: attributes as properties, or,
+// in older releases, among all other attributes.
 //
 // RUN: onnxops-opt %s -split-input-file -allow-unregistered-dialect -convert-onnx-to-onnxops | FileCheck %s
 
@@ -14,7 +14,7 @@ func.func @concat(%a: tensor<?x3xf32>, %b: tensor<*xf32>) -> (tensor<*xf32>, ten
 
 // -----
 
-// What makes the repeats stays.
+// The producer of the repeats is kept.
 // CHECK-LABEL: func @tile
 func.func @tile(%a: tensor<2x3xbf16>) -> tensor<4x3xbf16> {
   // CHECK: %[[R:.*]] = "onnx.Constant"() <{value = dense<[2, 1]> : tensor<2xi64>}>
@@ -26,7 +26,7 @@ func.func @tile(%a: tensor<2x3xbf16>) -> tensor<4x3xbf16> {
 
 // -----
 
-// An attribute that is left to its default is noted, for the way back.
+// Omitted attributes are recorded, for the inverse conversion.
 // CHECK-LABEL: func @split(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4x?xf32>, %[[SPLIT:.*]]: tensor<2xi64>)
 func.func @split(%a: tensor<4x?xf32>, %split: tensor<2xi64>) {
@@ -73,7 +73,7 @@ func.func @sequences(%a: tensor<?x3xf32>, %s: !onnx.Seq<tensor<*xf32>>, %p: tens
 
 // -----
 
-// Ops that are left alone hand sequences on, in control flow and calls too.
+// Ops of other dialects forward sequences, in control flow and calls too.
 // CHECK-LABEL: func private @callee(!onnxops.seq<tensor<?xf32>>) -> !onnxops.seq<tensor<?xf32>>
 func.func private @callee(!onnx.Seq<tensor<?xf32>>) -> !onnx.Seq<tensor<?xf32>>
 // CHECK-LABEL: func @control_flow(
@@ -108,7 +108,7 @@ func.func @control_flow(%c: tensor<i1>, %m: tensor<i64>, %s: !onnx.Seq<tensor<?x
 
 // -----
 
-// Strings are elements; other types of the dialect are left alone.
+// Strings are converted as elements; other types of onnx are kept.
 // CHECK-LABEL: func @types(
 //  CHECK-SAME:   %{{.*}}: tensor<?x!onnxops.string>, %{{.*}}: !onnxops.seq<tensor<*x!onnxops.string>>, %{{.*}}: !onnx.Opt<!onnx.Seq<tensor<*xf32>>>, %{{.*}}: !onnx.Seq<tuple<i64, f32>>)
 func.func @types(%a: tensor<?x!onnx.String>, %s: !onnx.Seq<tensor<*x!onnx.String>>, %o: !onnx.Opt<!onnx.Seq<tensor<*xf32>>>, %m: !onnx.Seq<tuple<i64, f32>>) {
@@ -121,8 +121,8 @@ func.func @types(%a: tensor<?x!onnx.String>, %s: !onnx.Seq<tensor<*x!onnx.String
 
 // -----
 
-// Names and symbols of a function's values are those of the dialect; what the
-// way back would not restore is left alone.
+// Names and symbols of function values are converted to those of the dialect;
+// those that the inverse conversion could not restore are kept.
 // CHECK-LABEL: func @names(
 //  CHECK-SAME:   %{{.*}}: tensor<?x3x?xf32> {onnxops.dims = ["batch", "", "n"], onnxops.name = "x"},
 //  CHECK-SAME:   %{{.*}}: tensor<?xf32> {onnx.dim_params = "1:batch"}, %{{.*}}: tensor<*xf32> {onnx.dim_params = "0:batch"},
@@ -137,7 +137,7 @@ func.func @names(%a: tensor<?x3x?xf32> {onnx.dim_params = "0:batch,2:n", onnx.na
 
 // -----
 
-// Another domain may have an operator of the same name.
+// Other domains may have an operator of the same name.
 // CHECK-LABEL: func @domain
 func.func @domain(%a: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK: "onnx.Concat"

@@ -1,4 +1,4 @@
-// What onnx-mlir has no operator for is refused by name.
+// Ops without an equivalent in onnx-mlir are rejected by name.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnxops-to-onnx
 // RUN: not onnxops-opt %s -split-input-file -convert-onnxops-to-onnx 2>&1 | FileCheck %s

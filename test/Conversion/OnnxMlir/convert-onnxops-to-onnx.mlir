@@ -1,10 +1,10 @@
-// Modules that did not come from onnx-mlir go there, too.
+// Modules that did not come from onnx-mlir can be converted, too.
 //
 // RUN: onnxops-opt %s -split-input-file -allow-unregistered-dialect -convert-onnxops-to-onnx | FileCheck %s
 
-// CHECK-LABEL: func @ours(
+// CHECK-LABEL: func @dialect_ops(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x3xf32> {onnx.dim_params = "0:batch", onnx.name = "x"}, %[[S:.*]]: !onnx.Seq<tensor<*xf32>>) -> (!onnx.Seq<tensor<?x3xf32>> {onnx.name = "y"})
-func.func @ours(%a: tensor<?x3xf32> {onnxops.dims = ["batch", ""], onnxops.name = "x"}, %s: !onnxops.seq<tensor<*xf32>>)
+func.func @dialect_ops(%a: tensor<?x3xf32> {onnxops.dims = ["batch", ""], onnxops.name = "x"}, %s: !onnxops.seq<tensor<*xf32>>)
     -> (!onnxops.seq<tensor<?x3xf32>> {onnxops.name = "y"}) {
   // CHECK: %[[R:.*]] = "onnx.Constant"() {value = dense<[2, 1]> : tensor<2xi64>} : () -> tensor<2xi64>
   %r = arith.constant dense<[2, 1]> : tensor<2xi64>
@@ -15,7 +15,7 @@ func.func @ours(%a: tensor<?x3xf32> {onnxops.dims = ["batch", ""], onnxops.name 
   // CHECK: %[[NONE:.*]] = "onnx.NoValue"() {value} : () -> none
   // CHECK: %[[SPLIT:.*]] = "onnx.SplitToSequence"(%{{.*}}, %[[NONE]]) {axis = 0 : si64, keepdims = 1 : si64} : (tensor<?x3xf32>, none) -> !onnx.Seq<tensor<1x3xf32>>
   %2 = onnxops.split_to_sequence_v24 %1 : (tensor<?x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
-  // One is enough.
+  // A single one is enough.
   // CHECK-NOT: onnx.NoValue
   // CHECK: "onnx.SequenceErase"(%[[S]], %[[NONE]])
   %3 = onnxops.sequence_erase_v11 %s : (!onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<*xf32>>
@@ -27,7 +27,7 @@ func.func @ours(%a: tensor<?x3xf32> {onnxops.dims = ["batch", ""], onnxops.name 
 
 // -----
 
-// NoValue is made where it is seen, and nowhere else.
+// NoValue is created where it dominates its users, and only once.
 // CHECK-LABEL: func @regions
 func.func @regions(%c: tensor<i1>, %a: tensor<2xf32>) {
   "onnx.If"(%c) ({
@@ -56,7 +56,7 @@ func.func @regions(%c: tensor<i1>, %a: tensor<2xf32>) {
 
 // -----
 
-// An attribute that a pass has changed is not left to its default any more.
+// An attribute that a pass has changed is no longer omitted.
 // CHECK-LABEL: func @changed
 func.func @changed(%a: tensor<2x2xf32>, %n: tensor<i64>) {
   // CHECK: "onnx.SplitToSequence"(%{{.*}}) {axis = 1 : si64} :
@@ -66,7 +66,7 @@ func.func @changed(%a: tensor<2x2xf32>, %n: tensor<i64>) {
 
 // -----
 
-// What is no constant of a graph stays.
+// Constants that are not tensors of the graph are kept.
 // CHECK-LABEL: func @constants
 func.func @constants() -> (index, tensor<2xindex>, tensor<!onnxops.string>) {
   // CHECK: arith.constant 1 : index
@@ -80,7 +80,7 @@ func.func @constants() -> (index, tensor<2xindex>, tensor<!onnxops.string>) {
 
 // -----
 
-// What passes make of sequences that they resolve: views of tensors.
+// Views of tensors, which passes create when they resolve sequences.
 // CHECK-LABEL: func @views(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x6xf32>)
 func.func @views(%a: tensor<?x6xf32>) -> (tensor<?x2xf32>, tensor<?xf32>, tensor<1x?xf32>, tensor<?xf32>, tensor<*xf32>) {
@@ -114,8 +114,8 @@ func.func @views(%a: tensor<?x6xf32>) -> (tensor<?x2xf32>, tensor<?xf32>, tensor
 
 // -----
 
-// Sizes that are known only at run time, and shapes that mix dimensions, are
-// upstream's.
+// Sizes that are known only at run time, and reshapes that mix dimensions, remain
+// upstream ops.
 // CHECK-LABEL: func @left
 func.func @left(%a: tensor<?xf32>, %n: index, %b: tensor<2x3xf32>) -> (tensor<?xf32>, tensor<6xf32>, tensor<f32>) {
   // CHECK: tensor.extract_slice
@@ -132,7 +132,7 @@ func.func @left(%a: tensor<?xf32>, %n: index, %b: tensor<2x3xf32>) -> (tensor<?x
 
 // -----
 
-// A type that knows less is what users ask for.
+// Users may need the less precise type.
 // CHECK-LABEL: func @less_precise(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4xf32>)
 func.func @less_precise(%a: tensor<4xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
@@ -149,7 +149,7 @@ func.func @less_precise(%a: tensor<4xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
 
 // -----
 
-// Each size goes once, however often it is read.
+// Each size is erased once, however often it is read.
 // CHECK-LABEL: func @sizes(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4x?xf32>)
 func.func @sizes(%a: tensor<4x?xf32>) -> tensor<?x?xf32> {

@@ -1,4 +1,4 @@
-// What a module asserts itself follows the mode of the checks.
+// Assertions of a module follow the mode of the checks.
 //
 // RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
 // RUN: onnxops-opt %s --convert-onnxops-to-linalg="checks=assert" | FileCheck %s --check-prefix=ASSERT

@@ -1,7 +1,7 @@
 // RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg="checks=none" --split-input-file | FileCheck %s
 
-// Lengths that are known at run time only are summed up once, where the split
-// stands: a loop over all chunks is linear.
+// Lengths that are known only at run time are summed once, at the split: a loop
+// over all chunks is linear.
 
 // CHECK-LABEL: func @in_loop
 func.func @in_loop(%x: tensor<?x3xf32>, %lengths: tensor<?xi64>, %n: index) -> tensor<?x3xf32> {
@@ -30,8 +30,8 @@ func.func @in_loop(%x: tensor<?x3xf32>, %lengths: tensor<?xi64>, %n: index) -> t
 
 // -----
 
-// Chunks of one length need no table, and neither does a sequence of which only
-// the length or the join is wanted.
+// Chunks of equal length need no table, and neither does a sequence of which only
+// the length or the concatenation is used.
 
 // CHECK-LABEL: func @not_needed
 // CHECK-NOT: tensor.insert %

@@ -2,7 +2,7 @@
 // RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg="checks=assert" | FileCheck %s --check-prefix=ASSERT
 // RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg="checks=none" | FileCheck %s --check-prefix=NONE
 
-// Nothing is checked that is known.
+// Static sizes are not checked.
 // CHECK-LABEL: func @static
 //   CHECK-NOT:   onnxops.check
 //       CHECK:   tensor.concat dim(1) %{{.*}}, %{{.*}} : (tensor<2x3xi32>, tensor<2x5xi32>) -> tensor<2x8xi32>
@@ -11,7 +11,7 @@ func.func @static(%a: tensor<2x3xf32>, %b: tensor<2x5xf32>) -> tensor<2x8xf32> {
   return %0 : tensor<2x8xf32>
 }
 
-// A size that one input knows is what the other is compared with.
+// The static size of one input is compared with the dynamic size of the other.
 //  CHECK-LABEL: func @dynamic
 //   CHECK-SAME:   (%[[A:.*]]: tensor<?x3xi32> {{.*}}, %[[B:.*]]: tensor<?x?xi32>
 //        CHECK:   %[[DIM:.*]] = tensor.dim %[[B]], %{{.*}}
@@ -29,7 +29,7 @@ func.func @dynamic(%a: tensor<?x3xf32>, %b: tensor<?x?xf32>) -> tensor<?x3xf32> 
   return %0 : tensor<?x3xf32>
 }
 
-// A size that only the declared result knows is checked before it is trusted.
+// A size that is static only in the declared result type is checked before its use.
 // CHECK-LABEL: func @declared
 //       CHECK:   %[[C:.*]] = tensor.concat
 //       CHECK:   %[[DIM:.*]] = tensor.dim %[[C]]

@@ -1,4 +1,4 @@
-// Tensors with an encoding are refused wherever they are.
+// Tensors with an encoding are rejected wherever they are.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics --convert-onnxops-to-linalg
 

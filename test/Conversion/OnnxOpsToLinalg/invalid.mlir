@@ -37,7 +37,7 @@ func.func @unknown_chunks(%a: tensor<*xf32>) -> tensor<i64> {
 
 // -----
 
-// Breaks sequence-c7, sequence-r16: only the result tells the elements' rank.
+// Breaks sequence-c7, sequence-r16: only the result has a rank.
 func.func @join_axis(%s: !onnxops.seq<tensor<*xf32>>) -> tensor<?xf32> {
   // expected-error @+1 {{'onnxops.concat_from_sequence_v11' op expected axis to be in [-1, 0], but got -3}}
   %0 = onnxops.concat_from_sequence_v11 %s axis = -3 : (!onnxops.seq<tensor<*xf32>>) -> tensor<?xf32>

@@ -17,7 +17,7 @@ func.func @split_at(%a: tensor<?x4xf32>, %n: tensor<i64>, %p: tensor<i64>) -> (t
   return %0, %1 : tensor<?x4xf32>, tensor<i64>
 }
 
-// All chunks in their order along their axis are the source.
+// Concatenating all chunks in order along their axis gives the source.
 // CHECK-LABEL: func @split_concat
 //  CHECK-SAME:   (%[[A:.*]]: tensor<?x4xi32>
 //   CHECK-NOT:   scf.for
@@ -28,7 +28,7 @@ func.func @split_concat(%a: tensor<?x4xf32>) -> tensor<?x4xf32> {
   return %0 : tensor<?x4xf32>
 }
 
-// What is inserted into is a handle.
+// Insertion uses a handle.
 // CHECK-LABEL: func @insert
 //  CHECK-SAME:   (%[[S:.*]]: !onnxops.handle {{.*}}, %[[A:.*]]: tensor<3xi32>
 //       CHECK:   %[[N:.*]] = onnxops.rt.sequence_length %[[S]]
@@ -38,7 +38,7 @@ func.func @insert(%s: !onnxops.seq<tensor<*xf32>>, %a: tensor<3xf32>) -> !onnxop
   return %0 : !onnxops.seq<tensor<*xf32>>
 }
 
-// The element's own rank and sizes are checked where it is read.
+// The element's own rank and sizes are checked when it is read.
 // CHECK-LABEL: func @at_handle
 //       CHECK:   onnxops.rt.sequence_at %{{.*}} of 7 at %{{.*}}, "{{.*}}sequence_at" : tensor<?x3xi64>
 func.func @at_handle(%s: !onnxops.seq<tensor<*xi64>>, %p: tensor<1xi32>) -> tensor<?x3xi64> {
@@ -46,7 +46,7 @@ func.func @at_handle(%s: !onnxops.seq<tensor<*xi64>>, %p: tensor<1xi32>) -> tens
   return %0 : tensor<?x3xi64>
 }
 
-// A cast is nothing on handles, and a split is read through it.
+// A cast of a handle is dropped, and casts of a split are ignored.
 // CHECK-LABEL: func @cast(
 //  CHECK-SAME:   %[[S:.*]]: !onnxops.handle
 //  CHECK-NEXT:   return %[[S]]
@@ -67,7 +67,7 @@ func.func @cast_of_split(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<1x3xf32
   return %1 : tensor<1x3xf32>
 }
 
-// Where a cast claims what no chunk can be, the check of a handle says so.
+// If a cast contradicts the type of the chunks, the check of a handle reports it.
 // CHECK-LABEL: func @cast_of_split_wrong
 //       CHECK:   onnxops.rt.sequence_push
 //       CHECK:   onnxops.rt.sequence_at %{{.*}} of 1 at %{{.*}}, "{{.*}}sequence_at" : tensor<3xi32>
@@ -78,7 +78,7 @@ func.func @cast_of_split_wrong(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<3
   return %1 : tensor<3xf32>
 }
 
-// Elements without any of their own are neither copied nor sliced.
+// Empty elements are neither copied nor sliced.
 // CHECK-LABEL: func @join_without_elements
 //       CHECK:   tensor.empty(%{{.*}}) : tensor<?x0xi32>
 //   CHECK-NOT:   tensor.insert_slice

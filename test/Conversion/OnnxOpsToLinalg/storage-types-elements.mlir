@@ -1,5 +1,5 @@
-// Single elements are read from storage and given back to it; a generic on
-// booleans works on the bytes that hold them.
+// Single elements are converted from and to storage types; a generic on booleans
+// works on their bytes.
 //
 // RUN: onnxops-opt %s --convert-onnxops-to-linalg | FileCheck %s
 

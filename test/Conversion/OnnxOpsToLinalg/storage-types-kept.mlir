@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg | FileCheck %s
 
-// A type that arithmetic works on stays, everywhere in the module.
+// A type that is used in arithmetic is kept, everywhere in the module.
 // CHECK-LABEL: func @added
 //       CHECK:   arith.addf %{{.*}}, %{{.*}} : tensor<4xf32>
 //       CHECK:   tensor.concat dim(0) %{{.*}} -> tensor<8xf32>

@@ -25,7 +25,7 @@ func.func @constants() -> (tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>, 
   return %0, %1, %2, %3 : tensor<2xi1>, tensor<2xf32>, tensor<2xcomplex<f64>>, tensor<2xf32>
 }
 
-// Strings become addresses, which a call makes where the function begins.
+// Strings become addresses, which are created at the beginning of the function.
 // CHECK-LABEL: func @constant_strings
 //  CHECK-NEXT:   onnxops.rt.strings dense<["a", "bc"]> : tensor<2x!onnxops.string> : tensor<2xi64>
 //  CHECK-NEXT:   scf.if
@@ -40,8 +40,8 @@ func.func @constant_strings(%c: i1, %x: tensor<2x!onnxops.string>) -> tensor<2x!
   return %r : tensor<2x!onnxops.string>
 }
 
-// Upstream ops that only move elements do so with those of storage, which for
-// complex128 have a dimension more.
+// Upstream ops that only move elements use storage types, which have an additional
+// dimension for complex128.
 // CHECK-LABEL: func @reshapes(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x1x2xi64> {{.*}}, %[[B:.*]]: tensor<?x2xi64>
 func.func @reshapes(%a: tensor<?x1xcomplex<f64>>, %b: tensor<?xcomplex<f64>>, %n: index) -> (tensor<?xcomplex<f64>>, tensor<?x1xcomplex<f64>>) {
@@ -72,7 +72,7 @@ func.func @slices(%a: tensor<?xcomplex<f64>>, %n: index) -> tensor<?xcomplex<f64
   return %1 : tensor<?xcomplex<f64>>
 }
 
-// A bitcast between types of one storage type is nothing.
+// A bitcast between types of the same storage type is dropped.
 // CHECK-LABEL: func @bitcast(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4xi8>
 //  CHECK-NEXT:   return %[[A]]

@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-upgrade --convert-onnxops-to-linalg | FileCheck %s
 
-// One more dimension before each that is repeated, none before the others.
+// A new dimension before each repeated one, none before the others.
 // CHECK-LABEL: func @static
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2x3x4xi16>
 //       CHECK:   %[[INIT:.*]] = tensor.empty() : tensor<5x2x3x2x4xi16>

@@ -1,5 +1,5 @@
-// Elementwise operators are one linalg.generic. Sizes that may be 1 or not are
-// looked at; small integers are computed one by one.
+// Elementwise operators become one linalg.generic. Sizes that may be 1 are tested
+// at run time; small integer tensors are computed element by element.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -cse -canonicalize | FileCheck %s
 
@@ -17,7 +17,7 @@ func.func @same(%a: tensor<2x3xf32>, %b: tensor<2x3xf32>) -> tensor<2x3xf32> {
 
 // -----
 
-// Known sizes of 1 and missing dimensions are in the maps.
+// Known sizes of 1 and missing dimensions are part of the maps.
 // CHECK-DAG: #[[A:.*]] = affine_map<(d0, d1, d2) -> (d0, 0, d2)>
 // CHECK-DAG: #[[B:.*]] = affine_map<(d0, d1, d2) -> (d1, 0)>
 // CHECK-LABEL: func @known_units
@@ -152,7 +152,7 @@ func.func @not(%s: tensor<i1>, %a: tensor<?xi1>) -> (tensor<i1>, tensor<?xi1>, t
 // -----
 
 module attributes {onnxops.opset = 6 : i64} {
-// Before opset 7 sizes are equal, unless an attribute says otherwise.
+// Before opset 7, sizes must be equal, unless an attribute says otherwise.
 // CHECK-LABEL: func @opset_6(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?xf32>, %[[B:.*]]: tensor<?xf32>
 func.func @opset_6(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {

@@ -1,5 +1,5 @@
 // Integers wrap, floats saturate, booleans are 0 and 1; divisors are checked
-// before anything is divided.
+// before the division.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 
@@ -68,7 +68,7 @@ func.func @div(%a: tensor<20xi32>, %b: tensor<20xi32>) -> tensor<20xi32> {
 
 // -----
 
-// A divisor that is known is not looked at.
+// A known divisor is not checked.
 // CHECK-LABEL: func @half(
 func.func @half(%a: tensor<?x6xf32>) -> tensor<2xi64> {
   // CHECK-NOT: onnxops.check

@@ -1,5 +1,5 @@
-// An operator of the dialect onnx that is not known, or not as it should be, is
-// refused by name and location.
+// An unknown or invalid operator of the dialect onnx is rejected by name and
+// location.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 
@@ -12,7 +12,7 @@ func.func @unknown(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// Within a known operator, too.
+// Also within a known operator.
 // Breaks neighbour-r1.
 func.func @within(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.If"(%c) ({
@@ -27,7 +27,7 @@ func.func @within(%c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// The operator, not what is in its regions.
+// The operator itself, not its regions.
 func.func @with_regions(%a: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @below {{'onnx.Scan' op is not supported}}
   %0 = "onnx.Scan"(%a) ({
@@ -39,7 +39,7 @@ func.func @with_regions(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// An operator of another domain is another operator.
+// An operator of another domain is a different operator.
 // Breaks neighbour-r1.
 func.func @domain(%a: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @below {{'onnx.Add' op is not supported}}
@@ -66,7 +66,7 @@ func.func @contradiction(%a: tensor<?xf32>) -> tensor<2x2xf32> {
 
 // -----
 
-// Nothing can be checked of a tensor whose rank is not known.
+// Tensors of unknown rank cannot be checked.
 // Breaks neighbour-r3.
 func.func @unknown_rank(%a: tensor<*xf32>) -> tensor<2xf32> {
   // expected-error @below {{'onnx.Identity' op cannot be lowered: the result is declared as 'tensor<2xf32>', but its rank is unknown}}
@@ -76,8 +76,8 @@ func.func @unknown_rank(%a: tensor<*xf32>) -> tensor<2xf32> {
 
 // -----
 
-// What is known of an operand now contradicts what an op of ours declares.
-func.func @ours(%a: tensor<2xf32>, %b: tensor<2x2xf32>) -> tensor<*xf32> {
+// The lowered type of an operand contradicts the declared type of an op of the dialect.
+func.func @dialect_ops(%a: tensor<2xf32>, %b: tensor<2x2xf32>) -> tensor<*xf32> {
   %0 = "onnx.Add"(%a, %b) : (tensor<2xf32>, tensor<2x2xf32>) -> tensor<*xf32>
   // expected-error @below {{'onnxops.concat_v13' op expected inputs[1] to have rank 2, as inputs[0] has, but got rank 1}}
   %1 = onnxops.concat_v13 %0, %a axis = 0 : (tensor<*xf32>, tensor<2xf32>) -> tensor<*xf32>
@@ -119,7 +119,7 @@ func.func @no_value_elsewhere() -> none {
 
 // -----
 
-// Properties hold attributes.
+// Properties must be attributes.
 func.func @properties(%a: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error @below {{'onnx.Identity' op has no attribute 'axis' at opset 27}}
   %0 = "onnx.Identity"(%a) <{axis = 1 : i64}> : (tensor<2xf32>) -> tensor<2xf32>

@@ -1,4 +1,4 @@
-// Known operators of the unregistered dialect onnx leave it.
+// Supported operators of the unregistered dialect onnx are lowered.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream | FileCheck %s
 
@@ -32,7 +32,7 @@ func.func @constant() -> (tensor<2xi8>, tensor<i64>, tensor<2xi64>, tensor<f32>,
   return %0, %1, %2, %3, %4, %5 : tensor<2xi8>, tensor<i64>, tensor<2xi64>, tensor<f32>, tensor<0xf32>, tensor<?xi8>
 }
 
-// What a result's type declares beyond what is known is checked.
+// A result type that is more precise than the inferred one is checked.
 // Shows neighbour-r3.
 // CHECK-LABEL: func @more_precise(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x?xf32>
@@ -46,7 +46,7 @@ func.func @more_precise(%a: tensor<?x?xf32>) -> tensor<?x3xf32> {
   return %0 : tensor<?x3xf32>
 }
 
-// A sequence's elements are checked where they are taken out.
+// A sequence's elements are checked when they are read.
 // CHECK-LABEL: func @more_precise_sequence(
 //  CHECK-SAME:   %[[S:.*]]: !onnxops.seq<tensor<*xf32>>
 func.func @more_precise_sequence(%s: !onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<?xf32>> {
@@ -56,10 +56,10 @@ func.func @more_precise_sequence(%s: !onnxops.seq<tensor<*xf32>>) -> !onnxops.se
   return %0 : !onnxops.seq<tensor<?xf32>>
 }
 
-// Ops of ours between the neighbours see what is known, whatever is declared.
-// CHECK-LABEL: func @through_ours(
+// Ops of the dialect between them get inferred types, whatever is declared.
+// CHECK-LABEL: func @through_dialect_ops(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2x3xf32>
-func.func @through_ours(%a: tensor<2x3xf32>) -> tensor<*xi64> {
+func.func @through_dialect_ops(%a: tensor<2x3xf32>) -> tensor<*xi64> {
   // CHECK: onnxops.concat_v13 %[[A]], %[[A]] axis = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
   // CHECK: arith.constant dense<[4, 3]> : tensor<2xi64>
   %0 = "onnx.Identity"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>

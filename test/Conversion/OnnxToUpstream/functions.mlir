@@ -1,4 +1,4 @@
-// Functions of one element: what each of them computes.
+// Functions of one element, and their computations.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -cse -canonicalize | FileCheck %s
 
@@ -48,7 +48,7 @@ func.func @relu_integers(%a: tensor<20xi8>) -> (tensor<20xi8>, tensor<2xi64>) {
 
 // -----
 
-// The sign bit of a float goes; unsigned integers stay as they are.
+// The sign bit of a float is cleared; unsigned integers are unchanged.
 // CHECK-LABEL: func @abs(
 //  CHECK-SAME:   %{{.*}}: tensor<20xf16>, %{{.*}}: tensor<20xi32>, %[[U:.*]]: tensor<20xui8>
 func.func @abs(%a: tensor<20xf16>, %i: tensor<20xi32>, %u: tensor<20xui8>) -> (tensor<20xf16>, tensor<20xi32>, tensor<20xui8>) {
@@ -88,7 +88,7 @@ func.func @math(%a: tensor<20xf64>, %b: tensor<20xbf16>, %c: tensor<f32>) -> (te
 
 // -----
 
-// The exponent is not positive.
+// The exponent is never positive.
 // CHECK-LABEL: func @sigmoid(
 func.func @sigmoid(%a: tensor<20xf32>) -> tensor<20xf32> {
   // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.0

@@ -1,5 +1,5 @@
-// One index is a slice, several are a loop over slices, and integers of a shape
-// are elements, which stay known.
+// One index becomes a slice, several become a loop over slices, and integers of a
+// shape become elements, which stay known.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 
@@ -23,7 +23,7 @@ func.func @one(%a: tensor<2x?x4xi1>, %i: tensor<i32>) -> tensor<2x4xi1> {
 
 // -----
 
-// A slice of lower rank would not say which of the dimensions of size 1 it drops.
+// A rank-reducing slice would not determine which dimension of size 1 it drops.
 // CHECK-LABEL: func @scalar_behind_unknown
 // CHECK-SAME: (%[[A:.*]]: tensor<?x3x?x4xf32>, %{{.*}}: tensor<i64>, %[[B:.*]]: tensor<5x3x?x4xf32>)
 func.func @scalar_behind_unknown(%a: tensor<?x3x?x4xf32>, %i: tensor<i64>, %b: tensor<5x3x?x4xf32>) -> (tensor<?x3x4xf32>, tensor<5x3x4xf32>) {
@@ -38,7 +38,7 @@ func.func @scalar_behind_unknown(%a: tensor<?x3x?x4xf32>, %i: tensor<i64>, %b: t
 // -----
 
 module attributes {onnxops.opset = 10 : i64} {
-// Before opset 11 no index counts from the end.
+// Before opset 11, no index counts from the end.
 // CHECK-LABEL: func @several(
 //  CHECK-SAME:   %[[A:.*]]: tensor<5x?xf32>, %[[I:.*]]: tensor<?x3xi64>
 func.func @several(%a: tensor<5x?xf32>, %i: tensor<?x3xi64>) -> tensor<?x3x?xf32> {
@@ -78,7 +78,7 @@ func.func @sizes(%a: tensor<?x7xf32>) -> (tensor<2xi64>, tensor<i64>) {
 
 // -----
 
-// Rows without elements are checked, and not copied.
+// Indices of empty rows are checked, and nothing is copied.
 // CHECK-LABEL: func @rows_without_elements(
 // CHECK: %[[E:.*]] = tensor.empty(%{{.*}}) : tensor<?x0xf32>
 // CHECK: scf.for

@@ -1,4 +1,4 @@
-// Branches are lowered; a result has the type that describes both.
+// Branches are lowered; the type of a result is the join of both.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 
@@ -24,7 +24,7 @@ func.func @joined(%c: tensor<i1>, %a: tensor<2x3xf32>, %b: tensor<2x?xf32>) -> t
 
 // -----
 
-// Where the condition is known, the other branch is not looked at.
+// If the condition is known, the other branch is not lowered.
 // Shows neighbour-r5.
 // CHECK-LABEL: func @known(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2x3xf32>
@@ -43,8 +43,8 @@ func.func @known(%a: tensor<2x3xf32>) -> (tensor<*xf32>, tensor<2x3xf32>) {
 
 // -----
 
-// A condition may be a vector of one element; results that nobody reads are not
-// there.
+// A condition may be a vector of one element; the lowered op has no results that
+// are unused.
 // CHECK-LABEL: func @vector(
 //  CHECK-SAME:   %[[C:.*]]: tensor<?xi1>, %[[A:.*]]: tensor<2xf32>
 func.func @vector(%c: tensor<?xi1>, %a: tensor<2xf32>) -> tensor<2xf32> {
@@ -63,7 +63,7 @@ func.func @vector(%c: tensor<?xi1>, %a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// A sequence without elements is one of whatever elements the other has.
+// An empty sequence takes the element type of the other one.
 // CHECK-LABEL: func @empty_sequence(
 //  CHECK-SAME:   %[[C:.*]]: tensor<i1>, %[[S:.*]]: !onnxops.seq<tensor<?x3xf32>>
 func.func @empty_sequence(%c: tensor<i1>, %s: !onnxops.seq<tensor<?x3xf32>>) -> !onnxops.seq<tensor<*xf32>> {

@@ -1,5 +1,5 @@
-// Transpose is one op; Expand a broadcast along the dimensions of size 1, or a
-// Tile where it only turns out when it runs which those are.
+// Transpose becomes one op; Expand becomes a broadcast along dimensions of size 1,
+// or a Tile if these are known only at run time.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -cse -canonicalize | FileCheck %s
 
@@ -63,7 +63,7 @@ func.func @expand_open(%a: tensor<?xf32>) -> tensor<2x4xf32> {
 
 // -----
 
-// A size that is asked for because it is there is not looked at.
+// A size that was read from the tensor itself is not compared.
 // CHECK-LABEL: func @expand_own(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x1x?xf32>
 func.func @expand_own(%a: tensor<?x1x?xf32>) -> tensor<?x1x?xf32> {

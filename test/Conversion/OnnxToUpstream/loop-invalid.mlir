@@ -14,7 +14,7 @@ func.func @endless(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// Without a condition, what the body makes of it is ignored.
+// Without a condition, the yielded condition is ignored.
 // Breaks neighbour-r8.
 func.func @nothing_given(%a: tensor<2xf32>) -> tensor<2xf32> {
   %none = "onnx.NoValue"() : () -> none
@@ -154,7 +154,7 @@ func.func @scans_sequence(%m: tensor<i64>, %c: tensor<i1>, %s: !onnxops.seq<tens
 
 // -----
 
-// Errors of a body are shown once, however often it is looked at.
+// Errors of a body are reported once, however often it is lowered.
 func.func @within(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> tensor<*xf32> {
   %0 = "onnx.Loop"(%m, %c, %a) ({
   ^bb0(%i: tensor<i64>, %cond: tensor<i1>, %x: tensor<*xf32>):
@@ -167,7 +167,7 @@ func.func @within(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> tensor<
 
 // -----
 
-// A size that no turn changes is wrong in each.
+// A size that no iteration changes is wrong in all of them.
 func.func @outer_size(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<*xf32> {
   %0 = "onnx.Loop"(%m, %c, %a) ({
   ^bb0(%i: tensor<i64>, %cond: tensor<i1>, %x: tensor<*xf32>):

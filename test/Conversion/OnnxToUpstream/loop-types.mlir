@@ -1,8 +1,8 @@
-// The types of carried values describe every turn, whatever is declared.
+// The types of carried values hold in every iteration, whatever is declared.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file | FileCheck %s
 
-// A tensor that grows: sizes that change are not known, the others are.
+// A tensor that grows: sizes that change are dynamic, the others are static.
 // Shows neighbour-r9.
 // CHECK-LABEL: func @grows(
 //  CHECK-SAME:   %[[M:.*]]: tensor<i64>, %[[C:.*]]: tensor<i1>, %[[A:.*]]: tensor<2x3xf32>
@@ -21,9 +21,9 @@ func.func @grows(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2x3xf32>) -> tensor
 
 // -----
 
-// What is wrong for the sizes of the first turn alone is left to run time.
-// CHECK-LABEL: func @not_in_the_first_turn
-func.func @not_in_the_first_turn(%m: tensor<i64>, %c: tensor<i1>, %first: tensor<i1>, %a: tensor<0x3xf32>, %row: tensor<1x3xf32>) -> tensor<*xf32> {
+// Code that is invalid only for the sizes of the first iteration fails at run time.
+// CHECK-LABEL: func @not_in_the_first_iteration
+func.func @not_in_the_first_iteration(%m: tensor<i64>, %c: tensor<i1>, %first: tensor<i1>, %a: tensor<0x3xf32>, %row: tensor<1x3xf32>) -> tensor<*xf32> {
   // CHECK: onnxops.check %{{.*}}, "{{.*}}: Split: expected split to sum to {0}, the size of axis 0, but got {1}"
   %split = "onnx.Constant"() {value_ints = [2, 1]} : () -> tensor<2xi64>
   %0 = "onnx.Loop"(%m, %c, %a) ({
@@ -42,7 +42,7 @@ func.func @not_in_the_first_turn(%m: tensor<i64>, %c: tensor<i1>, %first: tensor
 
 // -----
 
-// What the body declares beyond that is checked in each turn.
+// A more precise declared type in the body is checked in each iteration.
 // CHECK-LABEL: func @declared
 func.func @declared(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: scf.for {{.*}} iter_args(%[[X:.*]] = %{{.*}}) -> (tensor<?xf32>) {
@@ -59,7 +59,7 @@ func.func @declared(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<?xf32>) -> tenso
 
 // -----
 
-// A sequence that begins without elements has those that are inserted.
+// An initially empty sequence takes the type of the inserted elements.
 // CHECK-LABEL: func @sequence
 func.func @sequence(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> !onnxops.seq<tensor<*xf32>> {
   // CHECK: %[[E:.*]] = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
@@ -78,7 +78,7 @@ func.func @sequence(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> !onnx
 
 // -----
 
-// Elements of another rank in a later turn.
+// Elements of another rank in a later iteration.
 // CHECK-LABEL: func @ranks
 func.func @ranks(%m: tensor<i64>, %c: tensor<i1>, %q: !onnxops.seq<tensor<2xf32>>, %a: tensor<2x2xf32>) -> !onnxops.seq<tensor<*xf32>> {
   // CHECK: onnxops.sequence_cast %{{.*}} : !onnxops.seq<tensor<2xf32>> to !onnxops.seq<tensor<*xf32>>
@@ -93,7 +93,7 @@ func.func @ranks(%m: tensor<i64>, %c: tensor<i1>, %q: !onnxops.seq<tensor<2xf32>
 
 // -----
 
-// A number of the turn and a condition that the body takes as vectors.
+// A body that declares the iteration number and the condition as vectors.
 // CHECK-LABEL: func @vectors
 func.func @vectors(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<?xi64>) -> tensor<?xi64> {
   // CHECK: scf.for %[[I:.*]] = {{.*}} iter_args(%[[X:.*]] = %{{.*}})

@@ -1,5 +1,5 @@
-// A loop that keeps its condition counts; any other is an scf.while. Scan outputs
-// are sequences that are stacked after the loop.
+// A loop that keeps its condition becomes an scf.for, any other an scf.while. Scan
+// outputs are sequences that are stacked after the loop.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -cse -canonicalize | FileCheck %s
 
@@ -26,7 +26,7 @@ func.func @counts(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> tensor<
 
 // -----
 
-// Scalars are carried without their tensors, and the number of turns is known.
+// Scalars are carried without tensors, and the number of iterations is known.
 // CHECK-LABEL: func @scalars
 func.func @scalars() -> tensor<i64> {
   // CHECK: %[[R:.*]] = scf.for %[[I:.*]] = %c0 to %c5 step %c1 iter_args(%[[X:.*]] = %c7_i64) -> (i64) {
@@ -74,7 +74,7 @@ func.func @until(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<2xf32>) -> tensor<2
 
 // -----
 
-// Without a trip count only the condition is asked.
+// Without a trip count, only the condition is tested.
 // CHECK-LABEL: func @only_condition
 func.func @only_condition(%c: tensor<i1>, %n: tensor<i64>) -> tensor<i64> {
   // CHECK: %[[COND:.*]] = tensor.extract %{{.*}} : tensor<i1>
@@ -92,7 +92,7 @@ func.func @only_condition(%c: tensor<i1>, %n: tensor<i64>) -> tensor<i64> {
 
 // -----
 
-// Without a condition, what the body makes of it does not end the loop.
+// Without a condition, the yielded condition does not end the loop.
 // Shows neighbour-r7.
 // CHECK-LABEL: func @only_count(
 //  CHECK-SAME:   %[[M:.*]]: tensor<i64>, %[[A:.*]]: tensor<2xf32>
@@ -111,7 +111,7 @@ func.func @only_count(%m: tensor<i64>, %a: tensor<2xf32>) -> tensor<2xf32> {
 
 // -----
 
-// A condition that stays as it is must be false from the beginning.
+// A condition that never changes must be false initially.
 // Shows neighbour-r8.
 // CHECK-LABEL: func @fixed(
 //  CHECK-SAME:   %[[C:.*]]: tensor<i1>, %[[A:.*]]: tensor<2xf32>
@@ -154,7 +154,7 @@ func.func @scan(%m: tensor<i64>, %c: tensor<i1>, %a: tensor<?x3xi8>) -> tensor<*
 
 // -----
 
-// With a number of turns that is known there is no case for none.
+// With a known number of iterations, the empty case is omitted.
 // CHECK-LABEL: func @scan_known
 func.func @scan_known(%a: tensor<3xf32>) -> (tensor<4x3xf32>, tensor<*xf32>) {
   // CHECK: onnxops.concat_from_sequence_v11 {{.*}} -> tensor<4x3xf32>

@@ -1,4 +1,4 @@
-// What onnx-mlir spells in its own way has to be right as well.
+// Ops in onnx-mlir's own syntax are verified as well.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 

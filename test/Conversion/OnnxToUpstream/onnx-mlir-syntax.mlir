@@ -1,4 +1,4 @@
-// Neighbours as onnx-mlir spells them, and what belongs to its modules.
+// Other ONNX operators in onnx-mlir's syntax, and auxiliary ops of its modules.
 //
 // RUN: onnxops-opt %s -split-input-file -allow-unregistered-dialect -convert-onnx-to-upstream -canonicalize | FileCheck %s --implicit-check-not="\"onnx." --implicit-check-not=onnx_node_name
 
@@ -22,7 +22,7 @@ func.func @cast(%a: tensor<2xi64>) -> tensor<2xf32> {
 
 // -----
 
-// Integers of attributes are signed.
+// Integer attributes are signed.
 // CHECK-LABEL: func @constant
 func.func @constant() -> (tensor<i64>, tensor<*xi64>) {
   // CHECK: arith.constant dense<-3> : tensor<i64>
@@ -48,7 +48,7 @@ func.func @dim(%a: tensor<2x?xf32>) -> (tensor<1xi64>, tensor<1xi64>) {
 
 // -----
 
-// What is returned may be known better than the function declares.
+// Returned types may be more precise than those of the function.
 // CHECK-LABEL: func @main_graph(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2xf32>, %[[S:.*]]: !onnxops.seq<tensor<2xf32>>)
 func.func @main_graph(%a: tensor<2xf32>, %s: !onnxops.seq<tensor<2xf32>>) -> (tensor<*xf32>, !onnxops.seq<tensor<*xf32>>) {
@@ -61,7 +61,7 @@ func.func @main_graph(%a: tensor<2xf32>, %s: !onnxops.seq<tensor<2xf32>>) -> (te
 
 // -----
 
-// The names of nodes keep nothing apart, and there is no way back.
+// Names of nodes are dropped, so that equal ops are merged.
 module attributes {onnxops.properties} {
 // CHECK: module {{[{]$}}
 // CHECK-LABEL: func @names

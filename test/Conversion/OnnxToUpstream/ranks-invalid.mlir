@@ -1,4 +1,4 @@
-// Ranks above 64, which shape operands and axes ask for by their lengths.
+// Ranks above 64, which result from the lengths of shape operands and axes.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 
@@ -11,7 +11,7 @@ func.func @reshape(%a: tensor<2x3xf32>, %s: tensor<65xi64>) -> tensor<*xf32> {
 
 // -----
 
-// The length is not looked at element by element before.
+// The length is checked before any element is read.
 func.func @huge_reshape(%a: tensor<2x3xf32>, %s: tensor<1099511627776xi64>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Reshape' op expected the result to have rank 64 or less, but got rank 1099511627776}}
   %0 = "onnx.Reshape"(%a, %s) : (tensor<2x3xf32>, tensor<1099511627776xi64>) -> tensor<*xf32>
@@ -62,7 +62,7 @@ func.func @gather(%a: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1
 
 // -----
 
-// Whatever else a module declares.
+// Also ranks that the module declares elsewhere.
 // expected-error @below {{'func.func' op expected argument #1 to have rank 64 or less, but got rank 65}}
 func.func @argument(%a: tensor<f32>, %b: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>) {
   return

@@ -1,5 +1,5 @@
-// Reshape moves nothing: a collapse and an expansion, with a check of the sizes
-// that are not known. ConstantOfShape is a loop without operands.
+// Reshape moves no data: a collapse and an expand, with a check of dynamic sizes.
+// ConstantOfShape is a fill.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 
@@ -15,7 +15,7 @@ func.func @known(%a: tensor<2x3x4xi1>) -> tensor<*xi1> {
 
 // -----
 
-// What is left over of sizes that are copied is known.
+// The quotient by copied sizes is known.
 // CHECK-LABEL: func @copied(
 func.func @copied(%a: tensor<?x3x4xf32>) -> tensor<*xf32> {
   // CHECK: onnxops.check %{{.*}}, "{{.*}}: Reshape: expected shape to fit the {0} elements of data, but got [{1}, {2}]"

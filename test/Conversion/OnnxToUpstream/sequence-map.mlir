@@ -1,4 +1,4 @@
-// A body for each element: a loop that fills a sequence for each result.
+// The body runs for each element, in a loop that fills a sequence for each result.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 

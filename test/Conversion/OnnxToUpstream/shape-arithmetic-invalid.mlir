@@ -1,4 +1,4 @@
-// Gather, Reshape, ConstantOfShape, Cast, Div and Neg: what they refuse at compile
+// Gather, Reshape, ConstantOfShape, Cast, Div and Neg: errors at compile
 // time.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream

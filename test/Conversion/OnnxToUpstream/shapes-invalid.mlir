@@ -1,4 +1,4 @@
-// Axes that are wrong, or not known where a rank depends on them.
+// Axes that are invalid, or unknown although a rank depends on them.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -convert-onnx-to-upstream
 

@@ -1,5 +1,5 @@
-// Shapes that are known become constants, reshapes move nothing, and sizes that
-// must be 1 are checked where they are not known.
+// Known shapes become constants, reshapes move no data, and dynamic sizes that must
+// be 1 are checked.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 
@@ -33,7 +33,7 @@ func.func @shape_in_part(%a: tensor<?x3x!onnxops.string>) -> (tensor<2xi64>, ten
 
 // -----
 
-// From opset 15 on a range of dimensions; what lies outside is left out.
+// Since opset 15, a range of dimensions, which is clamped to the rank.
 // Shows neighbour-r24.
 // CHECK-LABEL: func @shape_range
 func.func @shape_range(%a: tensor<2x3x4xf32>) -> (tensor<*xi64>, tensor<?xi64>, tensor<0xi64>) {
@@ -68,7 +68,7 @@ func.func @unsqueeze(%a: tensor<?x3xf32>, %s: tensor<f32>) -> (tensor<*xf32>, te
 // -----
 
 module attributes {onnxops.opset = 11 : i64} {
-// Before opset 13 axes are an attribute.
+// Before opset 13, axes are an attribute.
 // CHECK-LABEL: func @axes_attribute
 func.func @axes_attribute(%a: tensor<3x1xf32>) -> (tensor<3x1x1xf32>, tensor<3xf32>) {
   // CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [3, 1, 1]

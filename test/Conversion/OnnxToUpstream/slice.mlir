@@ -1,5 +1,5 @@
-// Bounds that are known fold to the offsets and sizes of one slice. A step back
-// copies row by row.
+// Known bounds fold to the offsets and sizes of one slice. A negative step copies
+// row by row.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 
@@ -19,7 +19,7 @@ func.func @known(%a: tensor<10x20xf32>) -> tensor<*xf32> {
 
 // -----
 
-// All of it is the operand; nothing of it is no slice at the end.
+// A full slice is the operand; an empty one is not a slice at the end.
 // CHECK-LABEL: func @all_or_none(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4x3xf32>
 func.func @all_or_none(%a: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<0x3xf32>) {
@@ -52,7 +52,7 @@ func.func @at_run_time(%a: tensor<?x3xf32>, %start: tensor<1xi32>) -> tensor<?x3
 
 // -----
 
-// Bounds that are known need no clamp where no size can be beyond them.
+// Known bounds need no clamp if no size can be smaller.
 // CHECK-LABEL: func @all_at_run_time(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x3xf32>
 func.func @all_at_run_time(%a: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3xf32>) {
@@ -71,7 +71,7 @@ func.func @all_at_run_time(%a: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<?x3x
 
 // -----
 
-// An axis backwards, the other one forwards.
+// One axis backwards, the other one forwards.
 // CHECK-LABEL: func @backwards(
 //  CHECK-SAME:   %[[A:.*]]: tensor<5x4xf32>
 func.func @backwards(%a: tensor<5x4xf32>) -> tensor<3x2xf32> {
@@ -94,7 +94,7 @@ func.func @backwards(%a: tensor<5x4xf32>) -> tensor<3x2xf32> {
 
 // -----
 
-// A step beyond the axis takes one row; its stride must not overflow.
+// A step beyond the axis selects one row; its stride must not overflow.
 // CHECK-LABEL: func @far_step
 func.func @far_step(%a: tensor<5x4xf32>, %end: tensor<1xi64>) -> tensor<?x4xf32> {
   // CHECK: tensor.extract_slice %{{.*}}[0, 0] [%{{.*}}, 4] [5, 1] : tensor<5x4xf32> to tensor<?x4xf32>
@@ -121,7 +121,7 @@ func.func @unknown_step(%a: tensor<5xf32>, %steps: tensor<1xi64>) -> tensor<?xf3
 // -----
 
 module attributes {onnxops.opset = 9 : i64} {
-// Before opset 10 bounds are attributes.
+// Before opset 10, bounds are attributes.
 // CHECK-LABEL: func @attributes
 func.func @attributes(%a: tensor<5x4xf32>) -> tensor<*xf32> {
   // CHECK: tensor.extract_slice %{{.*}}[0, 1] [5, 2] [1, 1]
@@ -132,7 +132,7 @@ func.func @attributes(%a: tensor<5x4xf32>) -> tensor<*xf32> {
 
 // -----
 
-// Rows without elements are no slices, which could not begin anywhere in them.
+// Empty rows are not sliced, since no offset would be valid.
 // CHECK-LABEL: func @reversed_without_elements(
 // CHECK-NEXT: %[[E:.*]] = tensor.empty() : tensor<3x0xf32>
 // CHECK-NEXT: return %[[E]]
@@ -146,8 +146,8 @@ func.func @reversed_without_elements(%a: tensor<3x0xf32>) -> tensor<3x0xf32> {
 
 // -----
 
-// What begins at the end and has an unknown size has no elements; the offset is
-// an operand, as no attribute may name it.
+// A slice that begins at the end and has a dynamic size is empty; its offset is an
+// operand, since an attribute would not verify.
 // CHECK-LABEL: func @from_the_end_on(
 // CHECK: tensor.extract_slice %{{.*}}[%c2, 0] [%{{.*}}, 3] [1, 1] : tensor<2x3xf32> to tensor<?x3xf32>
 func.func @from_the_end_on(%a: tensor<2x3xf32>, %ends: tensor<1xi64>) -> tensor<?x3xf32> {

@@ -59,7 +59,7 @@ func.func @not_equal(%a: tensor<5xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 
 // -----
 
-// Of four, 2 + 2 + 2 is too much already.
+// For four elements, 2 + 2 + 2 is already too much.
 // Breaks neighbour-r23.
 func.func @last_negative(%a: tensor<5xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Split' op expected axis 0 to give 4 outputs of one size, but for a smaller last one, but got size 5}}

@@ -1,4 +1,4 @@
-// One slice for each output; lengths are checked as far as they are not known.
+// One slice for each output; unknown lengths are checked.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -convert-onnx-to-upstream -split-input-file -canonicalize | FileCheck %s
 
@@ -53,7 +53,7 @@ func.func @equal_of_unknown(%a: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
 
 // -----
 
-// From opset 18 on the last one may be smaller.
+// Since opset 18, the last one may be smaller.
 // CHECK-LABEL: func @num_outputs
 func.func @num_outputs(%a: tensor<7xf32>, %b: tensor<?xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<?xf32>) {
   // CHECK: tensor.extract_slice %{{.*}}[0] [3] [1] : tensor<7xf32> to tensor<3xf32>
@@ -67,7 +67,7 @@ func.func @num_outputs(%a: tensor<7xf32>, %b: tensor<?xf32>) -> (tensor<*xf32>, 
 // -----
 
 module attributes {onnxops.opset = 1 : i64} {
-// The first version has lengths of the data's own type.
+// In the first version, lengths have the element type of the data.
 // CHECK-LABEL: func @float_lengths
 func.func @float_lengths(%a: tensor<5xf32>) -> (tensor<2xf32>, tensor<3xf32>) {
   // CHECK: tensor.extract_slice %{{.*}}[0] [2] [1]
@@ -81,7 +81,7 @@ func.func @float_lengths(%a: tensor<5xf32>) -> (tensor<2xf32>, tensor<3xf32>) {
 // -----
 
 module attributes {onnxops.opset = 2 : i64} {
-// A result that is declared more precisely than is known is checked.
+// A declared type that is more precise than the inferred one is checked.
 // CHECK-LABEL: func @attribute
 func.func @attribute(%a: tensor<5x?xf32>) -> (tensor<2x4xf32>, tensor<3x?xf32>) {
   // CHECK: onnxops.check %{{.*}}, "{{.*}}: Split: expected dimension 1 of the result to be {0}, but got {1}"

@@ -1,5 +1,5 @@
-// Strings that a module holds are no constants behind the pass: upstream's folds would
-// take their bytes for numbers.
+// Constant strings are not arith constants after the pass: upstream's folds would
+// interpret their bytes as numbers.
 
 // RUN: onnxops-opt %s -allow-unregistered-dialect --convert-onnx-to-upstream --canonicalize | FileCheck %s
 // RUN: onnxops-opt %s -allow-unregistered-dialect --onnxops-to-llvm-pipeline -o /dev/null

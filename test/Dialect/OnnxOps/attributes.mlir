@@ -1,4 +1,4 @@
-// What importers note at arguments, results and the module.
+// Attributes that importers set on arguments, results and the module.
 //
 // RUN: onnxops-opt %s | onnxops-opt | FileCheck %s
 // RUN: onnxops-opt %s --onnxops-to-linalg-pipeline | onnxops-opt | FileCheck %s --check-prefix=STORED
@@ -6,17 +6,17 @@
 // CHECK: module attributes {onnxops.opset = 13 : i64}
 module attributes {onnxops.opset = 13 : i64} {
 
-// CHECK-LABEL: @notes
+// CHECK-LABEL: @metadata
 // CHECK-SAME: {onnxops.default = dense<0.000000e+00> : tensor<2x3xf32>, onnxops.dims = ["N", ""], onnxops.name = "a"}
 // CHECK-SAME: {onnxops.dims = ["N", "M"], onnxops.name = ""}
-// STORED-LABEL: @notes
+// STORED-LABEL: @metadata
 // STORED-SAME: tensor<?x3xi32> {{{.*}}onnxops.dims = ["N", ""], onnxops.name = "a", onnxops.type = tensor<?x3xf32>}
-func.func @notes(%a: tensor<?x3xf32> {onnxops.name = "a", onnxops.dims = ["N", ""], onnxops.default = dense<0.0> : tensor<2x3xf32>})
+func.func @metadata(%a: tensor<?x3xf32> {onnxops.name = "a", onnxops.dims = ["N", ""], onnxops.default = dense<0.0> : tensor<2x3xf32>})
     -> (tensor<?x3xf32> {onnxops.name = "", onnxops.dims = ["N", "M"]}) {
   return %a : tensor<?x3xf32>
 }
 
-// The names are those of the dimensions that were there before storage types.
+// The names are those of the dimensions before conversion to storage types.
 // CHECK-LABEL: @complex
 // STORED-LABEL: @complex
 // STORED-SAME: tensor<?x2xi64> {{{.*}}onnxops.dims = ["N"]

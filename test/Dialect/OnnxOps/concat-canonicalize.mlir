@@ -21,7 +21,7 @@ func.func @single_unranked_input(%a: tensor<*xf32>) -> tensor<*xf32> {
   return %0 : tensor<*xf32>
 }
 
-// So is a declared type that says more than the input's.
+// So is a declared type that is more precise than the input's.
 // CHECK-LABEL: func @single_input_of_another_type
 func.func @single_input_of_another_type(%a: tensor<?x3xf32>) -> tensor<4x3xf32> {
   // CHECK: %[[R:.*]] = onnxops.concat_v{{[0-9]+}}
@@ -46,7 +46,7 @@ func.func @negative_axis_of_unknown_rank(%a: tensor<*xf32>) -> tensor<*xf32> {
   return %0 : tensor<*xf32>
 }
 
-// Older versions stay as they were written, until they are upgraded.
+// Older versions are not changed until they are upgraded.
 // OLDER-LABEL: func @older_version
 func.func @older_version(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {
   // OLDER: onnxops.concat_v11 %{{.*}} axis = -1 :

@@ -27,7 +27,7 @@ func.func @openvino(%a: tensor<1x8x50x50xf32>, %b: tensor<1x16x50x50xf32>, %c: t
   return
 }
 
-// A known size beats an unknown one; an unknown summand makes the sum unknown.
+// A static size takes precedence; a sum with a dynamic summand is dynamic.
 // Shows concat-r11, concat-r13, concat-r14.
 // CHECK-LABEL: func @known_in_part
 func.func @known_in_part(%a: tensor<2x?x?xf32>, %b: tensor<?x3x4xf32>) {
@@ -48,7 +48,7 @@ func.func @unknown_rank(%a: tensor<*xf32>, %b: tensor<?x3xf32>) {
   return
 }
 
-// What is declared is kept.
+// The declared type is kept.
 // Shows concat-c8, concat-r20.
 // CHECK-LABEL: func @declared_says_more
 func.func @declared_says_more(%a: tensor<?x3xf32>) {
@@ -65,7 +65,7 @@ func.func @no_elements(%a: tensor<2x0xf32>, %b: tensor<0x0xf32>) {
   return
 }
 
-// The longest axis there is.
+// The longest possible axis.
 // Shows concat-c7, concat-r15.
 // CHECK-LABEL: func @longest_axis
 func.func @longest_axis(%a: tensor<9223372036854775806xi8>, %b: tensor<1xi8>) {
@@ -74,7 +74,7 @@ func.func @longest_axis(%a: tensor<9223372036854775806xi8>, %b: tensor<1xi8>) {
   return
 }
 
-// What one input does not say, another does, and none of the axis.
+// Each size is static in a different input, except that of the axis.
 // Shows openvino-r13.
 // CHECK-LABEL: func @openvino_unknown_rank
 func.func @openvino_unknown_rank(%a: tensor<*xf32>, %b: tensor<?x4x?xf32>, %c: tensor<2x?x?xf32>) {

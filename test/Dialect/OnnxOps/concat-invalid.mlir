@@ -1,4 +1,4 @@
-// What the verifiers of Concat refuse. The ids are those of docs/spec.md.
+// Errors of the verifiers of Concat. The ids are those of docs/spec.md.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
@@ -47,7 +47,7 @@ func.func @rank_0_among_others(%u: tensor<*xf32>, %a: tensor<f32>, %b: tensor<2x
 
 // -----
 
-// Breaks concat-c4, concat-r9: an input of unknown rank says nothing
+// Breaks concat-c4, concat-r9: despite an input of unknown rank
 func.func @ranks(%u: tensor<*xf32>, %a: tensor<2xf32>, %b: tensor<2x3xf32>) {
   // expected-error @below {{expected inputs[2] to have rank 2, as inputs[1] has, but got rank 1}}
   %0 = onnxops.concat_v13 %u, %b, %a axis = 0 : (tensor<*xf32>, tensor<2x3xf32>, tensor<2xf32>) -> tensor<4xf32>
@@ -92,7 +92,7 @@ func.func @v13_axis_too_large(%a: tensor<2xf32>) {
 
 // -----
 
-// Breaks concat-c6, concat-r11, concat-r18: of an input without elements, too
+// Breaks concat-c6, concat-r11, concat-r18: also for an empty input
 func.func @sizes(%a: tensor<2x?x3xf32>, %b: tensor<2x0x4xf32>) {
   // expected-error @below {{expected inputs[1] to have size 3 in dimension 2, as inputs[0] has, but got 4}}
   %0 = onnxops.concat_v13 %a, %b axis = 1 : (tensor<2x?x3xf32>, tensor<2x0x4xf32>) -> tensor<*xf32>

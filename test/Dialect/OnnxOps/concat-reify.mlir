@@ -17,7 +17,7 @@ func.func @sum(%a: tensor<?x?xf32>, %b: tensor<?x4xf32>) -> (index, index) {
   return %d0, %d1 : index, index
 }
 
-// The input that knows a size decides.
+// The size comes from the input in which it is static.
 // CHECK-LABEL: func @known_in_second
 func.func @known_in_second(%a: tensor<?x?xf32>, %b: tensor<?x4xf32>) -> index {
   %c1 = arith.constant 1 : index

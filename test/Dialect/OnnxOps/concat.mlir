@@ -1,4 +1,4 @@
-// Round trip of Concat in every version: text, generic text, bytecode.
+// Round trip of all versions of Concat: text, generic text, bytecode.
 //
 // RUN: onnxops-opt %s | onnxops-opt | FileCheck %s
 // RUN: onnxops-opt %s --mlir-print-op-generic | onnxops-opt | FileCheck %s
@@ -12,7 +12,7 @@ func.func @concat_v1_default_axis(%a: tensor<2x3xf32>, %b: tensor<2x5xf32>) -> t
   return %0 : tensor<2x8xf32>
 }
 
-// The default axis is not printed when it is written.
+// An explicit default axis is not printed.
 // CHECK-LABEL: func @concat_v1_axis
 func.func @concat_v1_axis(%a: tensor<?x3xf16>) -> (tensor<?x3xf16>, tensor<?x6xf16>) {
   // CHECK: onnxops.concat_v1 %{{.*}}, %{{.*}} axis = 0 : (tensor<?x3xf16>, tensor<?x3xf16>) -> tensor<?x3xf16>
@@ -48,7 +48,7 @@ func.func @concat_v13(%a: tensor<2x3xbf16>) -> tensor<4x3xbf16> {
   return %0 : tensor<4x3xbf16>
 }
 
-// Ranks and sizes may be unknown anywhere; the axis then has any sign.
+// Ranks and sizes may be unknown anywhere; then the axis may have either sign.
 // Shows types-r11.
 // CHECK-LABEL: func @concat_v13_unranked
 func.func @concat_v13_unranked(%a: tensor<*xi1>, %b: tensor<?x2xi1>) -> (tensor<*xi1>, tensor<?x2xi1>) {

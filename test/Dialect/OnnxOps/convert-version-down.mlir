@@ -1,4 +1,4 @@
-// Every op becomes what an older opset selects.
+// Every op is converted to the version of an older opset.
 //
 // RUN: onnxops-opt %s -split-input-file -onnxops-convert-version=target-opset=12 | FileCheck %s --check-prefixes=CHECK,OPSET12
 // RUN: onnxops-opt %s -split-input-file -onnxops-convert-version=target-opset=4 | FileCheck %s --check-prefixes=CHECK,OPSET4
@@ -20,7 +20,7 @@ func.func @concat(%a: tensor<2x?xf32>, %b: tensor<*xf32>) -> (tensor<2x?xf32>, t
   // OPSET1: onnxops.concat_v1 %[[A]], %[[B]] {note = "kept"} : (tensor<2x?xf32>, tensor<*xf32>) -> tensor<2x?xf32>
   // LOC: onnxops.concat_v1 {{.*}} loc(#[[NODE:.*]])
   %0 = onnxops.concat_v13 %a, %b axis = -1 {note = "kept"} : (tensor<2x?xf32>, tensor<*xf32>) -> tensor<2x?xf32> loc("node")
-  // An axis that is not negative needs no rank.
+  // A non-negative axis needs no rank.
   // OPSET12: onnxops.concat_v11 %[[B]] axis = 2
   // OPSET4: onnxops.concat_v4 %[[B]] axis = 2
   // OPSET1: onnxops.concat_v1 %[[B]] axis = 2
@@ -28,7 +28,7 @@ func.func @concat(%a: tensor<2x?xf32>, %b: tensor<*xf32>) -> (tensor<2x?xf32>, t
   return %0, %1 : tensor<2x?xf32>, tensor<*xf32>
 }
 
-// Only the result's type tells the rank.
+// Only the result's type has a rank.
 // Shows version-r7.
 // CHECK-LABEL: func @rank_of_result
 func.func @rank_of_result(%a: tensor<*xf64>) -> tensor<?x?x?xf64> {
@@ -43,7 +43,7 @@ func.func @rank_of_result(%a: tensor<*xf64>) -> tensor<?x?x?xf64> {
 
 // -----
 
-// A module of mixed versions: each goes its own way.
+// A module of mixed versions: each op takes its own steps.
 // OPSET12: module {
 // OPSET4: module {
 // OPSET1: module {
@@ -68,8 +68,8 @@ func.func @mixed(%a: tensor<2x3xf16>) -> tensor<2x12xf16> {
 func.func @tile(%a: tensor<2x3x?xf32>) -> tensor<8x3x?xf32> {
   // OPSET12: %[[R:.*]] = arith.constant dense<[4, 1, 2]> : tensor<3xi64>
   // OPSET12: onnxops.tile_v6 %[[A]], %[[R]] {note = "kept"} : (tensor<2x3x?xf32>, tensor<3xi64>) -> tensor<8x3x?xf32>
-  // One op for each repeated axis, the least repeats first. Nothing is left of
-  // the constant.
+  // One op for each repeated axis, fewest repeats first. The constant of the
+  // repeats is erased.
   // OPSET1-NOT: tensor<3xi64>
   // OPSET1: %[[TWO:.*]] = arith.constant dense<2.000000e+00> : tensor<f32>
   // OPSET1: %[[LAST:.*]] = arith.constant dense<2.000000e+00> : tensor<f32>
@@ -83,7 +83,7 @@ func.func @tile(%a: tensor<2x3x?xf32>) -> tensor<8x3x?xf32> {
   return %0 : tensor<8x3x?xf32>
 }
 
-// A repeat of 0 comes first: nothing is copied.
+// A repeat of 0 comes first: no data is copied.
 // Shows version-r9.
 // CHECK-LABEL: func @tile_to_nothing
 func.func @tile_to_nothing(%a: tensor<2x3xf32>) -> tensor<2000x0xf32> {
@@ -95,7 +95,7 @@ func.func @tile_to_nothing(%a: tensor<2x3xf32>) -> tensor<2000x0xf32> {
   return %0 : tensor<2000x0xf32>
 }
 
-// What f16 cannot hold stays an integer.
+// A number that f16 cannot represent stays an integer.
 // Shows version-r19.
 // CHECK-LABEL: func @tile_inexact
 func.func @tile_inexact(%a: tensor<1xf16>) -> tensor<2049xf16> {
@@ -106,7 +106,7 @@ func.func @tile_inexact(%a: tensor<1xf16>) -> tensor<2049xf16> {
   return %0 : tensor<2049xf16>
 }
 
-// Without a repeat there is nothing to do.
+// Without repeats, no op is needed.
 // Shows version-r21.
 // CHECK-LABEL: func @tile_identity
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2x3xf64>, %[[S:.*]]: tensor<f64>)
@@ -122,7 +122,7 @@ func.func @tile_identity(%a: tensor<2x3xf64>, %s: tensor<f64>) -> (tensor<2x3xf6
   return %0, %1, %2 : tensor<2x3xf64>, tensor<f64>, tensor<*xf64>
 }
 
-// ... but to check what the type says beyond the input's.
+// ... except to check a declared type that is more precise than the input's.
 // Shows version-r21.
 // CHECK-LABEL: func @tile_declared
 func.func @tile_declared(%a: tensor<?x3xf64>) -> tensor<2x3xf64> {
@@ -133,7 +133,7 @@ func.func @tile_declared(%a: tensor<?x3xf64>) -> tensor<2x3xf64> {
   return %0 : tensor<2x3xf64>
 }
 
-// Tile-1 stays, whatever its operands.
+// Tile-1 is kept, whatever its operands.
 // CHECK-LABEL: func @tile_v1
 func.func @tile_v1(%a: tensor<2xf32>, %t: tensor<f32>, %x: tensor<1xi64>) -> tensor<?xf32> {
   // OPSET1: onnxops.tile_v1 %{{.*}}, %{{.*}}, %{{.*}} :

@@ -1,4 +1,4 @@
-// What cannot become what an opset selects is refused by operator, location,
+// An op without an equivalent in an opset is rejected by operator, location,
 // target and reason.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -onnxops-convert-version=target-opset=10
@@ -30,7 +30,7 @@ func.func @tile_bf16(%a: tensor<2xbf16>, %r: tensor<1xi64>) {
 
 // -----
 
-// The op of the file is named, not the one that it had become by then.
+// The error names the original op, not an intermediate one.
 // Breaks version-r7, version-r14.
 func.func @negative_axis(%a: tensor<*xf32>) {
   // expected-error @below {{'onnxops.concat_v13' op cannot become what opset 10 selects: no step to Concat-4: it takes no negative axis, but got -1, and the rank of the inputs is unknown}}
@@ -85,7 +85,7 @@ func.func @step_fails(%a: tensor<*xf32>, %t: tensor<i64>) {
 
 // -----
 
-// One error, however many ops there are to refuse.
+// One error, however many ops are rejected.
 // Breaks version-r14.
 func.func @first_only(%a: tensor<2xbf16>) {
   // expected-error @below {{no step to Concat-11}}

@@ -1,4 +1,4 @@
-// What the oldest versions of Concat and Tile lack.
+// Features that the oldest versions of Concat and Tile lack.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-convert-version=target-opset=3
 
@@ -39,7 +39,7 @@ func.func @tile_dynamic(%a: tensor<2xf32>, %r: tensor<1xi64>) {
 
 // -----
 
-// One repeat that is not known is one too many.
+// A single unknown repeat is an error.
 // Breaks version-r10.
 func.func @tile_half_known(%a: tensor<2x2xf32>, %n: i64) {
   %two = arith.constant 2 : i64
@@ -61,7 +61,7 @@ func.func @tile_unranked(%a: tensor<*xf32>) {
 
 // -----
 
-// The default axis of version 1 is out of range: nothing steps from there.
+// The default axis of version 1 is out of range: the op is invalid before any step.
 // Breaks version-r1.
 func.func @default_axis(%a: tensor<2xf32>) {
   // expected-error @below {{'onnxops.concat_v1' op expected axis to be in [0, 0], but got 1}}

@@ -1,4 +1,4 @@
-// What OpenVINO's Concat does not take, and what has no counterpart there.
+// Ops that OpenVINO's Concat does not support, and ops without an equivalent.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -onnxops-convert-version=target=openvino
 

@@ -1,4 +1,4 @@
-// Concat in every version becomes OpenVINO's, and comes back.
+// All versions of Concat become OpenVINO's, and are converted back.
 //
 // RUN: onnxops-opt %s -onnxops-convert-version=target=openvino | FileCheck %s --check-prefixes=CHECK,OPENVINO --implicit-check-not=onnxops.opset
 // RUN: onnxops-opt %s -onnxops-convert-version=target=openvino -onnxops-convert-version=target-opset=27 | FileCheck %s --check-prefixes=CHECK,ONNX

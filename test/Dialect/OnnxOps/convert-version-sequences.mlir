@@ -1,5 +1,5 @@
-// SplitToSequence has a newer version from opset 24 on; the sequence operators
-// have one. A module that does not tell its opset is not told one.
+// SplitToSequence has a newer version since opset 24; the sequence operators have
+// one. A module without an opset does not get one.
 //
 // RUN: onnxops-opt %s -onnxops-convert-version=target-opset=11 | FileCheck %s --check-prefixes=CHECK,OPSET11
 // RUN: onnxops-opt %s -onnxops-convert-version=target-opset=23 | FileCheck %s --check-prefixes=CHECK,OPSET11

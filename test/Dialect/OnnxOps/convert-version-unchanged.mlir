@@ -1,5 +1,5 @@
-// A module that is refused stays as it was, down to the ops that would have been
-// converted before the one that is refused.
+// A module that is rejected is not changed, not even the ops that would have been
+// converted before the error.
 //
 // RUN: not onnxops-opt %s -onnxops-convert-version=target-opset=3 -mlir-print-ir-after-failure 2>&1 | FileCheck %s
 // RUN: not onnxops-opt %s -onnxops-convert-version=target=openvino -mlir-print-ir-after-failure 2>&1 | FileCheck %s

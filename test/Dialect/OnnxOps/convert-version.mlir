@@ -1,4 +1,4 @@
-// Every op becomes what an opset selects, and the module says so.
+// Every op is converted to the version of an opset, which the module records.
 //
 // RUN: onnxops-opt %s -onnxops-convert-version=target-opset=10 | FileCheck %s --check-prefixes=CHECK,OPSET10
 // RUN: onnxops-opt %s -onnxops-convert-version=target-opset=12 | FileCheck %s --check-prefixes=CHECK,OPSET12

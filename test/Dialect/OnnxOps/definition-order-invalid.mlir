@@ -1,7 +1,7 @@
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
-// The body of a module is a graph region, where MLIR lets an op use what is
-// defined behind it.
+// The body of a module is a graph region, where MLIR lets an op use values that
+// are defined after it.
 
 // expected-error @below {{'onnxops.concat_v13' op expected operand 0 to be defined before the op, but got a later definition}}
 %0 = onnxops.concat_v13 %0 axis = 0 : (tensor<2xf32>) -> tensor<2xf32>
@@ -22,7 +22,7 @@
 
 // -----
 
-// Nor in a block that is never reached.
+// Nor in an unreachable block.
 func.func @unreached() {
   return
 ^bb1:

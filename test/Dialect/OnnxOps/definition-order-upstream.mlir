@@ -1,8 +1,8 @@
 // RUN: onnxops-opt %s -allow-unregistered-dialect --onnxops-infer-shapes \
 // RUN:   --onnxops-resolve-sequences --onnxops-fuse | FileCheck %s
 
-// The body of a module is a graph region: upstream's ops may be made of each
-// other there. That is followed once.
+// The body of a module is a graph region: upstream ops may use each other's results
+// there. Such a cycle is followed once.
 
 // CHECK: "test.use"
 %from = tensor.cast %to : tensor<2xf32> to tensor<?xf32>

@@ -4,8 +4,8 @@
 // RUN: onnxops-opt %s --onnxops-canonicalize | FileCheck %s
 // RUN: onnxops-opt %s --canonicalize | FileCheck %s
 
-// In blocks that are never reached, ops of different blocks may be made of each
-// other. No rewrite goes on forever, and none erases what is in use.
+// In unreachable blocks, ops of different blocks may use each other's results in a
+// cycle. All rewrites terminate, and none erases a value that is used.
 
 // CHECK-LABEL: func @concat
 // CHECK-NEXT: return

@@ -1,5 +1,5 @@
-// Tiles of tiles become one, concats of one value with itself a tile where that
-// is faster.
+// Tiles of tiles are fused; a concat of one value with itself becomes a tile if
+// that is faster.
 //
 // RUN: onnxops-opt %s -onnxops-upgrade -onnxops-fuse -split-input-file | FileCheck %s
 
@@ -20,8 +20,8 @@ func.func @chain(%a: tensor<2x?xf32>) -> tensor<40x?xf32> {
 
 // -----
 
-// The inner one stays for others; the outer one no longer waits for it. Repeats
-// of 0 are repeats.
+// The inner tile is kept for other users; the outer one does not depend on it.
+// Repeats of 0 are repeats.
 // CHECK-LABEL: func @other_uses
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2xf32>)
 func.func @other_uses(%a: tensor<2xf32>) -> (tensor<6xf32>, tensor<0xf32>) {
@@ -38,7 +38,7 @@ func.func @other_uses(%a: tensor<2xf32>) -> (tensor<6xf32>, tensor<0xf32>) {
 
 // -----
 
-// What may fail at run time keeps its check: a declared size, ...
+// Ops that may fail at run time keep their check: a declared size, ...
 // CHECK-LABEL: func @declared_size
 func.func @declared_size(%a: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[I:.*]] = onnxops.tile_v{{[0-9]+}} {{.*}} -> tensor<4xf32>
@@ -51,7 +51,7 @@ func.func @declared_size(%a: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// ... sizes beyond 64 bits, of which nothing is left, ...
+// ... sizes beyond 64 bits, hidden by a repeat of 0, ...
 // CHECK-LABEL: func @nothing_of_too_much
 func.func @nothing_of_too_much(%a: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[I:.*]] = onnxops.tile_v{{[0-9]+}}
@@ -91,7 +91,7 @@ func.func @hidden_contradiction(%a: tensor<2xf32>) -> tensor<7xf32> {
 
 // -----
 
-// ... a tile that runs also when its user does not.
+// ... a tile that runs even if its user does not.
 // CHECK-LABEL: func @another_block
 func.func @another_block(%c: i1, %a: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[I:.*]] = onnxops.tile_v{{[0-9]+}}
@@ -110,7 +110,7 @@ func.func @another_block(%c: i1, %a: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Repeats that are not known, of either one.
+// Unknown repeats of either tile.
 // CHECK-LABEL: func @unknown_repeats
 func.func @unknown_repeats(%a: tensor<?xf32>, %r: tensor<1xi64>) -> (tensor<?xf32>, tensor<?xf32>) {
   // CHECK: %[[I:.*]] = onnxops.tile_v{{[0-9]+}}
@@ -159,7 +159,7 @@ func.func @all_of_one(%a: tensor<2x3xf32>) -> tensor<12x12xf32> {
 
 // -----
 
-// Two values; a rank that is not known; short runs; runs of unknown length.
+// Two values; an unknown rank; short runs; runs of unknown length.
 // CHECK-LABEL: func @concats_kept
 // CHECK-COUNT-4: onnxops.concat_v
 func.func @concats_kept(%a: tensor<2x512xf32>, %b: tensor<2x512xf32>, %c: tensor<*xf32>, %d: tensor<999x255xf32>, %e: tensor<999x?xf32>) -> (tensor<6x512xf32>, tensor<*xf32>, tensor<999x510xf32>, tensor<999x?xf32>) {

@@ -1,4 +1,4 @@
-// Concats of concats become one, those of one input their input.
+// Concats of concats are flattened, those of one input become their input.
 //
 // RUN: onnxops-opt %s -onnxops-upgrade -onnxops-fuse | FileCheck %s
 
@@ -24,7 +24,7 @@ func.func @another_axis(%a: tensor<2x2xf32>) -> tensor<4x4xf32> {
   return %2 : tensor<4x4xf32>
 }
 
-// A concat that others read is made anyway. One that is read twice is one.
+// A concat with other users is kept, as is one with two uses in the same op.
 // Shows concat-c3: of rank 1.
 // CHECK-LABEL: func @other_uses
 func.func @other_uses(%a: tensor<2xf32>) -> (tensor<8xf32>, tensor<6xf32>, tensor<4xf32>) {
@@ -37,8 +37,8 @@ func.func @other_uses(%a: tensor<2xf32>) -> (tensor<8xf32>, tensor<6xf32>, tenso
   return %1, %2, %0 : tensor<8xf32>, tensor<6xf32>, tensor<4xf32>
 }
 
-// One axis from the front, one from the end: the same only where the rank is
-// known to say so.
+// One axis counts from the front, one from the end: they are the same only if the
+// rank is known.
 // CHECK-LABEL: func @unknown_rank
 func.func @unknown_rank(%a: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   // CHECK: onnxops.concat_v{{[0-9]+}} %{{.*}}, %{{.*}}, %{{.*}} axis = -1
@@ -51,7 +51,7 @@ func.func @unknown_rank(%a: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   return %1, %3 : tensor<*xf32>, tensor<*xf32>
 }
 
-// What may fail at run time keeps its check: a declared size, ...
+// Ops that may fail at run time keep their check: a declared size, ...
 // CHECK-LABEL: func @declared_size
 func.func @declared_size(%a: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[I:.*]] = onnxops.concat_v{{[0-9]+}} %{{.*}} -> tensor<4xf32>
@@ -61,7 +61,7 @@ func.func @declared_size(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 
-// ... inputs that together contradict each other, ...
+// ... inputs that contradict each other once combined, ...
 // CHECK-LABEL: func @hidden_contradiction
 func.func @hidden_contradiction(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>) -> tensor<*xf32> {
   // CHECK: %[[I:.*]] = onnxops.concat_v{{[0-9]+}}
@@ -71,7 +71,7 @@ func.func @hidden_contradiction(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>) -> ten
   return %1 : tensor<*xf32>
 }
 
-// ... a concat that runs also when its user does not.
+// ... a concat that runs even if its user does not.
 // CHECK-LABEL: func @another_block
 func.func @another_block(%c: i1, %a: tensor<?xf32>) -> tensor<?xf32> {
   // CHECK: %[[I:.*]] = onnxops.concat_v{{[0-9]+}}

@@ -1,5 +1,5 @@
-// A contradiction that only inference can see is one error, at the op that sees
-// it.
+// A contradiction that only inference can find is one error, at the op where it is
+// found.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-infer-shapes
 

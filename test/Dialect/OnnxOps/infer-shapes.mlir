@@ -1,10 +1,10 @@
-// Types refined through functions, calls and control flow. What single ops infer
+// Types refined through functions, calls and control flow. Inference of single ops
 // is tested by family.
 //
 // RUN: onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-infer-shapes | FileCheck %s
 
-// A function's results follow its returns, and calls follow them. Callers stand
-// before and behind the callee. Attributes of arguments and results stay.
+// A function's results follow its returns, and calls follow them. Callers are
+// before and after the callee. Attributes of arguments and results are kept.
 // CHECK-LABEL: func @before
 //  CHECK-SAME:   -> (tensor<4x6xf32> {onnxops.name = "r"})
 func.func @before(%a: tensor<2x3xf32>) -> (tensor<*xf32> {onnxops.name = "r"}) {
@@ -46,7 +46,7 @@ func.func private @identity(%a: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
-// Two returns are joined.
+// The types of two returns are joined.
 // CHECK-LABEL: func @two_returns
 //  CHECK-SAME:   -> tensor<?x3xf32>
 func.func @two_returns(%c: i1, %a: tensor<2x3xf32>) -> tensor<*xf32> {
@@ -122,8 +122,8 @@ func.func @branches(%c: i1, %a: tensor<2x3xf32>) -> (tensor<*xf32>, tensor<*xf32
 
 // -----
 
-// What a loop carries unchanged takes the type that it starts with; what grows
-// keeps what start and yield share.
+// An unchanged loop-carried value has its initial type; a growing one has the join
+// of its initial and yielded types.
 // CHECK-LABEL: func @loop
 //  CHECK-SAME:   -> (tensor<2x3xf32>, tensor<?x3xf32>)
 func.func @loop(%a: tensor<2x3xf32>, %n: index) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
@@ -161,8 +161,8 @@ func.func @while(%c: i1, %a: tensor<2x3xf32>) -> tensor<*xf32> {
 
 // -----
 
-// An op that is not ours gets the type that it was written for. Ours looks
-// through casts that only lost what was known; one that claims more stays.
+// An op of another dialect keeps its declared operand type. Ops of the dialect
+// ignore casts that only lose precision; a cast that adds precision is kept.
 // CHECK-LABEL: func @foreign_user
 func.func @foreign_user(%a: tensor<2x3xf32>, %d: tensor<?x3xf32>) -> tensor<?x?xf32> {
   // CHECK: %[[R:.*]] = onnxops.concat_v13 {{.*}} -> tensor<4x3xf32>
@@ -182,7 +182,7 @@ func.func @foreign_user(%a: tensor<2x3xf32>, %d: tensor<?x3xf32>) -> tensor<?x?x
 
 // -----
 
-// Sequences follow returns and branches, too; a user that needs one as it is gets
+// Sequences follow returns and branches, too; a user that needs the old type gets
 // it from a cast.
 // CHECK-LABEL: func @sequences
 //  CHECK-SAME:   -> (!onnxops.seq<tensor<1x3xf32>>, !onnxops.seq<tensor<1x3xf32>>)
@@ -211,8 +211,8 @@ func.func private @take(!onnxops.seq<tensor<*xf32>>)
 
 // -----
 
-// Sequences of which more or less is known are joined; one without elements has
-// nothing to say.
+// The types of sequences of more or less precise types are joined; an empty
+// sequence adds nothing.
 // CHECK-LABEL: func @joined_sequences(
 //  CHECK-SAME:   %[[C:.*]]: i1, %[[S:.*]]: !onnxops.seq<tensor<2x3xf32>>, %[[T:.*]]: !onnxops.seq<tensor<2x?xf32>>
 func.func @joined_sequences(%c: i1, %s: !onnxops.seq<tensor<2x3xf32>>, %t: !onnxops.seq<tensor<2x?xf32>>) -> (tensor<i64>, tensor<i64>) {
@@ -237,9 +237,9 @@ func.func @joined_sequences(%c: i1, %s: !onnxops.seq<tensor<2x3xf32>>, %t: !onnx
 
 // -----
 
-// Ops that nothing is known of see what is inferred, as tensor.dim does.
-// CHECK-LABEL: func @neighbours
-func.func @neighbours(%a: tensor<2x3xf32>) -> index {
+// Unregistered ops see inferred types, as tensor.dim does.
+// CHECK-LABEL: func @onnx_operators
+func.func @onnx_operators(%a: tensor<2x3xf32>) -> index {
   %c0 = arith.constant 0 : index
   %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2x3xf32>) -> tensor<*xf32>
   // CHECK: "onnx.Softsign"(%{{.*}}) : (tensor<2x3xf32>) -> tensor<*xf32>
@@ -251,7 +251,7 @@ func.func @neighbours(%a: tensor<2x3xf32>) -> index {
 
 // -----
 
-// What a cast in a branch says need not hold unless the branch is taken.
+// The type of a cast in a branch need not hold unless the branch is taken.
 // CHECK-LABEL: func @cast_in_branch
 //       CHECK:   %[[JOINED:.*]] = onnxops.concat_v13
 //       CHECK:   %[[OLD:.*]] = tensor.cast %[[JOINED]] : tensor<4x3xf32> to tensor<?x?xf32>

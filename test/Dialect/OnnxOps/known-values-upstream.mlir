@@ -1,4 +1,4 @@
-// What is known of integers through the ops that neighbours are lowered to.
+// Known integers, evaluated through the lowered form of other ONNX operators.
 //
 // RUN: onnxops-opt %s -onnxops-infer-shapes | FileCheck %s
 
@@ -22,7 +22,7 @@ func.func @scalars(%x: tensor<7x?xf32>, %o: tensor<1x1x1x1xf32>) {
   %h = arith.addi %g, %b : i64
   %i = arith.subi %a, %f : i64
   %r = tensor.from_elements %c, %g, %h, %i : tensor<4xi64>
-  // 7 of 2 bits is -1, which is more than -3.
+  // 7 of 2 bits is -1, which is greater than -3.
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<7x2x?x8xf32>
   %0 = onnxops.tile_v13 %o, %r : (tensor<1x1x1x1xf32>, tensor<4xi64>) -> tensor<*xf32>
   return
@@ -40,7 +40,7 @@ func.func @vectors(%x: tensor<7x?xf32>, %o: tensor<1x1x1xf32>, %n: i64, %at: ind
   %r = onnxops.concat_v13 %s, %e axis = 0 : (tensor<2xi64>, tensor<1xi64>) -> tensor<3xi64>
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<5x7x?xf32>
   %0 = onnxops.tile_v13 %o, %r : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>
-  // Elements of a concat, one of them at a place that is not known.
+  // Elements of a concat, one of them at an unknown position.
   %c0 = arith.constant 0 : index
   %f = tensor.extract %r[%c1] : tensor<3xi64>
   %g = tensor.extract %r[%at] : tensor<3xi64>
@@ -48,7 +48,7 @@ func.func @vectors(%x: tensor<7x?xf32>, %o: tensor<1x1x1xf32>, %n: i64, %at: ind
   %t = tensor.from_elements %f, %g, %h : tensor<3xi64>
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<7x?x7xf32>
   %1 = onnxops.tile_v13 %o, %t : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>
-  // A slice from a place that is not known has its length from its type.
+  // A slice from an unknown position has the length of its type.
   %u = tensor.extract_slice %v[%at] [3] [1] : tensor<4xi64> to tensor<3xi64>
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x?x?xf32>
   %2 = onnxops.tile_v13 %o, %u : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>

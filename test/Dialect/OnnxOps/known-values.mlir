@@ -1,5 +1,5 @@
-// What is known of integers, shown by the sizes of a Tile of ones: each rule on
-// generic ops of the dialect onnx, as importers leave them.
+// Known integers, shown by the sizes of a Tile of ones: each rule on generic ops of
+// the dialect onnx, as importers create them.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -onnxops-infer-shapes | FileCheck %s
 
@@ -23,7 +23,7 @@ func.func @gather(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %i: tensor<i64>)
   %0 = "onnx.Gather"(%shape, %at) {axis = 0 : i64} : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi64>
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<4x?x2xf32>
   %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>
-  // The parts that exporters write, one of them from a position that is not known.
+  // The ops that exporters write, one of them from an unknown position.
   %two = "onnx.Constant"() {value_int = 2 : i64} : () -> tensor<i64>
   %zero = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
   %a = "onnx.Gather"(%shape, %two) : (tensor<3xi64>, tensor<i64>) -> tensor<*xi64>
@@ -37,7 +37,7 @@ func.func @gather(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %i: tensor<i64>)
   return
 }
 
-// An index that is out of range is for the lowering to refuse.
+// An index that is out of range is left to the lowering.
 // Shows known-r5.
 // CHECK-LABEL: func @gather_outside
 func.func @gather_outside(%o: tensor<1x1xf32>) {
@@ -58,7 +58,7 @@ func.func @slice(%x: tensor<2x?x4x5xf32>, %o: tensor<1x1xf32>, %n: tensor<1xi64>
   %0 = "onnx.Slice"(%shape, %one, %three) : (tensor<4xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<*xi64>
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x4xf32>
   %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
-  // Every other one, backwards.
+  // Every second element, backwards.
   %first = "onnx.Constant"() {value_ints = [-1]} : () -> tensor<1xi64>
   %last = "onnx.Constant"() {value_ints = [-9223372036854775808]} : () -> tensor<1xi64>
   %zero = "onnx.Constant"() {value_ints = [0]} : () -> tensor<1xi64>
@@ -66,7 +66,7 @@ func.func @slice(%x: tensor<2x?x4x5xf32>, %o: tensor<1x1xf32>, %n: tensor<1xi64>
   %2 = "onnx.Slice"(%shape, %first, %last, %zero, %step) : (tensor<4xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<*xi64>
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<5x?xf32>
   %3 = onnxops.tile_v13 %o, %2 : (tensor<1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
-  // Where the bounds are not known, the length is the type's.
+  // If the bounds are unknown, the length is that of the type.
   %4 = "onnx.Slice"(%shape, %n, %three) : (tensor<4xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?x?xf32>
   %5 = onnxops.tile_v13 %o, %4 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
@@ -85,7 +85,7 @@ func.func @arithmetic(%x: tensor<7x?xf32>, %o: tensor<1x1xf32>) {
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<5x?xf32>
   %2 = "onnx.Sub"(%shape, %two) : (tensor<2xi64>, tensor<i64>) -> tensor<2xi64>
   %3 = onnxops.tile_v13 %o, %2 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
-  // A quotient is truncated, and none by 0.
+  // A quotient is truncated; there is none by 0.
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<3x?xf32>
   %4 = "onnx.Div"(%shape, %mixed) : (tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
   %5 = "onnx.Neg"(%4) : (tensor<2xi64>) -> tensor<2xi64>
@@ -98,7 +98,7 @@ func.func @arithmetic(%x: tensor<7x?xf32>, %o: tensor<1x1xf32>) {
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x0xf32>
   %10 = "onnx.Abs"(%mixed) : (tensor<2xi64>) -> tensor<2xi64>
   %11 = onnxops.tile_v13 %o, %10 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
-  // 2 - 7 is no size, and 2 less what is not known is not known.
+  // 2 - 7 is not a size, and 2 minus an unknown number is unknown.
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<0x?xf32>
   %12 = "onnx.Sub"(%two, %shape) : (tensor<i64>, tensor<2xi64>) -> tensor<2xi64>
   %13 = "onnx.Relu"(%12) : (tensor<2xi64>) -> tensor<2xi64>
@@ -127,7 +127,7 @@ func.func @wraps(%o: tensor<1x1xf32>) {
   %4 = "onnx.Cast"(%3) {to = 7 : i64} : (tensor<2xi8>) -> tensor<2xi64>
   %5 = "onnx.Neg"(%4) : (tensor<2xi64>) -> tensor<2xi64>
   %6 = onnxops.tile_v13 %o, %5 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
-  // The smallest number by -1 is itself.
+  // The smallest number divided by -1 is itself.
   %min = "onnx.Constant"() {value = dense<[-128, 9]> : tensor<2xi8>} : () -> tensor<2xi8>
   %minus = "onnx.Constant"() {value = dense<-1> : tensor<i8>} : () -> tensor<i8>
   // CHECK: onnxops.tile_v13 {{.*}} -> tensor<128x9xf32>
@@ -176,7 +176,7 @@ func.func @fills(%x: tensor<2x3xf32>, %u: tensor<?x3xf32>, %o: tensor<1x1xf32>, 
   return
 }
 
-// Neither ops of another domain nor ones that are no such operator are followed.
+// Ops of other domains and ops that do not match an operator are not evaluated.
 // CHECK-LABEL: func @others
 func.func @others(%o: tensor<1x1xf32>) {
   %v = "onnx.Constant"() {value_ints = [2, 3]} : () -> tensor<2xi64>

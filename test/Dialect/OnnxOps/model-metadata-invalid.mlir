@@ -1,4 +1,4 @@
-// What importers keep of a model, if someone else writes it wrongly.
+// Invalid metadata attributes of models.
 
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 

@@ -39,7 +39,7 @@ func.func @stack_scalars(%a: tensor<f32>) -> tensor<2xf32> {
   return %r : tensor<2xf32>
 }
 
-// Joined where they were split, or stacked where the axis was dropped.
+// Concatenated where they were split, or stacked where the axis was dropped.
 // CHECK-LABEL: func @split_and_join
 //  CHECK-SAME:   (%[[A:.*]]: tensor<?x7xf32>)
 func.func @split_and_join(%a: tensor<?x7xf32>) -> (tensor<?x7xf32>, tensor<?x?xf32>) {
@@ -54,7 +54,7 @@ func.func @split_and_join(%a: tensor<?x7xf32>) -> (tensor<?x7xf32>, tensor<?x?xf
   return %0, %1 : tensor<?x7xf32>, tensor<?x?xf32>
 }
 
-// Neighbouring chunks are one slice.
+// Adjacent chunks are one slice.
 // CHECK-LABEL: func @one_chunk_less
 //  CHECK-SAME:   (%[[A:.*]]: tensor<100xf32>)
 func.func @one_chunk_less(%a: tensor<100xf32>) -> tensor<?xf32> {
@@ -92,7 +92,7 @@ func.func @stacked_chunks(%a: tensor<2x3xf32>) -> tensor<1x2x3xf32> {
   return %r : tensor<1x2x3xf32>
 }
 
-// Chunks in another order, one of them empty and one from elsewhere.
+// Chunks in another order, one of them empty and one of another tensor.
 // CHECK-LABEL: func @reordered
 //  CHECK-SAME:   (%[[A:.*]]: tensor<7xf32>, %[[B:.*]]: tensor<?xf32>)
 func.func @reordered(%a: tensor<7xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
@@ -116,8 +116,8 @@ func.func @reordered(%a: tensor<7xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }
 
-// What a join makes is known to the split behind it, and to what is in between:
-// one sweep resolves a chain.
+// The inferred type of a concat reaches the split that uses it, and the ops between
+// them: one pass over the module resolves a chain.
 // CHECK-LABEL: func @chain
 //  CHECK-SAME:   (%[[A:.*]]: tensor<4x8xf32>)
 func.func @chain(%a: tensor<4x8xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
@@ -143,8 +143,8 @@ func.func @chain(%a: tensor<4x8xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
   return %long, %same : tensor<?x?xf32>, tensor<?x?xf32>
 }
 
-// Left for the check at run time: a sequence without elements, an axis that the
-// elements do not have, elements that contradict each other, a declared size.
+// Left to the run-time check: an empty sequence, an axis that the elements do not
+// have, elements that contradict each other, a declared size.
 // CHECK-LABEL: func @run_time_errors
 func.func @run_time_errors(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>, %c: tensor<3xf32>) {
   // CHECK-COUNT-4: onnxops.concat_from_sequence_v11
@@ -158,7 +158,7 @@ func.func @run_time_errors(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>, %c: tensor<
   return
 }
 
-// An unknown rank is enough to join, not to stack.
+// Unknown ranks can be concatenated, but not stacked.
 // CHECK-LABEL: func @unranked
 func.func @unranked(%a: tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
   // CHECK: onnxops.concat_v{{[0-9]+}} %{{.*}}, %{{.*}} axis = -1 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>

@@ -1,5 +1,5 @@
-// A split that is known only once a sequence is resolved may turn out wrong. The
-// pass leaves the op alone and its verifier reports it.
+// A split that is known only after a sequence is resolved may turn out to be invalid.
+// The pass keeps the op, and its verifier reports it.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-upgrade -onnxops-resolve-sequences
 
@@ -30,7 +30,7 @@ func.func @sum(%a: tensor<7xf32>) -> tensor<i64> {
 
 // -----
 
-// What becomes known of an operand contradicts another one.
+// The new type of an operand contradicts another operand.
 func.func @chain(%a: tensor<2x3xf32>, %b: tensor<3x1xf32>) -> tensor<?x?xf32> {
   %s = onnxops.sequence_construct_v11 %a, %a : (tensor<2x3xf32>, tensor<2x3xf32>) -> !onnxops.seq<tensor<2x3xf32>>
   %0 = onnxops.concat_from_sequence_v11 %s axis = 1 : (!onnxops.seq<tensor<2x3xf32>>) -> tensor<?x?xf32>

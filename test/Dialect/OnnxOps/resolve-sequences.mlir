@@ -1,4 +1,4 @@
-// What reads a sequence of known content reads tensors instead.
+// Ops that read a sequence of known content are replaced by tensors.
 //
 // RUN: onnxops-opt %s -onnxops-upgrade -onnxops-resolve-sequences -split-input-file | FileCheck %s
 
@@ -22,7 +22,7 @@ func.func @construct(%a: tensor<2xf32>, %b: tensor<3xf32>) -> (tensor<2xf32>, te
 
 !seq = !onnxops.seq<tensor<2xf32>>
 
-// Every value of a chain has its own content: [], [a], [b a], [b c a], [b c].
+// Every value in a chain has its own content: [], [a], [b a], [b c a], [b c].
 // CHECK-LABEL: func @chain
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<2xf32>, %[[C:.*]]: tensor<2xf32>)
 func.func @chain(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<i64>, tensor<i64>) {
@@ -47,7 +47,7 @@ func.func @chain(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<2xf32>) -> (te
   return %t2, %t3, %t4, %n0, %n3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<i64>, tensor<i64>
 }
 
-// n as a position appends, and a length that is resolved is known at once.
+// A position of n appends, and a resolved length is known at once.
 // Shows sequence-r8.
 // CHECK-LABEL: func @append_at_length
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<2xf32>)
@@ -64,7 +64,7 @@ func.func @append_at_length(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf3
 
 !seq = !onnxops.seq<tensor<2xf32>>
 
-// Out of range, or unknown: the op stays, and so does all that it reads.
+// Out of range, or unknown: the op is kept, and so is everything that it reads.
 // CHECK-LABEL: func @out_of_range
 func.func @out_of_range(%a: tensor<2xf32>, %p: tensor<i64>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<i64>, tensor<2xf32>) {
   %2 = arith.constant dense<2> : tensor<i64>
@@ -92,7 +92,7 @@ func.func @out_of_range(%a: tensor<2xf32>, %p: tensor<i64>) -> (tensor<2xf32>, t
   return %t0, %t1, %t2, %n, %t3 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<i64>, tensor<2xf32>
 }
 
-// A declared result that says more than the element does is checked.
+// A declared result that is more precise than the element is checked.
 // CHECK-LABEL: func @declared_says_more
 func.func @declared_says_more(%a: tensor<?xf32>) -> tensor<4xf32> {
   %0 = arith.constant dense<0> : tensor<i64>
@@ -102,8 +102,8 @@ func.func @declared_says_more(%a: tensor<?xf32>) -> tensor<4xf32> {
   return %r : tensor<4xf32>
 }
 
-// An argument has any length: what is at a place that depends on it stays, and
-// so does an insertion that may fail.
+// An argument has any length: reads at positions that depend on it are kept, and so
+// is an insertion that may fail.
 // CHECK-LABEL: func @argument
 func.func @argument(%s: !seq, %a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
   // CHECK: %[[I:.*]] = onnxops.sequence_insert_v11 %{{[^,]*}}, %{{[^,]*}} :
@@ -122,7 +122,7 @@ func.func @argument(%s: !seq, %a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32
   return %r0, %r1, %r2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
 }
 
-// What was appended or put in front of it is known all the same.
+// Elements that were appended or inserted first are known all the same.
 // CHECK-LABEL: func @last_and_first
 //  CHECK-SAME:   (%{{.*}}: !onnxops.seq<tensor<2xf32>>, %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<2xf32>)
 func.func @last_and_first(%s: !seq, %a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
@@ -169,7 +169,7 @@ func.func @chunks(%a: tensor<?x7xf32>) -> (tensor<?x1xf32>, tensor<?xf32>, tenso
   return %r0, %r1, %r2, %r3, %r4, %r5 : tensor<?x1xf32>, tensor<?xf32>, tensor<?x3xf32>, tensor<?x1xf32>, tensor<?x4xf32>, tensor<i64>
 }
 
-// Which of two dimensions of size 1 a chunk lacks is always said.
+// The chunk determines which of two dimensions of size 1 it drops.
 // CHECK-LABEL: func @unit_dimensions
 func.func @unit_dimensions(%a: tensor<1x?x2x?xf32>) -> tensor<1x?x?xf32> {
   // CHECK-NOT: sequence
@@ -181,7 +181,7 @@ func.func @unit_dimensions(%a: tensor<1x?x2x?xf32>) -> tensor<1x?x?xf32> {
   return %r : tensor<1x?x?xf32>
 }
 
-// One chunk, of a length beyond the axis; no chunk, of an axis without elements.
+// One chunk, of a length beyond the axis; no chunk, of an axis of length 0.
 // CHECK-LABEL: func @chunk_counts
 //  CHECK-SAME:   (%[[A:.*]]: tensor<7xf32>, %{{.*}}: tensor<0xf32>)
 func.func @chunk_counts(%a: tensor<7xf32>, %z: tensor<0xf32>) -> (tensor<7xf32>, tensor<i64>, tensor<i64>) {
@@ -199,7 +199,7 @@ func.func @chunk_counts(%a: tensor<7xf32>, %z: tensor<0xf32>) -> (tensor<7xf32>,
   return %r, %n, %m : tensor<7xf32>, tensor<i64>, tensor<i64>
 }
 
-// The sum, the number of chunks, the position: what is not known is checked.
+// The sum, the number of chunks, the position: unknown values are checked.
 // CHECK-LABEL: func @unknown_chunks
 func.func @unknown_chunks(%a: tensor<?xf32>, %b: tensor<7xf32>, %v: tensor<2xi64>) -> (tensor<?xf32>, tensor<i64>, tensor<?xf32>) {
   // CHECK-COUNT-3: onnxops.split_to_sequence_v{{[0-9]+}}
@@ -220,7 +220,7 @@ func.func @unknown_chunks(%a: tensor<?xf32>, %b: tensor<7xf32>, %v: tensor<2xi64
 
 // -----
 
-// A length that comes out of a sequence is only known here.
+// A length that is read from a sequence is only known here.
 // CHECK-LABEL: func @resolved_split
 func.func @resolved_split(%a: tensor<7xf32>) -> tensor<?xf32> {
   // CHECK: %[[V:.*]] = arith.constant dense<[3, 4]> : tensor<2xi64>
@@ -239,7 +239,7 @@ func.func @resolved_split(%a: tensor<7xf32>) -> tensor<?xf32> {
 
 // -----
 
-// Casts are looked through; what one claims is checked where it is not known.
+// Casts are ignored; a more precise type is checked if it is not known to hold.
 // CHECK-LABEL: func @casts(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<?xf32>
 func.func @casts(%a: tensor<2xf32>, %b: tensor<?xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
@@ -256,7 +256,7 @@ func.func @casts(%a: tensor<2xf32>, %b: tensor<?xf32>) -> (tensor<2xf32>, tensor
 
 // -----
 
-// A slice may not begin where its source ends.
+// A slice may not begin at the end of its source.
 // CHECK-LABEL: func @empty_chunk_at_the_end(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2x?xf32>
 func.func @empty_chunk_at_the_end(%a: tensor<2x?xf32>) -> tensor<?x?xf32> {

@@ -1,4 +1,4 @@
-// Round trip of the ops that are left when the operators are lowered.
+// Round trip of the ops that remain after lowering.
 //
 // RUN: onnxops-opt %s | onnxops-opt | FileCheck %s
 // RUN: onnxops-opt %s --mlir-print-op-generic | onnxops-opt | FileCheck %s

@@ -12,7 +12,7 @@ func.func @same_type(%s: !some) -> !some {
   return %0 : !some
 }
 
-// A cast of a cast is one, or none.
+// A cast of a cast is a single cast, or none.
 // CHECK-LABEL: func @cast_of_cast(
 //  CHECK-SAME:   %[[S:.*]]: !onnxops.seq<tensor<?x3xf32>>
 func.func @cast_of_cast(%s: !some) -> (!all, !some) {
@@ -24,7 +24,7 @@ func.func @cast_of_cast(%s: !some) -> (!all, !some) {
   return %1, %2 : !all, !some
 }
 
-// Types that contradict each other stay apart: only an empty sequence has both.
+// Types that contradict each other are kept: only an empty sequence has both.
 // CHECK-LABEL: func @contradiction
 func.func @contradiction(%s: !all) -> !onnxops.seq<tensor<4xf32>> {
   // CHECK-NEXT: %[[A:.*]] = onnxops.sequence_cast
@@ -34,7 +34,7 @@ func.func @contradiction(%s: !all) -> !onnxops.seq<tensor<4xf32>> {
   return %1 : !onnxops.seq<tensor<4xf32>>
 }
 
-// A check whose condition is known to hold is none.
+// A check whose condition is known to hold is erased.
 // CHECK-LABEL: func @check(
 //  CHECK-SAME:   %[[C:.*]]: i1
 func.func @check(%c: i1) {

@@ -1,4 +1,4 @@
-// What the verifiers of the sequence operators refuse. The ids are those of docs/spec.md.
+// Errors of the verifiers of the sequence operators. The ids are those of docs/spec.md.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
@@ -209,7 +209,7 @@ func.func @cast_element_type(%s: !onnxops.seq<tensor<*xf32>>) {
 
 // -----
 
-// Breaks sequence-c4, sequence-r13: what is not said is f32.
+// Breaks sequence-c4, sequence-r13: the default is f32.
 func.func @empty_default_dtype() {
   // expected-error @below {{expected a result of type '!onnxops.seq<tensor<*xf32>>', but got '!onnxops.seq<tensor<*xi64>>'}}
   %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xi64>>
@@ -227,13 +227,13 @@ func.func @join_without_axis(%s: !onnxops.seq<tensor<2xf32>>) {
 
 // -----
 
-// Breaks sequence-r1: there is no place for a length.
+// Breaks sequence-r1: the type has no length.
 // expected-error @below {{expected '>'}}
 func.func private @length(!onnxops.seq<tensor<2xf32>, 3>)
 
 // -----
 
-// The type holds tensors only.
+// The type only holds tensors.
 // expected-error @below {{invalid kind of type specified}}
 // expected-error @below {{failed to parse OnnxOps_SequenceType parameter 'tensorType'}}
 func.func private @no_tensor(!onnxops.seq<f32>)

@@ -53,7 +53,7 @@ func.func @vector(%a: tensor<6x4xf32>, %b: tensor<?x4xf32>, %z: tensor<0xf32>, %
   return
 }
 
-// Nothing else than chunks of 0 elements comes out of an axis without any.
+// An axis of length 0 only has chunks of 0 elements.
 // Shows split-r22.
 // CHECK-LABEL: func @empty
 func.func @empty(%a: tensor<4x0xf32>, %n: tensor<i64>, %v: tensor<2xi64>, %w: tensor<?xi64>) {
@@ -64,7 +64,7 @@ func.func @empty(%a: tensor<4x0xf32>, %n: tensor<i64>, %v: tensor<2xi64>, %w: te
   return
 }
 
-// keepdims has no effect beside a split.
+// keepdims has no effect with a split.
 // Shows split-r6.
 // CHECK-LABEL: func @keepdims_ignored
 func.func @keepdims_ignored(%a: tensor<6x4xf32>) {

@@ -1,4 +1,4 @@
-// What the verifiers of SplitToSequence refuse. The ids are those of docs/spec.md.
+// Errors of the verifiers of SplitToSequence. The ids are those of docs/spec.md.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
@@ -47,7 +47,7 @@ func.func @no_entry(%a: tensor<2xf32>, %n: tensor<0xi64>) {
 
 // -----
 
-// Breaks split-c5, split-r11: the values tell their number where the type does
+// Breaks split-c5, split-r11: known values give their number if the type does
 // not
 func.func @no_known_entry(%a: tensor<2xf32>) {
   %c = arith.constant dense<> : tensor<0xi64>
@@ -126,8 +126,8 @@ func.func @v11_bf16(%a: tensor<2xbf16>) {
 
 // -----
 
-// Breaks split-c6, split-r8: a scalar is refused before the length of the axis
-// is known.
+// Breaks split-c6, split-r8: a scalar is rejected even if the length of the axis
+// is unknown.
 func.func @v24_negative_scalar(%a: tensor<*xbf16>) {
   %n = arith.constant dense<-2> : tensor<i64>
   // expected-error @below {{expected split to be 1 or more, but got -2}}

@@ -1,4 +1,4 @@
-// Round trip of SplitToSequence in every version: text, generic text, bytecode.
+// Round trip of both versions of SplitToSequence: text, generic text, bytecode.
 //
 // RUN: onnxops-opt %s | onnxops-opt | FileCheck %s
 // RUN: onnxops-opt %s --mlir-print-op-generic | onnxops-opt | FileCheck %s
@@ -20,7 +20,7 @@ func.func @split_v11_keepdims(%a: tensor<2x?xi8>) -> !onnxops.seq<tensor<2xi8>> 
   return %0 : !onnxops.seq<tensor<2xi8>>
 }
 
-// A rank-1 input leaves scalars.
+// The chunks of a rank-1 input are scalars.
 // Shows split-c1, types-r3.
 // CHECK-LABEL: func @split_v24_to_scalars
 func.func @split_v24_to_scalars(%a: tensor<0xbf16>) -> !onnxops.seq<tensor<bf16>> {

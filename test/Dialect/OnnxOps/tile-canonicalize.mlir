@@ -39,7 +39,7 @@ func.func @one_repeat_unknown(%a: tensor<?x?xf32>, %n: tensor<1xi64>) -> tensor<
   return %0 : tensor<?x?xf32>
 }
 
-// A result that is declared more precisely is checked at run time.
+// A more precise declared result is checked at run time.
 // CHECK-LABEL: func @ones_of_another_type
 func.func @ones_of_another_type(%a: tensor<?xf32>) -> tensor<4xf32> {
   %r = arith.constant dense<1> : tensor<1xi64>

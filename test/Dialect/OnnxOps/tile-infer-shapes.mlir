@@ -21,7 +21,7 @@ func.func @unknown_repeats(%a: tensor<2x0xf32>, %r: tensor<*xi64>) {
   return
 }
 
-// Shape arithmetic: repeats that are known in part.
+// Shape arithmetic: partially known repeats.
 // Shows tile-r9, concat-r22.
 // CHECK-LABEL: func @repeats_known_in_part
 func.func @repeats_known_in_part(%a: tensor<2x3x4xf32>, %n: tensor<1xi64>, %i: i64) {
@@ -33,7 +33,7 @@ func.func @repeats_known_in_part(%a: tensor<2x3x4xf32>, %n: tensor<1xi64>, %i: i
   return
 }
 
-// The number of repeats gives the rank.
+// The number of repeats determines the rank.
 // Shows tile-r10.
 // CHECK-LABEL: func @rank_from_repeats
 func.func @rank_from_repeats(%a: tensor<*xf32>, %r: tensor<3xi64>, %s: tensor<?xi64>) {
@@ -61,7 +61,7 @@ func.func @v1(%a: tensor<2x?xf32>, %n: tensor<i64>) {
   %0 = onnxops.tile_v1 %a, %t, %x : (tensor<2x?xf32>, tensor<1xf32>, tensor<i64>) -> tensor<*xf32>
   // CHECK: onnxops.tile_v1 {{.*}} -> tensor<?x?xf32>
   %1 = onnxops.tile_v1 %a, %n, %x : (tensor<2x?xf32>, tensor<i64>, tensor<i64>) -> tensor<*xf32>
-  // Any axis may be the one.
+  // Any axis may be repeated.
   // CHECK: onnxops.tile_v1 {{.*}} -> tensor<?x?xf32>
   %2 = onnxops.tile_v1 %a, %t, %n : (tensor<2x?xf32>, tensor<1xf32>, tensor<i64>) -> tensor<*xf32>
   // CHECK: onnxops.tile_v1 {{.*}} -> tensor<2x?xf32>
@@ -69,7 +69,7 @@ func.func @v1(%a: tensor<2x?xf32>, %n: tensor<i64>) {
   return
 }
 
-// Shows tile-r8: a repeat of 1, among others that are not known.
+// Shows tile-r8: a repeat of 1, among unknown ones.
 // CHECK-LABEL: func @ones
 func.func @ones(%a: tensor<2x?x3xf32>, %n: tensor<1xi64>) {
   %one = arith.constant dense<1> : tensor<1xi64>
@@ -79,7 +79,7 @@ func.func @ones(%a: tensor<2x?x3xf32>, %n: tensor<1xi64>) {
   return
 }
 
-// The largest dimension there is.
+// The largest possible dimension.
 // Shows tile-c4, tile-r7.
 // CHECK-LABEL: func @largest
 func.func @largest(%a: tensor<1x7xf32>) {

@@ -1,8 +1,8 @@
-// What the verifiers of Tile refuse. The ids are those of docs/spec.md.
+// Errors of the verifiers of Tile. The ids are those of docs/spec.md.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
-// Breaks types-r13: the number of repeats is the rank where the input has none.
+// Breaks types-r13: the number of repeats is the rank if the input has none.
 func.func @repeats_length(%a: tensor<*xf32>, %r: tensor<1099511627776xi64>) {
   // expected-error @below {{expected the result to have rank 64 or less, but got rank 1099511627776}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<*xf32>, tensor<1099511627776xi64>) -> tensor<*xf32>
@@ -47,7 +47,7 @@ func.func @too_few_repeats(%a: tensor<2x3xf32>, %r: tensor<1xi64>) {
 
 // -----
 
-// Breaks tile-c2, tile-r3: the values tell their number where the type does not
+// Breaks tile-c2, tile-r3: known values give their number if the type does not
 func.func @too_few_known_repeats(%a: tensor<2x3xf32>) {
   %c = arith.constant dense<1> : tensor<1xi64>
   %r = tensor.cast %c : tensor<1xi64> to tensor<?xi64>
@@ -195,8 +195,8 @@ func.func @v6_negative_repeat(%a: tensor<?x3xf32>) {
 
 // -----
 
-// Breaks tile-c3, tile-r5: what is known through a cast and a concat is as good
-// as a constant.
+// Breaks tile-c3, tile-r5: values known through a cast and a concat are treated
+// like constants.
 func.func @negative_repeat_among_unknown(%a: tensor<?x3xf32>, %n: tensor<1xi64>) {
   %c = arith.constant dense<-1> : tensor<1xi64>
   %u = tensor.cast %c : tensor<1xi64> to tensor<?xi64>
@@ -219,7 +219,7 @@ func.func @v1_negative_axis_behind_cast(%a: tensor<?x3xf32>, %t: tensor<i64>) {
 
 // -----
 
-// Breaks types-r5, by the type, whatever is known of the values.
+// Breaks types-r5, by the type, even if the values are known.
 func.func @complex_tiles(%a: tensor<3xcomplex<f32>>) {
   %t = arith.constant dense<(1.0, 0.0)> : tensor<1xcomplex<f32>>
   // expected-error @below {{operand #0 must be tensor of f16, f32 or f64 values, but got 'tensor<3xcomplex<f32>>'}}

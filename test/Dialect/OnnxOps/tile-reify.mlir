@@ -21,7 +21,7 @@ func.func @product(%a: tensor<?x3xf32>, %r: tensor<2xi64>) -> (index, index) {
   return %d0, %d1 : index, index
 }
 
-// Before the check, a repeat that is not there must not be read.
+// A repeat that may not exist must not be read before the check.
 // CHECK-LABEL: func @unknown_number_of_repeats
 func.func @unknown_number_of_repeats(%a: tensor<?xf32>, %r: tensor<?xi64>) -> index {
   %c0 = arith.constant 0 : index

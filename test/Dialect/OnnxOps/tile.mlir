@@ -1,4 +1,4 @@
-// Round trip of Tile in every version: text, generic text, bytecode.
+// Round trip of all versions of Tile: text, generic text, bytecode.
 //
 // RUN: onnxops-opt %s | onnxops-opt | FileCheck %s
 // RUN: onnxops-opt %s --mlir-print-op-generic | onnxops-opt | FileCheck %s
@@ -12,7 +12,7 @@ func.func @tile_v1(%a: tensor<2x3xf32>, %t: tensor<i64>, %x: tensor<1xf32>) -> t
   return %0 : tensor<?x?xf32>
 }
 
-// What the declared type says beyond the inferred one is kept.
+// A declared type that is more precise than the inferred one is kept.
 // Shows tile-c5, tile-r11.
 // CHECK-LABEL: func @tile_v1_unranked
 func.func @tile_v1_unranked(%a: tensor<*xf64>, %t: tensor<*xf64>) -> tensor<4x?xf64> {

@@ -1,4 +1,4 @@
-// Steps up that need what is not known, each refused by one error.
+// Upgrades that lack information, each rejected with one error.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-upgrade
 

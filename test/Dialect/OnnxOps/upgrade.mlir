@@ -1,9 +1,9 @@
-// Every op steps up to its newest version.
+// Every op is upgraded to its newest version.
 //
 // RUN: onnxops-opt %s -onnxops-upgrade | FileCheck %s
 // RUN: onnxops-opt %s -onnxops-upgrade -mlir-print-debuginfo | FileCheck %s --check-prefix=LOC
 
-// The default axis of version 1 is written out. Attributes and locations stay.
+// The default axis of version 1 becomes explicit. Attributes and locations are kept.
 // Shows version-r1, version-r2, version-r12.
 // CHECK-LABEL: func @concat
 func.func @concat(%a: tensor<2x3xf32>, %b: tensor<2xi1>) {
@@ -36,7 +36,7 @@ func.func @split_to_sequence(%a: tensor<2x3xf32>, %n: tensor<i64>) {
   return
 }
 
-// Constant tiles and axis make constant repeats.
+// Constant tiles and axis give constant repeats.
 // Shows version-r3.
 // CHECK-LABEL: func @tile_v1_constant
 func.func @tile_v1_constant(%a: tensor<2x3xf32>) -> tensor<2x12xf32> {
@@ -48,7 +48,7 @@ func.func @tile_v1_constant(%a: tensor<2x3xf32>) -> tensor<2x12xf32> {
   return %0 : tensor<2x12xf32>
 }
 
-// Others are checked, and make repeats at run time.
+// Others are checked, and give repeats at run time.
 // Shows version-r3.
 // CHECK-LABEL: func @tile_v1_dynamic
 //  CHECK-SAME:   (%{{.*}}: tensor<2x3xf32>, %[[T:.*]]: tensor<f32>, %[[X:.*]]: tensor<?xi64>)

@@ -1,5 +1,5 @@
-// Names of what is written by hand: those that are given stay, the others are as
-// onnxops-run calls them, and no two values get one name.
+// Names in modules written by hand: existing names are kept, others are those of
+// onnxops-run, and all names are unique.
 
 // RUN: split-file %s %t
 // DEFINE: %{name} =
@@ -56,8 +56,8 @@ func.func @main(%a: tensor<1xf32> {onnxops.name = "x"})
 
 //--- taken.mlir
 
-// The second argument is called as the first would be, one constant as another,
-// and an output as one without a name would be. Shows export-r6, export-r7.
+// The second argument has the default name of the first, one constant that of
+// another, and an output that of an unnamed one. Shows export-r6, export-r7.
 // taken:      input [[A:arg[1-9][0-9]*]]: FLOAT [1]
 // taken-NEXT: input arg0: FLOAT [1]
 // taken-NEXT: output [[R:result[1-9][0-9]*]]: FLOAT [4]
@@ -77,7 +77,7 @@ func.func @main(%a: tensor<1xf32>, %b: tensor<1xf32> {onnxops.name = "arg0"})
 
 //--- symbols.mlir
 
-// Shows export-r9: an input must have the size that is known, an output does.
+// Shows export-r9: an input has its static size, an output its symbol.
 // symbols:      input x: FLOAT [2, M]
 // symbols-NEXT: output y: FLOAT [N, K]
 func.func @main(%a: tensor<2x?xf32> {onnxops.dims = ["N", "M"], onnxops.name = "x"})
@@ -88,7 +88,7 @@ func.func @main(%a: tensor<2x?xf32> {onnxops.dims = ["N", "M"], onnxops.name = "
 
 //--- casts.mlir
 
-// Casts compute nothing: what is cast stands in their place. Shows export-r11.
+// Casts compute nothing: their operands are written. Shows export-r11.
 // casts:      output y: FLOAT [8]
 // casts-NEXT: output n: INT64 []
 // casts-NEXT: [[S:value[0-9]+]] = SplitToSequence(a)
@@ -107,7 +107,7 @@ func.func @main(%a: tensor<4xf32> {onnxops.name = "a"})
 
 //--- declared.mlir
 
-// An output of unknown rank has the one that was declared. Shows export-r15.
+// An output of unknown rank has its declared rank. Shows export-r15.
 // declared: output result0: FLOAT [?, 3]
 func.func @main(%a: tensor<2xf32>, %b: tensor<2x3xf32>, %p: tensor<i64>)
     -> (tensor<*xf32> {onnxops.declared = tensor<?x3xf32>}) {

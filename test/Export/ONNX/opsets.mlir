@@ -1,5 +1,5 @@
-// The opset of the model: what the module means, otherwise the lowest that
-// selects all its ops.
+// The opset of the model: that of the module, otherwise the lowest that selects all
+// its ops.
 
 // RUN: split-file %s %t
 // DEFINE: %{name} =
@@ -44,7 +44,7 @@ module attributes {onnxops.opset = 12 : i64} {
 }
 
 //--- newer.mlir
-// As --allow-newer-opset reads it. Shows export-r2.
+// As imported with --allow-newer-opset. Shows export-r2.
 // newer: opsets {'': 30}
 module attributes {onnxops.opset = 30 : i64} {
   func.func @main(%a: tensor<2xf32>) -> tensor<4xf32> {
@@ -54,7 +54,7 @@ module attributes {onnxops.opset = 30 : i64} {
 }
 
 //--- neighbours.mlir
-// What is no op of the dialect means the newest, as everywhere. Shows export-r3.
+// ONNX operators outside of the dialect have the newest opset. Shows export-r3.
 // neighbours: opsets {'': {{[0-9]+}}}
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Relu"(%a) : (tensor<2xf32>) -> tensor<2xf32>

@@ -1,5 +1,5 @@
-// What ONNX does not have is one error that names the op and where it is, and
-// there is no file.
+// Modules without an ONNX equivalent are one error that names the op and its
+// location, and no file is written.
 
 // RUN: rm -rf %t && split-file %s %t
 // DEFINE: %{name} =
@@ -77,7 +77,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 //--- runtime-tiles.mlir
 // Breaks export-r17.
-// What Tile 1 to 6 builds where tiles is not constant.
+// The ops that an upgrade of Tile-1 to 6 builds for a non-constant tiles.
 // runtime-tiles: error: {{.*}}: 'tensor.extract' op cannot be written to ONNX: it has no operator like it
 func.func @main(%a: tensor<2xf32>, %t: tensor<i64>) -> tensor<?xf32> {
   %0 = tensor.extract %t[] : tensor<i64>
@@ -229,7 +229,7 @@ func.func @main(%a: tensor<2xf32>) {
 
 //--- size.mlir
 // Breaks export-r19.
-// Of equal elements, so that they take no memory here.
+// Splats, so that they take no memory here.
 // size: error: {{.*}}size.mlir:6:8: 'arith.constant' op cannot be written to ONNX: expected constants of less than 2 GiB in all, but got 1073741824 bytes after 1073741824
 func.func @main() -> (tensor<1073741824xi8>, tensor<1073741824xi8>) {
   %0 = arith.constant dense<0> : tensor<1073741824xi8>

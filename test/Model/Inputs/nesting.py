@@ -1,5 +1,5 @@
-# Writes modules with something nested deep, and reads them by tools, or without
-# any by the Python module.
+# Writes deeply nested modules, and reads them with tools, or without any with the
+# Python module.
 #
 # usage: nesting.py FOLDER [TOOL...]
 #
@@ -109,5 +109,5 @@ for name, (text, message) in REFUSED.items():
         assert message in said and said.count("\n") == 1, (name, reader, said[:300])
 for name, text in READ.items():
     for reader, said in read(name, text):
-        # Later stages have no code for the op, and say so.
+        # Later stages do not support the op, and report that.
         assert "nested" not in said and "parts" not in said, (name, reader, said[:300])

@@ -1,5 +1,5 @@
-# Compares the opsets at which another operator is refused, since
-# ONNX changed it there, with those that the installed onnx package knows.
+# Compares the opsets at which operators outside of the dialect are rejected, since
+# ONNX changed them there, with those of the installed onnx package.
 #
 # usage: check-versions.py
 #

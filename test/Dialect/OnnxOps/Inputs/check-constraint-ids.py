@@ -1,6 +1,6 @@
 # Compares the constraint ids of one family: those in the ops' descriptions, in
-# the table of docs/spec.md, beside the verifiers' lines, and in the invalid
-# test. All four name the same.
+# the table of docs/spec.md, next to the verifiers' lines, and in the invalid
+# test. All four must have the same ids.
 #
 # usage: check-constraint-ids.py SOURCE_ROOT PREFIX FAMILY TEST
 #
@@ -25,7 +25,7 @@ def main(root, prefix, family, test):
         text = "".join((pathlib.Path(root) / f).read_text() for f in files)
         if place == "docs/spec.md":
             text = text[text.index("\n## Constraints\n"):]
-        # In code and tests an id counts only in a comment.
+        # In code and tests, only ids in comments count.
         if place in ("verifier", "invalid test"):
             text = "\n".join(re.findall(r"//.*", text))
         ids[place] = set(re.findall(rf"\b{prefix}-c\d+\b", text))

@@ -1,5 +1,5 @@
-# Gives every version of every operator a tensor of every element type, and
-# compares which ones onnxops-opt takes with those that the version has.
+# Applies every version of every operator to a tensor of every element type, and
+# compares the types that onnxops-opt accepts with those of the version.
 #
 # usage: check-element-types.py onnxops-opt
 #
@@ -26,7 +26,7 @@ SPLIT = "{} %a : (tensor<2x{}>) -> !onnxops.seq<tensor<1x{}>>"
 CONSTRUCT = "{} %a : (tensor<2x{}>) -> !onnxops.seq<tensor<2x{}>>"
 AT = "{} %s, %n : (!onnxops.seq<tensor<2x{}>>, tensor<i64>) -> tensor<2x{}>"
 
-# Each is tried with every type, and takes or refuses it. Shows types-r1,
+# Each op is tried with every type, and accepts or rejects it. Shows types-r1,
 # types-r2, types-r3, types-r4, types-r8. Breaks types-r1, types-r2, types-r3,
 # types-r4, types-r8.
 CASES = [

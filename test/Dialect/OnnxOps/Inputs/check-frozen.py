@@ -1,6 +1,6 @@
-# Reads what was written of every op version when it was added, and compares it
-# with the text of then. A version without files is an error, and so is a file
-# without a version.
+# Reads the files that were written for every op version when it was added, and
+# compares them with their text. A version without files is an error, and so is a
+# file without a version.
 #
 # usage: check-frozen.py FOLDER INCLUDES
 #

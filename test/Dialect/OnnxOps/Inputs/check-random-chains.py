@@ -1,6 +1,6 @@
 # Compares the resolution of random chains of sequence operators with Python
-# lists: each SequenceAt must become the argument or the chunk that the list
-# holds there, each SequenceLength the length.
+# lists: each SequenceAt must become the argument or the chunk at its position in
+# the list, each SequenceLength the length.
 #
 # usage: check-random-chains.py onnxops-opt SEED
 #

@@ -1,4 +1,4 @@
-# Prints modules whose size shows a pass that is not linear.
+# Prints large modules, for which passes that are not linear are slow.
 #
 # usage: make-large.py operands|chain|inserts|tiles N
 #

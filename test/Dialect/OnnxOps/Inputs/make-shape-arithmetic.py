@@ -1,4 +1,4 @@
-# Prints a module whose shape arithmetic is hard on who follows it.
+# Prints a module with shape arithmetic that is expensive to evaluate naively.
 #
 # usage: make-shape-arithmetic.py wide|tangled|deep COUNT
 #
@@ -20,7 +20,7 @@ def tile(value, length):
 
 
 if kind == "wide":
-    # A concat of so many parts, read by as many.
+    # A concat of COUNT parts, read by as many ops.
     for i in range(count):
         print(f'%p{i} = "onnx.Gather"(%shape, %zero) : (tensor<2xi64>, tensor<1xi64>) -> tensor<1xi64>')
     names = ", ".join(f"%p{i}" for i in range(count))
@@ -28,13 +28,13 @@ if kind == "wide":
     print(f"%all = onnxops.concat_v13 {names} axis = 0 : ({types}) -> tensor<?xi64>")
     print('%r = "onnx.Gather"(%all, %zero) : (tensor<?xi64>, tensor<1xi64>) -> tensor<?xi64>')
 elif kind == "tangled":
-    # Each is read twice by the next: 2^COUNT paths.
+    # Each value is read twice by the next: 2^COUNT paths.
     print('%v0 = "onnx.Mul"(%three, %zero) : (tensor<1xi64>, tensor<1xi64>) -> tensor<?xi64>')
     for i in range(count):
         print(f'%v{i + 1} = "onnx.Add"(%v{i}, %v{i}) : (tensor<?xi64>, tensor<?xi64>) -> tensor<?xi64>')
     print(f'%r = "onnx.Add"(%v{count}, %three) : (tensor<?xi64>, tensor<1xi64>) -> tensor<?xi64>')
 else:
-    # Each is one longer than the one before, and each is asked.
+    # Each value is one element longer than the one before, and each is queried.
     print('%v0 = "onnx.Identity"(%three) : (tensor<1xi64>) -> tensor<?xi64>')
     for i in range(count):
         print(f"%v{i + 1} = onnxops.concat_v13 %v{i}, %three axis = 0 : (tensor<?xi64>, tensor<1xi64>) -> tensor<?xi64>")

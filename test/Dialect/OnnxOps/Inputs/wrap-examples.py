@@ -1,7 +1,7 @@
-# Turns the examples in the ops' descriptions into functions that onnxops-opt
-# parses and verifies: each line becomes the body of one. What it reads without
-# defining it becomes an argument, of the type that the line gives to operands,
-# or else of the type that the name stands for.
+# Converts the examples in the ops' descriptions to functions that onnxops-opt
+# parses and verifies: each line becomes the body of one. Undefined values become
+# arguments, with the operand types of the line, or else with the type given for
+# the name below.
 #
 # usage: wrap-examples.py FILE.td...
 #
@@ -51,7 +51,7 @@ def check_documented(path, text):
             sys.exit(f"{path}: no example in {name}")
 
 
-# What an example may name.
+# The symbols that an example may reference.
 print("func.func private @kernel(!llvm.ptr, i64, i64)")
 
 count = 0

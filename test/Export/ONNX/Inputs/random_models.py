@@ -1,7 +1,7 @@
-# Random ONNX models of everything that a module can keep of one: all operators
+# Random ONNX models with everything that a module can represent: all operators
 # and their versions, all element types, sequences, subgraphs, other operators,
-# initializers, defaults, texts, symbols. Sizes and element types fit, so that
-# the importer takes every model; nobody runs them.
+# initializers, defaults, documentation, symbols. Sizes and element types match, so
+# that the importer accepts every model; the models are not run.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -35,7 +35,7 @@ class GraphMaker:
         self.nodes, self.initializers, self.info = [], [], []
         self.inputs, self.values = [], []
 
-    # Names, texts, types
+    # Names, documentation, types
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -236,14 +236,14 @@ class GraphMaker:
             self.result("ConcatFromSequence", [sequence], type_name, None, axis=0,
                         new_axis=1)
 
-    # Neighbours
+    # Other ONNX operators
 
     def identity(self):
         value = self.pick(is_sequence=self.opset >= 14 and self.chance(0.3))
         if value:
             self.result("Identity", [value], value.type_name, value.shape, value.is_sequence)
 
-    def known_neighbour(self):
+    def known_operator(self):
         value = self.pick(lambda v: v.shape is not None)
         kind = self.random.choice(["Shape", "Size", "Unsqueeze", "Add", "Not"])
         if kind == "Shape":
@@ -339,8 +339,8 @@ class GraphMaker:
         value = self.pick(lambda v: v.type_name == type_name and v.shape)
         return value or self.constant(type_name, shape=(2, 1))
 
-    def turn(self, body, value, type_name):
-        """What a body makes of a carried value."""
+    def iterate(self, body, value, type_name):
+        """The value that a body yields for a carried value."""
         if self.chance(0.3):
             return value
         if value.is_sequence and self.chance(0.3):
@@ -355,19 +355,19 @@ class GraphMaker:
         type_name = self.random.choice(self.model.movable)
         inits = [self.carried(type_name) for _ in range(self.random.randrange(4))]
         body = GraphMaker(self.model, self)
-        turn, condition = Value(body.name(), "i64", ()), Value(body.name(), "bool", ())
-        arguments = [turn, condition]
+        iteration, condition = Value(body.name(), "i64", ()), Value(body.name(), "bool", ())
+        arguments = [iteration, condition]
         for init in inits:
             arguments.append(Value(body.name(), type_name, None, init.is_sequence))
         body.inputs = [body.declare(value) for value in arguments]
         body.values += arguments
         body.fill(self.random.randrange(3))
         kept = body.result("Identity", [condition], "bool", ())
-        yielded = [kept] + [self.turn(body, value, type_name) for value in arguments[2:]]
+        yielded = [kept] + [self.iterate(body, value, type_name) for value in arguments[2:]]
         scans = self.random.randrange(2)
-        yielded += [turn] * scans
+        yielded += [iteration] * scans
         if len(yielded) == 1:
-            yielded, scans = yielded + [turn], 1
+            yielded, scans = yielded + [iteration], 1
         outputs = [Value(self.name(), type_name, None, init.is_sequence) for init in inits]
         outputs += [Value(self.name(), "i64", None) for _ in range(scans)]
         operands = [self.random.choice([self.constant("i64", 2), ""]), self.condition()]
@@ -389,7 +389,7 @@ class GraphMaker:
         self.result("SequenceMap", [sequence, extra], result.type_name, None, True,
                     body=body.make([result]))
 
-    # The whole
+    # The model
 
     def fill(self, count):
         steps = [self.concat, self.concat, self.tile, self.identity, self.unknown,
@@ -398,7 +398,7 @@ class GraphMaker:
             steps += [self.split, self.split, self.empty, self.construct,
                       self.change_sequence, self.change_sequence]
         if self.opset >= 7:
-            steps.append(self.known_neighbour)
+            steps.append(self.known_operator)
         if self.opset >= 7 and self.depth() < 2:
             steps += [self.conditional, self.loop]
         if self.opset >= 17 and self.depth() < 2:
@@ -421,7 +421,7 @@ class ModelMaker:
         self.arrays = np.random.default_rng(self.random.randrange(2**32))
         self.opset = self.random.choice([1, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 16, 17, 18, 24, 27])
         self.count, self.names = 0, set()
-        # What Concat and Tile move, and what SplitToSequence does.
+        # The element types of Concat and Tile, and those of SplitToSequence.
         self.movable = FLOATS if self.opset < 6 else BEFORE_BF16
         self.split = BEFORE_BF16
         if self.opset >= 13:
@@ -439,16 +439,16 @@ class ModelMaker:
             graph.input(self.random.choice(self.movable), (1, 2), is_sequence=True)
         graph.fill(self.random.randint(1, 12))
         count, values = self.random.randint(1, 4), graph.values
-        # The checker wants a rank.
+        # The checker requires a rank.
         if self.random.random() < 0.9:
             values = [v for v in graph.values if v.is_sequence or v.shape is not None]
         outputs = self.random.sample(values, min(count, len(values)))
         opsets = [helper.make_opsetid("", self.opset), helper.make_opsetid(DOMAIN, 3)]
         model = helper.make_model(graph.make(outputs), opset_imports=opsets)
-        self.add_notes(model)
+        self.add_metadata(model)
         return model
 
-    def add_notes(self, model):
+    def add_metadata(self, model):
         if self.random.random() < 0.5:
             model.doc_string = self.random.choice(TEXTS)
             model.producer_name, model.producer_version = "maker", "1.2"

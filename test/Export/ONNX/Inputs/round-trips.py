@@ -1,12 +1,12 @@
-# Models to modules and back: the module of the exported model is that of the
-# model, and onnx's checker takes what is exported where it takes what was
-# imported. The checker knows opsets up to 17. Locations are compared, too, but
-# for every second random model, which is to come back without.
+# Imports and exports models: the module of the exported model is that of the
+# original, and onnx's checker accepts the exported model if it accepts the
+# original. The checker supports opsets up to 17. Locations are compared, too,
+# except for every second random model, which must round-trip without them.
 #
 # usage: round-trips.py FOLDER random SEED COUNT
 #        round-trips.py FOLDER files FIRST EVERY DATA
 #
-# The latter takes one of so many models below DATA, from the given one on.
+# The latter takes every EVERY-th model below DATA, beginning with FIRST.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -53,7 +53,7 @@ def check(name, folder, model, flags):
     before, after = folder / "before", folder / "after"
     for place in (before, after):
         os.makedirs(place, exist_ok=True)
-    # One file name, since locations have it.
+    # The same file name for both, since it is part of locations.
     (before / "model.onnx").write_bytes(model)
     if run(IMPORT + flags, before).returncode != 0:
         return None

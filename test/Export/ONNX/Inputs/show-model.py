@@ -1,5 +1,5 @@
-# Prints a model, a line for each thing in it, once onnx's checker has taken it as
-# far as it knows the opset.
+# Prints a model, one line for each part, after checking it with onnx's checker if
+# the checker supports the opset.
 #
 # usage: show-model.py MODEL
 #

@@ -1,8 +1,8 @@
-# Infers the values of shape arithmetic in real models, the functions of
-# LayerNormalization written out, and compares them with numpy's: with the sizes
-# of the inputs as the model has them, and with each of them left open in turn.
+# Infers the values of shape arithmetic in real models, with the functions of
+# LayerNormalization expanded, and compares them with numpy's: with the sizes of
+# the inputs as in the model, and with each of them made dynamic in turn.
 #
-# Values are seen as the type of a Tile of ones that is put behind each Concat.
+# Values are visible in the type of a Tile of ones that is added after each Concat.
 #
 # usage: infer-expanded.py DATA FOLDER
 #
@@ -62,7 +62,7 @@ def infer(model, open_dim):
     concats = [node.output[0] for node in graph.node if node.op_type == "Concat"]
     for name in concats:
         graph.node.append(helper.make_node("Tile", ["ones", name], [f"{name}_tile"]))
-    # Nothing is to be read off what the model declares.
+    # Removes all declared types of inner values.
     for output in graph.output:
         output.ClearField("type")
     with open(f"{folder}/m.onnx", "wb") as file:

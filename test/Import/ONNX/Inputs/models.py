@@ -1,6 +1,6 @@
-# What the importer's tests share: short ways to make a model, and to run
+# Shared by the importer's tests: short ways to build a model, and to run
 # onnxops-translate on it. The tests are Python scripts whose output FileCheck
-# reads; each is called with an empty directory of its own.
+# reads; each is called with a separate empty directory.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

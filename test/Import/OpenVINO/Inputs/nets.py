@@ -1,6 +1,6 @@
-# What the tests of OpenVINO files share: short ways to write a net, and to run
-# the tools on it. The tests are Python scripts whose output FileCheck reads;
-# each is called with an empty directory of its own.
+# Shared by the tests of OpenVINO files: short ways to write a net, and to run the
+# tools on it. The tests are Python scripts whose output FileCheck reads; each is
+# called with a separate empty directory.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
