@@ -21,7 +21,7 @@ LogicalResult mlir::onnxops::verifySameAtOpset(ErrorEmitter emit, Operation *op,
   const OnnxOperator *known = findOnnxOperator(name);
   ArrayRef<int64_t> versions = known ? known->versions : ArrayRef<int64_t>();
   if (versions.empty())
-    return emitFailure(emit, "the module means opset ", from,
+    return emitFailure(emit, "the module has opset ", from,
                        ", and the versions of ", name, " are not known");
   // Changes in (low, high].
   auto [low, high] = std::minmax(from, to);
@@ -31,6 +31,6 @@ LogicalResult mlir::onnxops::verifySameAtOpset(ErrorEmitter emit, Operation *op,
   if (change == versions.begin())
     return emitFailure(emit, "opset ", *change, " is the first that has ",
                        name);
-  return emitFailure(emit, "the module means opset ", from, ", and opset ",
+  return emitFailure(emit, "the module has opset ", from, ", and opset ",
                      *change, " has a newer version of ", name);
 }

@@ -52,7 +52,7 @@ static bool hasOnnxType(ModuleOp module) {
 
 // Replaces types in values and attributes.
 static void replaceTypes(ModuleOp module, AttrTypeReplacer &replacer) {
-  // Upstream's walks do not visit the type of strings,
+  // Upstream's walks do not visit the types of constant strings.
   replacer.addReplacement([&](DenseStringElementsAttr strings) {
     auto type = cast<ShapedType>(replacer.replace(Type(strings.getType())));
     return std::optional<Attribute>(
@@ -61,7 +61,7 @@ static void replaceTypes(ModuleOp module, AttrTypeReplacer &replacer) {
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
-  // nor the properties of unregistered ops.
+  // Nor do they visit the properties of unregistered ops.
   module.walk([&](Operation *op) {
     Attribute properties =
         op->isRegistered() ? Attribute() : op->getPropertiesAsAttribute();

@@ -18,7 +18,7 @@
 namespace mlir::onnxops {
 
 /// For each split, an index tensor with the offset of each chunk. Only for
-/// splits whose chunks are read and have different lengths.
+/// splits whose chunks are read and have no common length.
 using ChunkOffsets = DenseMap<Operation *, Value>;
 
 class SequenceSource {

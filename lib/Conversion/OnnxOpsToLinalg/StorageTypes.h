@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Converts elements that are only moved to signless integers of the same width,
-// so that later stages cannot pack bits, quiet a NaN or lack an instruction for
-// the type. Types that the module uses in arithmetic are kept.
+// so that no later stage reads packed bits, quiets a NaN or lacks an
+// instruction for the type. Types that the module uses in arithmetic are kept.
 //
 //===----------------------------------------------------------------------===//
 

@@ -155,8 +155,9 @@ LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
   for (Value value : yielded.drop_front(1 + carried.size())) {
     auto type = dyn_cast<RankedTensorType>(lookThroughCasts(value).getType());
     if (!type)
-      return node.fail("cannot be lowered: scan output #", scanned.size(),
-                       " is no tensor of known rank, but ", value.getType());
+      return node.fail(
+          "cannot be lowered: expected scan output #", scanned.size(),
+          " to be a tensor of known rank, but got ", value.getType());
     scanned.push_back(type);
   }
   return success();

@@ -131,7 +131,7 @@ static LogicalResult verifyCasts(ModuleOp module) {
     return failure();
   for (Operation *op : findNarrowCasts(*inferred))
     return emitUnwritable(op)
-           << "expected a cast to a type that says no more than "
+           << "expected a cast to a type no more precise than "
            << op->getOperandTypes()[0] << ", but got "
            << op->getResultTypes()[0];
   return success();

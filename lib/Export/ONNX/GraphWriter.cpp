@@ -269,7 +269,7 @@ LogicalResult GraphWriter::writeOp(Operation *op, onnx::GraphProto &graph) {
     return writeVersioned(version, graph);
   if (isOnnxOp(op) && op->getName().stripDialect() != "Yield")
     return writeOnnxOperator(op, graph);
-  return emitUnwritable(op) << "it has no operator like it";
+  return emitUnwritable(op) << "it has no ONNX equivalent";
 }
 
 LogicalResult GraphWriter::writeOps(Block &block, onnx::GraphProto &graph) {

@@ -42,7 +42,7 @@ static LogicalResult checkSelected(VersionedOpInterface op, int64_t opset) {
   if (op.getFirstOpset() <= known && known <= op.getLastOpset())
     return success();
   return emitUnwritable(op)
-         << describeOpsets(op) << ", but the module means opset " << opset;
+         << describeOpsets(op) << ", but the module has opset " << opset;
 }
 
 FailureOr<int64_t> mlir::onnxops::chooseOpset(ModuleOp module) {

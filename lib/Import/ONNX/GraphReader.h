@@ -34,8 +34,8 @@ StringRef normalizeDomain(StringRef domain);
 
 class GraphReader {
 public:
-  /// Reads into the graph of the model. External data is read from `directory`;
-  /// it is not allowed if that is empty.
+  /// Reads into the graph of the model. External data must be below
+  /// `directory`; it is not allowed if that is empty.
   GraphReader(FileModel &model, GraphPlace place, StringRef directory,
               ConstantPool &pool)
       : model(model), graph(model.graph), place(place), directory(directory),

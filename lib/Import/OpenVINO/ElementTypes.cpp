@@ -56,8 +56,8 @@ LogicalResult mlir::onnxops::resolveElementTypes(const Net &net,
     if (!isKnown(first))
       return emitError(getLayerLoc(&context, net, layer))
              << "element type '" << *layer.findAttribute("element_type")
-             << "' is not supported where nothing that the value is joined "
-                "with tells the type";
+             << "' is not supported unless a value that it is concatenated "
+                "with has a known type";
     type.elementType = first.elementType;
     type.foreignElement = first.foreignElement;
   }

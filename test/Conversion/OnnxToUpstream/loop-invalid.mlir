@@ -144,7 +144,7 @@ func.func @missing(%m: tensor<i64>, %c: tensor<i1>) -> tensor<2xf32> {
 // -----
 
 func.func @scans_sequence(%m: tensor<i64>, %c: tensor<i1>, %s: !onnxops.seq<tensor<2xf32>>) -> tensor<*xf32> {
-  // expected-error @below {{'onnx.Loop' op cannot be lowered: scan output #0 is no tensor of known rank, but '!onnxops.seq<tensor<2xf32>>'}}
+  // expected-error @below {{'onnx.Loop' op cannot be lowered: expected scan output #0 to be a tensor of known rank, but got '!onnxops.seq<tensor<2xf32>>'}}
   %0 = "onnx.Loop"(%m, %c) ({
   ^bb0(%i: tensor<i64>, %cond: tensor<i1>):
     "onnx.Yield"(%cond, %s) : (tensor<i1>, !onnxops.seq<tensor<2xf32>>) -> ()

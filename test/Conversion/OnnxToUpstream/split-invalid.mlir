@@ -62,7 +62,7 @@ func.func @not_equal(%a: tensor<5xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 // For four elements, 2 + 2 + 2 is already too much.
 // Breaks neighbour-r23.
 func.func @last_negative(%a: tensor<5xf32>) -> tensor<*xf32> {
-  // expected-error @below {{'onnx.Split' op expected axis 0 to give 4 outputs of one size, but for a smaller last one, but got size 5}}
+  // expected-error @below {{'onnx.Split' op expected axis 0 to give 4 outputs of equal size, or with a smaller last one, but got size 5}}
   %0:4 = "onnx.Split"(%a) {num_outputs = 4 : i64} : (tensor<5xf32>) -> (tensor<*xf32>, none, none, none)
   return %0#0 : tensor<*xf32>
 }

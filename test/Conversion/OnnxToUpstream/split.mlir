@@ -58,7 +58,7 @@ func.func @equal_of_unknown(%a: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
 func.func @num_outputs(%a: tensor<7xf32>, %b: tensor<?xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<?xf32>) {
   // CHECK: tensor.extract_slice %{{.*}}[0] [3] [1] : tensor<7xf32> to tensor<3xf32>
   // CHECK: tensor.extract_slice %{{.*}}[6] [1] [1] : tensor<7xf32> to tensor<1xf32>
-  // CHECK: onnxops.check %{{.*}}, "{{.*}}: Split: expected axis 0 to give {0} outputs of one size, but for a smaller last one, but got size {1}"(%c3, %{{.*}})
+  // CHECK: onnxops.check %{{.*}}, "{{.*}}: Split: expected axis 0 to give {0} outputs of equal size, or with a smaller last one, but got size {1}"(%c3, %{{.*}})
   %0:3 = "onnx.Split"(%a) {num_outputs = 3 : i64} : (tensor<7xf32>) -> (tensor<*xf32>, none, tensor<*xf32>)
   %1:3 = "onnx.Split"(%b) {num_outputs = 3 : i64} : (tensor<?xf32>) -> (tensor<?xf32>, none, none)
   return %0#0, %0#2, %1#0 : tensor<*xf32>, tensor<*xf32>, tensor<?xf32>

@@ -14,7 +14,7 @@
 // TARGET: error: expected target to be openvino, but got tflite
 // BOTH: error: expected target or target-opset, but got both
 func.func @bf16(%a: tensor<2xbf16>) {
-  // expected-error @below {{'onnxops.concat_v13' op cannot become what opset 10 selects: no step to Concat-11: it does not take element type 'bf16'}}
+  // expected-error @below {{'onnxops.concat_v13' op cannot be converted to opset 10: no step to Concat-11: it does not take element type 'bf16'}}
   %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2xbf16>) -> tensor<2xbf16>
   return
 }
@@ -23,7 +23,7 @@ func.func @bf16(%a: tensor<2xbf16>) {
 
 // Breaks version-r6.
 func.func @tile_bf16(%a: tensor<2xbf16>, %r: tensor<1xi64>) {
-  // expected-error @below {{'onnxops.tile_v13' op cannot become what opset 10 selects: no step to Tile-6: it does not take element type 'bf16'}}
+  // expected-error @below {{'onnxops.tile_v13' op cannot be converted to opset 10: no step to Tile-6: it does not take element type 'bf16'}}
   %0 = onnxops.tile_v13 %a, %r : (tensor<2xbf16>, tensor<1xi64>) -> tensor<?xbf16>
   return
 }
@@ -33,7 +33,7 @@ func.func @tile_bf16(%a: tensor<2xbf16>, %r: tensor<1xi64>) {
 // The error names the original op, not an intermediate one.
 // Breaks version-r7, version-r14.
 func.func @negative_axis(%a: tensor<*xf32>) {
-  // expected-error @below {{'onnxops.concat_v13' op cannot become what opset 10 selects: no step to Concat-4: it takes no negative axis, but got -1, and the rank of the inputs is unknown}}
+  // expected-error @below {{'onnxops.concat_v13' op cannot be converted to opset 10: no step to Concat-4: it takes no negative axis, but got -1, and the rank of the inputs is unknown}}
   %0 = onnxops.concat_v13 %a, %a axis = -1 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
   return
 }
@@ -42,7 +42,7 @@ func.func @negative_axis(%a: tensor<*xf32>) {
 
 // Breaks version-r11.
 func.func @sequence() {
-  // expected-error @below {{'onnxops.sequence_empty_v11' op cannot become what opset 10 selects: opset 11 is the first that has this operator}}
+  // expected-error @below {{'onnxops.sequence_empty_v11' op cannot be converted to opset 10: opset 11 is the first that has this operator}}
   %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
   return
 }
@@ -51,7 +51,7 @@ func.func @sequence() {
 
 // Breaks version-r11.
 func.func @split_to_sequence(%a: tensor<2x3xf32>) {
-  // expected-error @below {{'onnxops.split_to_sequence_v24' op cannot become what opset 10 selects: opset 11 is the first that has this operator}}
+  // expected-error @below {{'onnxops.split_to_sequence_v24' op cannot be converted to opset 10: opset 11 is the first that has this operator}}
   %0 = onnxops.split_to_sequence_v24 %a : (tensor<2x3xf32>) -> !onnxops.seq<tensor<1x3xf32>>
   return
 }
@@ -60,7 +60,7 @@ func.func @split_to_sequence(%a: tensor<2x3xf32>) {
 
 // Breaks version-r12.
 func.func @openvino(%a: tensor<2xi4>) {
-  // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become what opset 10 selects: no step to ONNX Concat-13: element type 'i4' is not one of ONNX Concat}}
+  // expected-error @below {{'onnxops.openvino_concat_v1' op cannot be converted to opset 10: no step to ONNX Concat-13: element type 'i4' is not one of ONNX Concat}}
   %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<2xi4>) -> tensor<2xi4>
   return
 }
@@ -69,7 +69,7 @@ func.func @openvino(%a: tensor<2xi4>) {
 
 // Breaks version-r12.
 func.func @openvino_unranked(%a: tensor<*xf32>) {
-  // expected-error @below {{'onnxops.openvino_concat_v1' op cannot become what opset 10 selects: no step to ONNX Concat-13: the rank is unknown}}
+  // expected-error @below {{'onnxops.openvino_concat_v1' op cannot be converted to opset 10: no step to ONNX Concat-13: the rank is unknown}}
   %0 = onnxops.openvino_concat_v1 %a axis = 0 : (tensor<*xf32>) -> tensor<*xf32>
   return
 }
@@ -78,7 +78,7 @@ func.func @openvino_unranked(%a: tensor<*xf32>) {
 
 // Breaks version-r4.
 func.func @step_fails(%a: tensor<*xf32>, %t: tensor<i64>) {
-  // expected-error @below {{'onnxops.tile_v1' op cannot become what opset 10 selects: no step to Tile-6: the rank of input is unknown}}
+  // expected-error @below {{'onnxops.tile_v1' op cannot be converted to opset 10: no step to Tile-6: the rank of input is unknown}}
   %0 = onnxops.tile_v1 %a, %t, %t : (tensor<*xf32>, tensor<i64>, tensor<i64>) -> tensor<*xf32>
   return
 }

@@ -84,8 +84,8 @@ def splits():
                        num_outputs=4)
     # Breaks neighbour-r23.
     refuse_run("smaller", program, parts[0],
-               "Split: expected axis 0 to give 4 outputs of one size, but for a smaller "
-               "last one, but got size 5")
+               "Split: expected axis 0 to give 4 outputs of equal size, or with a "
+               "smaller last one, but got size 5")
 
 
 def shapes():

@@ -75,7 +75,7 @@ module attributes {onnxops.domains = {com.example = 3 : i64}} {
 
 //--- other.mlir
 // Breaks export-r4.
-// other: error: {{.*}}other.mlir:6:10: 'onnxops.concat_v11' op cannot be written to ONNX: opsets 11 to 12 select 'onnxops.concat_v11', but the module means opset 13
+// other: error: {{.*}}other.mlir:6:10: 'onnxops.concat_v11' op cannot be written to ONNX: opsets 11 to 12 select 'onnxops.concat_v11', but the module has opset 13
 // other-NOT: {{.}}
 module attributes {onnxops.opset = 13 : i64} {
   func.func @main(%a: tensor<2xf32>) -> tensor<4xf32> {

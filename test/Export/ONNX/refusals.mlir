@@ -69,7 +69,7 @@
 
 //--- upstream.mlir
 // Breaks export-r17.
-// upstream: error: {{.*}}upstream.mlir:4:8: 'arith.addf' op cannot be written to ONNX: it has no operator like it
+// upstream: error: {{.*}}upstream.mlir:4:8: 'arith.addf' op cannot be written to ONNX: it has no ONNX equivalent
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = arith.addf %a, %a : tensor<2xf32>
   return %0 : tensor<2xf32>
@@ -78,7 +78,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 //--- runtime-tiles.mlir
 // Breaks export-r17.
 // The ops that an upgrade of Tile-1 to 6 builds for a non-constant tiles.
-// runtime-tiles: error: {{.*}}: 'tensor.extract' op cannot be written to ONNX: it has no operator like it
+// runtime-tiles: error: {{.*}}: 'tensor.extract' op cannot be written to ONNX: it has no ONNX equivalent
 func.func @main(%a: tensor<2xf32>, %t: tensor<i64>) -> tensor<?xf32> {
   %0 = tensor.extract %t[] : tensor<i64>
   %1 = tensor.from_elements %0 : tensor<1xi64>
@@ -143,7 +143,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 //--- early-end.mlir
 // Breaks export-r17.
-// early-end: error: {{.*}}: 'onnx.Yield' op cannot be written to ONNX: it has no operator like it
+// early-end: error: {{.*}}: 'onnx.Yield' op cannot be written to ONNX: it has no ONNX equivalent
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
   return %a : tensor<2xf32>
@@ -252,7 +252,7 @@ func.func @main() -> tensor<2xf32> {
 
 //--- narrow.mlir
 // Breaks export-r11.
-// narrow: error: {{.*}}narrow.mlir:4:8: 'tensor.cast' op cannot be written to ONNX: expected a cast to a type that says no more than 'tensor<?xf32>', but got 'tensor<3xf32>'
+// narrow: error: {{.*}}narrow.mlir:4:8: 'tensor.cast' op cannot be written to ONNX: expected a cast to a type no more precise than 'tensor<?xf32>', but got 'tensor<3xf32>'
 func.func @main(%a: tensor<?xf32>) -> tensor<3xf32> {
   %0 = tensor.cast %a : tensor<?xf32> to tensor<3xf32>
   return %0 : tensor<3xf32>
@@ -260,7 +260,7 @@ func.func @main(%a: tensor<?xf32>) -> tensor<3xf32> {
 
 //--- narrow-sequence.mlir
 // Breaks export-r11.
-// narrow-sequence: error: {{.*}}: 'onnxops.sequence_cast' op cannot be written to ONNX: expected a cast to a type that says no more than '!onnxops.seq<tensor<*xf32>>', but got '!onnxops.seq<tensor<3xf32>>'
+// narrow-sequence: error: {{.*}}: 'onnxops.sequence_cast' op cannot be written to ONNX: expected a cast to a type no more precise than '!onnxops.seq<tensor<*xf32>>', but got '!onnxops.seq<tensor<3xf32>>'
 func.func @main(%a: !onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<3xf32>> {
   %0 = onnxops.sequence_cast %a : !onnxops.seq<tensor<*xf32>> to !onnxops.seq<tensor<3xf32>>
   return %0 : !onnxops.seq<tensor<3xf32>>

@@ -28,7 +28,7 @@ def refused(source, target):
         ["onnxops-opt", "-split-input-file", "-allow-unregistered-dialect",
          f"-onnxops-convert-version=target-opset={target}"],
         input="// -----\n".join(modules), capture_output=True, text=True)
-    return re.findall(r"error: 'onnx\.(\w+)' op cannot become", done.stderr)
+    return re.findall(r"error: 'onnx\.(\w+)' op cannot be converted to", done.stderr)
 
 
 last = onnx.defs.onnx_opset_version()

@@ -115,7 +115,7 @@ static FailureOr<SmallVector<Value>> divide(Node &node, Value size,
   if (failed(node.verify(
           node.compare(Predicate::sge, last, node.constant(0)),
           "expected axis " + Twine(axis) +
-              " to give {0} outputs of one size, but for a smaller last one, "
+              " to give {0} outputs of equal size, or with a smaller last one, "
               "but got size {1}",
           {parts, size})))
     return failure();

@@ -32,7 +32,7 @@ static bool isOutside(int64_t dimSize, OpFoldResult offset, OpFoldResult size,
 
 using DimSet = llvm::SmallDenseSet<unsigned>;
 
-// An uninitialized tensor of the sizes that are not dropped.
+// A tensor.empty of the sizes that are not dropped.
 static Value buildEmpty(OpBuilder &builder, Location loc,
                         ArrayRef<OpFoldResult> sizes, const DimSet &dropped,
                         Type element) {

@@ -37,16 +37,15 @@ using Step = FailureOr<SmallVector<Value>> (VersionedOpInterface::*)(
 /// The target of a conversion: an opset of ONNX, or OpenVINO.
 struct Target {
   static Target getNewest() {
-    return {OnnxOpsDialect::kLatestOpset, "cannot become ", ""};
+    return {OnnxOpsDialect::kLatestOpset, "cannot be converted to ", ""};
   }
   static Target getOpset(int64_t opset) {
     return {opset,
-            ("cannot become what opset " + Twine(opset) + " selects: ").str(),
+            ("cannot be converted to opset " + Twine(opset) + ": ").str(),
             "no step to ", /*inONNX=*/true};
   }
   static Target getOpenVINO() {
-    return {std::nullopt,
-            "cannot become an operator of OpenVINO: ", "no step to "};
+    return {std::nullopt, "cannot be converted to OpenVINO: ", "no step to "};
   }
 
   /// None for OpenVINO.

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An op without effects may be moved past or refined by later ops, but only if
-// control reaches these.
+// Later ops may move or refine an op without effects, but only if control
+// reaches them.
 //
 //===----------------------------------------------------------------------===//
 

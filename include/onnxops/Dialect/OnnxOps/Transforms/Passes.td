@@ -17,12 +17,11 @@ def InferShapes : Pass<"onnxops-infer-shapes", "::mlir::ModuleOp"> {
     Before: any module. After: every value has the most precise type that can be
     inferred from its operands; results of functions and of scf's control flow
     have the types of the values that are returned or yielded. A `tensor.cast`
-    restores the declared type for users that need it. A contradiction is an
-    error at the op where it is found.
+    or `onnxops.sequence_cast` restores the declared type for users that need
+    it. A contradiction is an error at the op where it is found.
 
-    Not refined: function arguments; results of recursive calls that depend on
-    themselves; sequences, for which there is no cast, that are operands of a
-    call, a loop or an op of another dialect.
+    Not refined: function arguments, and results of recursive calls that depend
+    on themselves.
   }];
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
