@@ -26,7 +26,7 @@ def in_attribute(attribute):
 
 
 def aliases(first, more, count, sigil, use):
-    """Each is made of the one before."""
+    """Each is built from the previous one."""
     lines = [f"{sigil}a0 = {first}"]
     lines += [f"{sigil}a{i + 1} = " + more.format(f"{sigil}a{i}") for i in range(count)]
     return "\n".join(lines) + "\n" + use.format(f"{sigil}a{count}") + "\n" + MAIN

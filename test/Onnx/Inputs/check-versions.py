@@ -21,7 +21,7 @@ published = {(schema.name, schema.since_version)
 
 
 def refused(source, target):
-    """The operators that do not get from one opset to the next."""
+    """The operators that cannot be converted from one opset to the next."""
     modules = [f'module attributes {{onnxops.opset = {source} : i64}} {{\n'
                f'  "onnx.{name}"() : () -> ()\n}}\n' for name in KNOWN]
     done = subprocess.run(

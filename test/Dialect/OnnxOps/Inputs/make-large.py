@@ -17,7 +17,7 @@ def operands(n):
 
 
 def chain(n):
-    """n concats, each of the one before and one more tensor."""
+    """n concats, each of the previous one and another tensor."""
     print("  %0 = onnxops.concat_v13 %a, %b axis = 0 : "
           "(tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<*xf32>")
     for i in range(1, n):
@@ -27,7 +27,7 @@ def chain(n):
 
 
 def inserts(n):
-    """n insertions, in turn at the front and at the back, each of them read."""
+    """n insertions, alternately at the front and the back, each of them read."""
     print("  %p = arith.constant dense<0> : tensor<i64>")
     print(f"  %s0 = onnxops.sequence_empty_v11 : () -> {SEQ}")
     for i in range(1, n + 1):
@@ -41,7 +41,7 @@ def inserts(n):
 
 
 def tiles(n):
-    """n tiles, each of the one before. The first and the last repeat."""
+    """n tiles, each of the previous one. The first and the last repeat."""
     print("  %two = arith.constant dense<2> : tensor<2xi64>")
     print("  %one = arith.constant dense<1> : tensor<2xi64>")
     names = ["%a", *(f"%{i}" for i in range(1, n)), "%r"]

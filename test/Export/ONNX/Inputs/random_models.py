@@ -19,7 +19,7 @@ TEXTS = ["a text", "two\nlines", 'quo"ted \\ and \u00e4', "\t"]
 
 
 class Value:
-    """`shape` is None where the generator does not follow it."""
+    """`shape` is None if the generator does not track it."""
 
     def __init__(self, name, type_name, shape, is_sequence=False):
         self.name, self.type_name, self.is_sequence = name, type_name, is_sequence
@@ -27,7 +27,7 @@ class Value:
 
 
 class GraphMaker:
-    """Makes one graph; `outer` makes the one around it."""
+    """Builds one graph; `outer` builds the enclosing one."""
 
     def __init__(self, model, outer=None):
         self.model, self.outer = model, outer
@@ -41,7 +41,7 @@ class GraphMaker:
         return self.random.random() < probability
 
     def name(self):
-        """No graph of the model has it yet: what a standard asks for."""
+        """A new name, unique in all graphs, as the standard requires."""
         self.model.count += 1
         if self.chance(0.2):
             name = self.random.choice(STRANGE)
@@ -267,7 +267,7 @@ class GraphMaker:
             self.result("Add", [value, value], "f32", value.shape)
 
     def attributes(self):
-        """One of each kind that is read."""
+        """One of each supported kind."""
         kinds = {
             "i": -(2**63), "f": 0.1, "s": b"\xff\0text", "ints": [1, -2], "floats": [0.5, -0.0],
             "strings": ["a", ""], "t": self.tensor("f16", (2, 1)),
@@ -332,7 +332,7 @@ class GraphMaker:
                     else_branch=self.branch(type_name, is_sequence))
 
     def carried(self, type_name):
-        """What a loop starts with: of each kind that the importer tells apart."""
+        """An initial value of a loop, of each kind that the importer distinguishes."""
         sequence = self.pick(lambda v: v.type_name == type_name, is_sequence=True)
         if self.opset >= 13 and self.chance(0.6):
             return self.empty(type_name) if not sequence or self.chance(0.6) else sequence

@@ -27,7 +27,7 @@ LOCATIONS = ["--mlir-print-debuginfo"]
 
 
 def is_valid(path):
-    """Whether the checker takes a model; None if it does not know its opset."""
+    """Whether the checker accepts a model; None if its opset is not supported."""
     opsets = [entry.version for entry in onnx.load(path).opset_import
               if entry.domain in ("", "ai.onnx")]
     if opsets[0] > CHECKED_OPSET:
@@ -48,8 +48,8 @@ class Wrong(Exception):
 
 
 def check(name, folder, model, flags):
-    """Whether the checker took the exported model, too; None if the model is not
-    imported at all."""
+    """Whether the checker accepts the exported model, too; None if the model cannot
+    be imported."""
     before, after = folder / "before", folder / "after"
     for place in (before, after):
         os.makedirs(place, exist_ok=True)

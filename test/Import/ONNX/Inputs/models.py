@@ -27,7 +27,7 @@ def sequence(name, shape=None, dtype=TensorProto.FLOAT):
 
 
 def undeclared(name):
-    """An input or output that says nothing about its type."""
+    """An input or output without a declared type."""
     info = onnx.ValueInfoProto()
     info.name = name
     return info
@@ -81,14 +81,14 @@ def translate(content, flags, path="m.onnx"):
 
 
 def show(content, *flags):
-    """Prints the module, or complains."""
+    """Prints the module, or the errors."""
     result = translate(content, flags)
     assert result.returncode == 0 and not result.stderr, result
     print(result.stdout)
 
 
 def refuse(content, *flags):
-    """Prints the one line that says why there is no module."""
+    """Prints the single error line."""
     result = translate(content, flags)
     assert result.returncode == 2 and not result.stdout, result
     assert result.stderr.count("\n") == 1, result

@@ -53,7 +53,7 @@ def const(number, name, shape, offset, size, element="f32", out=0):
 
 
 def concat(number, axis, inputs, name="cat", out=9):
-    """A Concat; its input ports are ids or texts, or so many from 0 on."""
+    """A Concat; its input ports are ids or texts, or a number of ports from 0."""
     inputs = range(inputs) if isinstance(inputs, int) else inputs
     return layer(number, "Concat", name, f'axis="{axis}"', inputs, [out])
 
@@ -98,14 +98,14 @@ def translate(content, weights=None, flags=()):
 
 
 def show(content, weights=None, *flags):
-    """Prints the module, or complains."""
+    """Prints the module, or the errors."""
     done = translate(content, weights, flags)
     assert done.returncode == 0 and not done.stderr, done
     print(done.stdout)
 
 
 def refuse(content, weights=None, *flags):
-    """Prints the one line that says why there is no module."""
+    """Prints the single error line."""
     done = translate(content, weights, flags)
     assert done.returncode == 2 and not done.stdout, done
     assert done.stderr.count("\n") == 1, done
