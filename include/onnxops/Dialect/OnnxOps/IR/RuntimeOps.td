@@ -266,7 +266,7 @@ def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
     [DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
        "getAliasingValues", "bufferize"]>]> {
-  let summary = "a copy of a sequence with one more tensor at a position";
+  let summary = "a new sequence with a tensor inserted at a position";
   let description = [{
     `position` is in [0, n] for a sequence of n elements, which is not modified.
 
@@ -285,7 +285,7 @@ def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
 }
 
 def OnnxOps_RtSequenceEraseOp : OnnxOps_RuntimeOp<"rt.sequence_erase"> {
-  let summary = "a copy of a sequence without the tensor at a position";
+  let summary = "a new sequence without the tensor at a position";
   let description = [{
     `position` is in [0, n-1] for a sequence of n elements, which is not
     modified.
