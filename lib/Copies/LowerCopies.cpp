@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SweepKernels.h"
+#include "InterleavedKernels.h"
 #include "TileKernels.h"
 #include "onnxops/Copies/CopyOperands.h"
+#include "onnxops/Copies/InterleavedGroups.h"
 #include "onnxops/Copies/RunCode.h"
-#include "onnxops/Copies/SweepGroups.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -81,10 +81,10 @@ public:
   void lower(const MoveGroup &group);
 
 private:
-  bool lowerSweep(CodeWriter &writer, const MoveGroup &group);
+  bool lowerInterleaved(CodeWriter &writer, const MoveGroup &group);
   void lowerMove(CodeWriter &writer, const Move &move);
   void writeNest(CodeWriter &writer, const CopyNest &nest);
-  void writeSweepLoops(CodeWriter &writer, ArrayRef<CopyNest> nests);
+  void writeInterleavedLoops(CodeWriter &writer, ArrayRef<CopyNest> nests);
 
   Block *entry;
   OpBuilder builder;
@@ -120,8 +120,8 @@ writeOuterLoops(CodeWriter &writer, ArrayRef<CopyNest> nests, unsigned loops,
         llvm::map_to_vector(nests, [](const CopyNest &n) { return n.source; }));
 }
 
-void CopyLowering::writeSweepLoops(CodeWriter &writer,
-                                   ArrayRef<CopyNest> nests) {
+void CopyLowering::writeInterleavedLoops(CodeWriter &writer,
+                                         ArrayRef<CopyNest> nests) {
   const CopyNest &first = nests.front();
   unsigned outer = first.loops.empty() ? 0 : first.loops.size() - 1;
   writeOuterLoops(
@@ -131,15 +131,16 @@ void CopyLowering::writeSweepLoops(CodeWriter &writer,
           rows = first.loops.back().size;
           targetStride = first.loops.back().targetStride;
         }
-        Sweep sweep{target, targetStride, rows, first.elementBytes, {}};
+        InterleavedCopy interleaved{
+            target, targetStride, rows, first.elementBytes, {}};
         for (auto [nest, source] : llvm::zip_equal(nests, sources))
-          sweep.runs.push_back(
+          interleaved.runs.push_back(
               {source,
                nest.loops.empty() ? nest.run : nest.loops.back().sourceStride,
                nest.run});
         if (first.loops.empty())
-          sweep.targetStride = sweep.rowBytes(writer);
-        writeSweep(writer, library, sweep, strategy);
+          interleaved.targetStride = interleaved.rowBytes(writer);
+        writeInterleavedCopy(writer, library, interleaved, strategy);
       });
 }
 
@@ -152,7 +153,7 @@ void CopyLowering::writeNest(CodeWriter &writer, const CopyNest &nest) {
       ArrayRef(nest.loops).drop_front(outer),
       [](const CopyLoop &loop) { return loop.sourceStride.is(0); });
   if (!repeats)
-    return writeSweepLoops(writer, nest);
+    return writeInterleavedLoops(writer, nest);
   // Of loops with gaps the kernel has one, so that threads share it.
   if (outer > 0 && !nest.loops[outer - 1].sourceStride.is(0))
     --outer;
@@ -172,19 +173,20 @@ void CopyLowering::lowerMove(CodeWriter &writer, const Move &move) {
     writeNest(writer, nest);
 }
 
-bool CopyLowering::lowerSweep(CodeWriter &writer, const MoveGroup &group) {
+bool CopyLowering::lowerInterleaved(CodeWriter &writer,
+                                    const MoveGroup &group) {
   CopyOperands operands(writer, views, indices);
-  std::optional<SmallVector<CopyNest>> sweep =
-      getSweepNests(group, views, operands);
-  if (!sweep)
+  std::optional<SmallVector<CopyNest>> interleaved =
+      getInterleavedNests(group, views, operands);
+  if (!interleaved)
     return false;
-  ArrayRef<CopyNest> nests = *sweep;
+  ArrayRef<CopyNest> nests = *interleaved;
   if (nests.empty())
     return true;
   constexpr size_t few = 8;
   if (!llvm::all_of(nests, isShort) || nests.size() > few ||
       !strategy.isInline) {
-    writeSweepLoops(writer, nests);
+    writeInterleavedLoops(writer, nests);
     return true;
   }
   Value target = nests.front().target;
@@ -200,7 +202,7 @@ void CopyLowering::lower(const MoveGroup &group) {
   Operation *last = group.moves.back().op;
   builder.setInsertionPoint(last);
   CodeWriter writer(builder, last->getLoc(), entry, library.getFunctions());
-  if (group.moves.size() == 1 || !lowerSweep(writer, group))
+  if (group.moves.size() == 1 || !lowerInterleaved(writer, group))
     for (const Move &move : group.moves)
       lowerMove(writer, move);
   for (const Move &move : group.moves)

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A range of rows, each of which is put together from runs whose lengths the
-// code knows: the inner part of kernels that sweep over several sources.
+// Copies a range of rows, each composed of runs of constant length: the inner
+// part of kernels for interleaved copies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 namespace mlir::onnxops {
 
-/// Where rows are and what they are made of. Pointers are those of row 0.
+/// Rows of runs of constant length. Pointers are those of row 0.
 struct ConstantRows {
   Value target;
   Number targetStride = 0;
@@ -23,13 +23,13 @@ struct ConstantRows {
   SmallVector<int64_t> runs; ///< in bytes
 };
 
-/// Copies the rows [begin, end) run by run. If `streams`, an i1, around the
-/// cache where runs are whole registers; ends without a fence.
+/// Copies the rows [begin, end) run by run. If `streams`, an i1, holds, stores
+/// of runs of whole registers are non-temporal; ends without a fence.
 void writeSingleRuns(CodeWriter &writer, const ConstantRows &rows, Number begin,
                      Number end, Value streams, int64_t vectorBytes);
 
-/// The same by a plan, as far as the range has as many rows as that needs. Each
-/// source's rows lie side by side.
+/// The same by a plan, if the range has at least the rows of one block of it.
+/// The rows of each source are contiguous.
 void writePermutedRows(CodeWriter &writer, const PermutePlan &plan,
                        const ConstantRows &rows, Number begin, Number end,
                        Value streams, int64_t vectorBytes);

@@ -12,25 +12,26 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 RunTable mlir::onnxops::addRunTable(CodeWriter &writer, KernelCall &call,
-                                    const Sweep &sweep, Number rowBytes,
-                                    Value byRows, Value streams) {
+                                    const InterleavedCopy &copy,
+                                    Number rowBytes, Value byRows,
+                                    Value streams) {
   auto addChoice = [&](Value choice) {
     return call.add(writer.fromCondition(choice));
   };
   RunTable table;
-  table.target = call.addPointer(sweep.target);
-  table.targetStride = call.addWord(sweep.targetStride);
+  table.target = call.addPointer(copy.target);
+  table.targetStride = call.addWord(copy.targetStride);
   table.rowBytes = call.addWord(rowBytes);
-  table.count = call.addWord(sweep.runs.size());
+  table.count = call.addWord(copy.runs.size());
   table.byRows = addChoice(byRows);
   table.streams = addChoice(streams);
-  if (std::optional<Number> run = sweep.equalRun())
+  if (std::optional<Number> run = copy.equalRun())
     table.equalRun = call.add(*run);
-  table.isPacked = sweep.isPacked();
+  table.isPacked = copy.isPacked();
   call.choose("packed", table.isPacked);
   table.first = call.size();
   table.wordsPerRun = 1 + !table.equalRun + !table.isPacked;
-  for (const SweepRun &run : sweep.runs) {
+  for (const InterleavedRun &run : copy.runs) {
     call.addHiddenWord(run.source);
     if (!table.equalRun)
       call.addHiddenWord(run.bytes);

@@ -9,7 +9,7 @@
 #ifndef ONNXOPS_LIB_COPIES_RUNTABLE_H
 #define ONNXOPS_LIB_COPIES_RUNTABLE_H
 
-#include "Sweep.h"
+#include "InterleavedCopy.h"
 #include "onnxops/Copies/KernelLibrary.h"
 
 namespace mlir::onnxops {
@@ -25,9 +25,10 @@ struct RunTable {
   std::string layout; ///< text that tells tables of other words apart
 };
 
-/// Adds the words of a call that writes `sweep`. `byRows` and `streams` are i1.
-RunTable addRunTable(CodeWriter &writer, KernelCall &call, const Sweep &sweep,
-                     Number rowBytes, Value byRows, Value streams);
+/// Adds the words of a call that writes `copy`. `byRows` and `streams` are i1.
+RunTable addRunTable(CodeWriter &writer, KernelCall &call,
+                     const InterleavedCopy &copy, Number rowBytes, Value byRows,
+                     Value streams);
 
 /// One source, as read from the table.
 struct TableRun {

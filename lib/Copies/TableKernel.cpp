@@ -95,31 +95,31 @@ static void writeRange(CodeWriter &writer, KernelFrame &frame,
   writer.ifThen(table.streams, [&] { writer.fence(); });
 }
 
-void mlir::onnxops::writeTableSweep(CodeWriter &writer, KernelLibrary &library,
-                                    const Sweep &sweep,
-                                    const CopyStrategy &strategy) {
+void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
+                                   const InterleavedCopy &copy,
+                                   const CopyStrategy &strategy) {
   // From so many rows on threads share rows; runs that are long are copied as
   // well either way, and around the cache only by bytes.
   constexpr int64_t manyRows = 16;
-  Number rowBytes = sweep.rowBytes(writer);
-  Number total = writer.mul(sweep.rows, rowBytes);
+  Number rowBytes = copy.rowBytes(writer);
+  Number total = writer.mul(copy.rows, rowBytes);
   Value streams = strategy.streamsCopy(writer, total);
   Value isShort =
-      writer.less(rowBytes, writer.mul(sweep.runs.size(), kLongestOfRows));
-  Value byRows = writer.both(isShort, writer.less(manyRows - 1, sweep.rows));
+      writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestOfRows));
+  Value byRows = writer.both(isShort, writer.less(manyRows - 1, copy.rows));
   // Code for few sources knows how many; for more it only knows that groups
   // can be filled.
   SourceCount sources;
-  sources.few = sweep.runs.size() <= kGroup ? sweep.runs.size() : 0;
-  sources.hasByteGroups = sweep.runs.size() >= kByteGroup;
+  sources.few = copy.runs.size() <= kGroup ? copy.runs.size() : 0;
+  sources.hasByteGroups = copy.runs.size() >= kByteGroup;
   KernelCall call("table");
-  RunTable words = addRunTable(writer, call, sweep, rowBytes, byRows, streams);
+  RunTable words = addRunTable(writer, call, copy, rowBytes, byRows, streams);
   call.choose("few", sources.few);
   call.choose("bytes", sources.hasByteGroups);
-  call.choose("element", sweep.elementBytes);
+  call.choose("element", copy.elementBytes);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        writeRange(writer, frame, words, sources, sweep.elementBytes,
+        writeRange(writer, frame, words, sources, copy.elementBytes,
                    strategy.vectorBytes);
       });
   // Elsewhere a thread's share begins where a page does, as seen from the

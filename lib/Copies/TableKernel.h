@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel for sweeps over sources of which the code knows neither number nor
-// lengths.
+// The kernel for interleaved copies whose number of sources or lengths of runs
+// are known only at run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,14 +11,14 @@
 #define ONNXOPS_LIB_COPIES_TABLEKERNEL_H
 
 #include "CopyStrategy.h"
-#include "Sweep.h"
+#include "InterleavedCopy.h"
 #include "onnxops/Copies/KernelLibrary.h"
 
 namespace mlir::onnxops {
 
 /// Writes a call of the kernel that reads sources and lengths from its table.
-void writeTableSweep(CodeWriter &writer, KernelLibrary &library,
-                     const Sweep &sweep, const CopyStrategy &strategy);
+void writeTableCopy(CodeWriter &writer, KernelLibrary &library,
+                    const InterleavedCopy &copy, const CopyStrategy &strategy);
 
 } // namespace mlir::onnxops
 

@@ -12,7 +12,7 @@
 #include "MoveKernel.h"
 #include "PieceKernel.h"
 #include "RequireGPUTarget.h"
-#include "onnxops/Copies/SweepGroups.h"
+#include "onnxops/Copies/InterleavedGroups.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -62,12 +62,12 @@ private:
 void FunctionLaunches::launch(const MoveGroup &group) {
   CodeWriter writer = getWriter(group.moves.back().op);
   CopyOperands operands(writer, views, indices);
-  std::optional<SmallVector<CopyNest>> sweep;
+  std::optional<SmallVector<CopyNest>> interleaved;
   if (group.moves.size() > 1)
-    sweep = getSweepNests(group, views, operands);
-  if (sweep && !sweep->empty())
-    launchMoves(writer, kernels, *sweep);
-  if (!sweep)
+    interleaved = getInterleavedNests(group, views, operands);
+  if (interleaved && !interleaved->empty())
+    launchMoves(writer, kernels, *interleaved);
+  if (!interleaved)
     for (const Move &move : group.moves) {
       CopyNest nest = operands.getNest(move);
       if (!nest.isEmpty)

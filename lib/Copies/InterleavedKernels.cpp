@@ -1,17 +1,17 @@
-//===- SweepKernels.cpp - rows put together from several sources ----------===//
+//===- InterleavedKernels.cpp - kernels of interleaved copies -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One kernel for each kind of sweep, and the choice among them:
+// One kernel for each kind of interleaved copy, and the choice among them:
 //
-//   whole     one contiguous run: memcpy, or around the cache
+//   whole     one contiguous run: memcpy, or non-temporal stores
 //   permute   few short runs of constant length: several rows in registers
 //   rows      few runs of constant length: one by one
-//   table     all else: sources and lengths from the table
+//   table     all others: sources and lengths are read from the table
 //
 //===----------------------------------------------------------------------===//
 
-#include "SweepKernels.h"
+#include "InterleavedKernels.h"
 
 #include "RowCode.h"
 #include "TableKernel.h"
@@ -21,13 +21,14 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
-// Sweeps
+// Runs
 //===----------------------------------------------------------------------===//
 
-// The lengths of the runs if all are constant.
-static std::optional<SmallVector<int64_t>> getConstantRuns(const Sweep &sweep) {
+// The lengths of the runs, if all are constant.
+static std::optional<SmallVector<int64_t>>
+getConstantRuns(const InterleavedCopy &copy) {
   SmallVector<int64_t> lengths;
-  for (const SweepRun &run : sweep.runs) {
+  for (const InterleavedRun &run : copy.runs) {
     if (!run.bytes.constant())
       return std::nullopt;
     lengths.push_back(*run.bytes.constant());
@@ -39,16 +40,17 @@ static std::optional<SmallVector<int64_t>> getConstantRuns(const Sweep &sweep) {
 // Whole
 //===----------------------------------------------------------------------===//
 
-static void writeWholeSweep(CodeWriter &writer, KernelLibrary &library,
-                            const Sweep &sweep, const CopyStrategy &strategy) {
-  const SweepRun &run = sweep.runs.front();
+static void writeWholeCopy(CodeWriter &writer, KernelLibrary &library,
+                           const InterleavedCopy &copy,
+                           const CopyStrategy &strategy) {
+  const InterleavedRun &run = copy.runs.front();
   KernelCall call("whole");
-  Word target = call.addPointer(sweep.target);
+  Word target = call.addPointer(copy.target);
   Word source = call.addPointer(run.source);
   Value streams = strategy.streamsCopy(writer, run.bytes);
   Word isStreamed = call.add(writer.fromCondition(streams));
   if (isStreamed.constant == 0 && strategy.threads == 1)
-    return writeRunOf(writer, run.bytes, sweep.target, run.source, run.bytes,
+    return writeRunOf(writer, run.bytes, copy.target, run.source, run.bytes,
                       strategy.vectorBytes);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
@@ -82,14 +84,15 @@ struct RowWords {
 } // namespace
 
 static RowWords addRows(CodeWriter &writer, KernelCall &call,
-                        const Sweep &sweep, const CopyStrategy &strategy) {
+                        const InterleavedCopy &copy,
+                        const CopyStrategy &strategy) {
   RowWords words;
-  Number bytes = writer.mul(sweep.rows, sweep.rowBytes(writer));
+  Number bytes = writer.mul(copy.rows, copy.rowBytes(writer));
   words.streams =
       call.add(writer.fromCondition(strategy.streamsCopy(writer, bytes)));
-  words.target = call.addPointer(sweep.target);
-  words.targetStride = call.add(sweep.targetStride);
-  for (const SweepRun &run : sweep.runs) {
+  words.target = call.addPointer(copy.target);
+  words.targetStride = call.add(copy.targetStride);
+  for (const InterleavedRun &run : copy.runs) {
     words.sources.push_back(call.addPointer(run.source));
     call.choose("run", *run.bytes.constant());
     words.strides.push_back(call.add(run.sourceStride));
@@ -110,17 +113,18 @@ static ConstantRows getRows(KernelFrame &frame, const RowWords &words,
   return rows;
 }
 
-static bool writePermuteSweep(CodeWriter &writer, KernelLibrary &library,
-                              const Sweep &sweep, ArrayRef<int64_t> runs,
-                              const CopyStrategy &strategy) {
-  Number rowBytes = sweep.rowBytes(writer);
-  bool isPacked = sweep.targetStride == rowBytes;
+static bool writePermuteCopy(CodeWriter &writer, KernelLibrary &library,
+                             const InterleavedCopy &copy,
+                             ArrayRef<int64_t> runs,
+                             const CopyStrategy &strategy) {
+  Number rowBytes = copy.rowBytes(writer);
+  bool isPacked = copy.targetStride == rowBytes;
   std::optional<PermutePlan> plan =
       planPermute(runs, isPacked, strategy.vectorBytes);
   if (!plan)
     return false;
   KernelCall call("permute");
-  RowWords words = addRows(writer, call, sweep, strategy);
+  RowWords words = addRows(writer, call, copy, strategy);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
         Value streams = writer.equal(frame.number(words.streams), 1);
@@ -129,8 +133,8 @@ static bool writePermuteSweep(CodeWriter &writer, KernelLibrary &library,
                           strategy.vectorBytes);
         writer.ifThen(streams, [&] { writer.fence(); });
       });
-  library.call(writer, kernel, call, sweep.rows, /*grain=*/1,
-               writer.mul(sweep.rows, rowBytes));
+  library.call(writer, kernel, call, copy.rows, /*grain=*/1,
+               writer.mul(copy.rows, rowBytes));
   return true;
 }
 
@@ -138,11 +142,11 @@ static bool writePermuteSweep(CodeWriter &writer, KernelLibrary &library,
 // Constant runs, one by one
 //===----------------------------------------------------------------------===//
 
-static void writeRowsSweep(CodeWriter &writer, KernelLibrary &library,
-                           const Sweep &sweep, ArrayRef<int64_t> runs,
-                           const CopyStrategy &strategy) {
+static void writeRowsCopy(CodeWriter &writer, KernelLibrary &library,
+                          const InterleavedCopy &copy, ArrayRef<int64_t> runs,
+                          const CopyStrategy &strategy) {
   KernelCall call("rows");
-  RowWords words = addRows(writer, call, sweep, strategy);
+  RowWords words = addRows(writer, call, copy, strategy);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
         Value streams = writer.equal(frame.number(words.streams), 1);
@@ -150,42 +154,43 @@ static void writeRowsSweep(CodeWriter &writer, KernelLibrary &library,
                         frame.getEnd(), streams, strategy.vectorBytes);
         writer.ifThen(streams, [&] { writer.fence(); });
       });
-  library.call(writer, kernel, call, sweep.rows, /*grain=*/1,
-               writer.mul(sweep.rows, sweep.rowBytes(writer)));
+  library.call(writer, kernel, call, copy.rows, /*grain=*/1,
+               writer.mul(copy.rows, copy.rowBytes(writer)));
 }
 
 //===----------------------------------------------------------------------===//
 // The choice
 //===----------------------------------------------------------------------===//
 
-// Operands up to which code for each one stands in a kernel.
+// Number of runs up to which a kernel contains code for each of them.
 static constexpr unsigned kFewRuns = 16;
 
-// Rows from which the units of a kernel may be rows: fewer could not be shared
-// evenly.
-static bool hasManyRows(const Sweep &sweep) {
-  return !sweep.rows.constant() || *sweep.rows.constant() >= 16;
+// Whether the units of a kernel may be rows: fewer than 16 could not be shared
+// evenly among threads.
+static bool hasManyRows(const InterleavedCopy &copy) {
+  return !copy.rows.constant() || *copy.rows.constant() >= 16;
 }
 
-void mlir::onnxops::writeSweep(CodeWriter &writer, KernelLibrary &library,
-                               const Sweep &sweep,
-                               const CopyStrategy &strategy) {
-  if (sweep.rows.is(1) && sweep.runs.size() == 1 &&
+void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
+                                         KernelLibrary &library,
+                                         const InterleavedCopy &copy,
+                                         const CopyStrategy &strategy) {
+  if (copy.rows.is(1) && copy.runs.size() == 1 &&
       !strategy.isForced(ForcedCopy::Table))
-    return writeWholeSweep(writer, library, sweep, strategy);
-  std::optional<SmallVector<int64_t>> runs = getConstantRuns(sweep);
+    return writeWholeCopy(writer, library, copy, strategy);
+  std::optional<SmallVector<int64_t>> runs = getConstantRuns(copy);
   bool isForced = strategy.forced != ForcedCopy::None;
-  auto allows = [&](ForcedCopy copy) {
-    return !isForced || strategy.isForced(copy);
+  auto allows = [&](ForcedCopy kind) {
+    return !isForced || strategy.isForced(kind);
   };
-  if (runs && (hasManyRows(sweep) || isForced)) {
+  if (runs && (hasManyRows(copy) || isForced)) {
     int64_t longest = *llvm::max_element(*runs);
     bool isFew = runs->size() <= kFewRuns;
-    if (isFew && allows(ForcedCopy::Permute) && sweep.isPacked() &&
-        writePermuteSweep(writer, library, sweep, *runs, strategy))
+    if (isFew && allows(ForcedCopy::Permute) && copy.isPacked() &&
+        writePermuteCopy(writer, library, copy, *runs, strategy))
       return;
     if (longest < kLongestOfRows && isFew && allows(ForcedCopy::Rows))
-      return writeRowsSweep(writer, library, sweep, *runs, strategy);
+      return writeRowsCopy(writer, library, copy, *runs, strategy);
   }
-  writeTableSweep(writer, library, sweep, strategy);
+  writeTableCopy(writer, library, copy, strategy);
 }

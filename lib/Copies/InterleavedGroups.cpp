@@ -1,13 +1,13 @@
-//===- SweepGroups.cpp - copies that fill one target together -------------===//
+//===- InterleavedGroups.cpp - copies into adjacent slices ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies may be done together, in any order of their rows, if none reads what
-// another writes and nothing between them does either.
+// Copies may run together, in any order of their rows, if none reads memory
+// that another one writes and no op between them has an effect on memory.
 //
 //===----------------------------------------------------------------------===//
 
-#include "onnxops/Copies/SweepGroups.h"
+#include "onnxops/Copies/InterleavedGroups.h"
 
 #include "onnxops/Copies/Aliasing.h"
 
@@ -21,7 +21,7 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A constant plus values, each of which adds as often as it is listed.
+/// A constant plus values; a value counts as often as it is listed.
 struct Sum {
   int64_t constant = 0;
   SmallVector<Value> values;
@@ -32,8 +32,8 @@ struct Sum {
 };
 } // namespace
 
-// Adds what is known of a number to `sum`. Long sums are looked into only so
-// far: those of a wide concat grow with each operand.
+// Adds `number`, split into its summands up to `depth` additions, to `sum`.
+// The depth is bounded since sums of a wide concat grow with each operand.
 static void addTo(Sum &sum, OpFoldResult number, unsigned depth = 4) {
   if (std::optional<int64_t> constant = getConstantIntValue(number)) {
     sum.constant += *constant;
@@ -59,9 +59,9 @@ static Sum getSum(ArrayRef<OpFoldResult> numbers, unsigned depth) {
   return sum;
 }
 
-// Whether `next` is `offset` plus `size`, as far as their operations show.
+// Whether `next` is `offset` plus `size`, judging by the defining ops.
 static bool isSum(OpFoldResult next, OpFoldResult offset, OpFoldResult size) {
-  // As the last addition shows it, or as a constant folded into one does.
+  // Depth 1 sees the last addition, depth 4 also constants folded into others.
   for (unsigned depth : {1, 4})
     if (getSum(next, depth) == getSum({offset, size}, depth - 1) ||
         getSum(next, depth) == getSum({offset, size}, depth))
@@ -69,7 +69,7 @@ static bool isSum(OpFoldResult next, OpFoldResult offset, OpFoldResult size) {
   return false;
 }
 
-// The view that a copy writes, if it is a plain block of its source.
+// The subview that a copy writes, if it has unit strides and full rank.
 static memref::SubViewOp getTargetBlock(const Move &move) {
   auto view = move.target.getDefiningOp<memref::SubViewOp>();
   if (!view || move.added || !view.hasUnitStride() ||
@@ -78,8 +78,8 @@ static memref::SubViewOp getTargetBlock(const Move &move) {
   return view;
 }
 
-// The one dimension in which `next` begins where `view` ends, all others being
-// the same.
+// The one dimension in which `next` begins where `view` ends, if all others are
+// equal.
 static std::optional<unsigned> getSharedAxis(memref::SubViewOp view,
                                              memref::SubViewOp next) {
   if (view.getSource() != next.getSource())
@@ -129,7 +129,7 @@ SmallVector<MoveGroup> mlir::onnxops::groupMoves(ArrayRef<Move> moves) {
 // Nests
 //===----------------------------------------------------------------------===//
 
-// Whether the nests are the same loops around one run each.
+// Whether the nests have the same loops around one run each.
 static bool haveSameRows(ArrayRef<CopyNest> nests) {
   const CopyNest &first = nests.front();
   return llvm::all_of(nests, [&](const CopyNest &nest) {
@@ -141,9 +141,9 @@ static bool haveSameRows(ArrayRef<CopyNest> nests) {
   });
 }
 
-// Whether a part of a memref has all there is behind `axis`, so that the next
-// part begins where its run ends.
-static bool isWholeBehind(const StridedView &view, unsigned axis) {
+// Whether a slice of a memref takes the dimensions after `axis` whole, so that
+// the next slice begins where its run ends.
+static bool isWholeAfter(const StridedView &view, unsigned axis) {
   Product inner(1);
   for (unsigned i = axis + 1; i < view.sizes.size(); ++i)
     inner = inner * view.sizes[i];
@@ -151,9 +151,9 @@ static bool isWholeBehind(const StridedView &view, unsigned axis) {
 }
 
 std::optional<SmallVector<CopyNest>>
-mlir::onnxops::getSweepNests(const MoveGroup &group, StridedViews &views,
-                             CopyOperands &operands) {
-  if (!isWholeBehind(views.get(group.moves.front().target), group.axis))
+mlir::onnxops::getInterleavedNests(const MoveGroup &group, StridedViews &views,
+                                   CopyOperands &operands) {
+  if (!isWholeAfter(views.get(group.moves.front().target), group.axis))
     return std::nullopt;
   SmallVector<CopyNest> nests;
   for (const Move &move : group.moves) {

@@ -1,7 +1,8 @@
 // RUN: onnxops-opt %s --lower-copies=vector-bytes=64 -cse -split-input-file | FileCheck %s
 
-// What a concat has become is one sweep. Its short runs are permuted: rows of 4
-// and 4 bytes, 16 of them in two loads, two shuffles and two stores.
+// The copies of a concat become one interleaved copy. Its short runs are
+// permuted: rows of 4 and 4 bytes, 16 of them in two loads, two shuffles and
+// two stores.
 
 // CHECK-LABEL: func.func @interleave
 // CHECK:         call @onnxops_permute(
