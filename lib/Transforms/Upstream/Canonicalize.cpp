@@ -1,9 +1,9 @@
-//===- Canonicalize.cpp - the canonicalizer without what is unsound -------===//
+//===- Canonicalize.cpp - canonicalize without unsound patterns -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's patterns but five, ours that do what four of them are for, and one
-// of tensors that are known to be empty.
+// Upstream's patterns without five unsound ones, sound replacements of four of
+// these, and one pattern for tensors that are known to be empty.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,32 +25,31 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 static constexpr StringLiteral kUnsound[] = {
-    // Gives a value that an scf.for carries the type that it has before the
-    // loop, even if its size changes in it: a tensor that grows would end up
-    // short.
+    // Gives a value carried by scf.for the type that it has before the loop,
+    // even if its size changes in the loop: a growing tensor would be cut off.
     "(anonymous namespace)::ForOpTensorCastFolder",
     "{anonymous}::ForOpTensorCastFolder",
-    // Gives what makes a tensor the type that a cast behind it has, over checks
-    // that stand between the two: see FoldCastIntoProducer.
+    // Gives a producer the type of a cast after it, across checks between the
+    // two: see FoldCastIntoProducer.
     "(anonymous namespace)::FoldTensorCastConsumerOp",
     "{anonymous}::FoldTensorCastConsumerOp",
     // Makes an extract_slice that does not verify of a cast that is never
-    // reached: see FoldCastIntoSlice.
+    // executed: see FoldCastIntoSlice.
     "(anonymous namespace)::TensorCastExtractSlice",
     "{anonymous}::TensorCastExtractSlice",
-    // Makes a subview that does not verify of one at a constant offset behind
-    // the end of a memref that a cast hides: see FoldCastIntoSubview.
+    // Makes a subview that does not verify if its constant offset is past the
+    // end of the memref before the cast: see FoldCastIntoSubview.
     "(anonymous namespace)::SubViewOpMemRefCastFolder",
     "{anonymous}::SubViewOpMemRefCastFolder",
-    // Makes a collapse_shape that does not verify where a dimension of size 0
-    // meets one of unknown size: see FoldCastIntoCollapse.
+    // Makes a collapse_shape that does not verify if a group has a size of 0
+    // and a dynamic one: see FoldCastIntoCollapse.
     "CollapseShapeOpMemRefCastFolder"};
 
-// Ops between a producer and a cast that are looked at: a bound keeps many
-// casts linear.
+// Maximum number of ops searched between a producer and a cast: the bound keeps
+// many casts linear.
 static constexpr unsigned kMaxDistance = 256;
 
-// Whether control that reaches `begin` goes on to `end`, behind it in a block.
+// Whether execution of `begin` implies that of `end`, later in the same block.
 static bool isReached(Operation *begin, Operation *end) {
   unsigned distance = 0;
   for (Operation *op = begin->getNextNode(); op != end; op = op->getNextNode())
@@ -61,15 +60,15 @@ static bool isReached(Operation *begin, Operation *end) {
 
 namespace {
 
-/// Lets a linalg op compute a result of the type that a cast gives it:
+/// Folds a cast into the linalg op that produces its operand:
 ///   %0 = linalg.exp ins(%x) outs(%e : tensor<?xf32>) -> tensor<?xf32>
 ///   %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
 /// becomes
 ///   %s = tensor.cast %e : tensor<?xf32> to tensor<4xf32>
 ///   %1 = linalg.exp ins(%x) outs(%s : tensor<4xf32>) -> tensor<4xf32>
-/// The cast is right where it stands. So it is where the producer stands if it
-/// is reached from there; a check in between may be the one that finds the size
-/// to be another.
+/// The cast holds at its own position, and at that of the producer if no op
+/// between the two can end the call: a check there may be the one that finds
+/// the size to differ.
 struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -77,9 +76,11 @@ struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
                                 PatternRewriter &rewriter) const override {
     auto producer = op.getSource().getDefiningOp<linalg::LinalgOp>();
     if (!producer || !tensor::canFoldIntoProducerOp(op))
-      return rewriter.notifyMatchFailure(op, "no loop that knows less");
+      return rewriter.notifyMatchFailure(op,
+                                         "no producer of a less static type");
     if (producer->getBlock() != op->getBlock() || !isReached(producer, op))
-      return rewriter.notifyMatchFailure(op, "may not be reached");
+      return rewriter.notifyMatchFailure(op,
+                                         "an op in between may end the call");
     unsigned number = cast<OpResult>(op.getSource()).getResultNumber();
     Location loc = producer.getLoc();
     rewriter.setInsertionPoint(producer);
@@ -99,12 +100,12 @@ struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
   }
 };
 
-/// Lets a slice have the sizes that a cast gives it:
+/// Folds the static sizes of a cast into a slice:
 ///   %0 = tensor.extract_slice %x[0] [%n] [1] : tensor<8xf32> to tensor<?xf32>
 ///   %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
 /// becomes
 ///   %1 = tensor.extract_slice %x[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
-/// Sizes that the source does not have stay where they are: the cast is in a
+/// Sizes that are out of bounds of the source are not folded: the cast is in a
 /// branch that is never taken.
 struct FoldCastIntoSlice : OpRewritePattern<tensor::CastOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -113,7 +114,7 @@ struct FoldCastIntoSlice : OpRewritePattern<tensor::CastOp> {
                                 PatternRewriter &rewriter) const override {
     auto slice = op.getSource().getDefiningOp<tensor::ExtractSliceOp>();
     if (!slice || !tensor::canFoldIntoProducerOp(op))
-      return rewriter.notifyMatchFailure(op, "no slice that knows less");
+      return rewriter.notifyMatchFailure(op, "no slice of a less static type");
     auto type = cast<RankedTensorType>(op.getType());
     const SliceRange range(slice);
     SmallVector<OpFoldResult> sizes = range.sizes;
@@ -123,24 +124,23 @@ struct FoldCastIntoSlice : OpRewritePattern<tensor::CastOp> {
       if (!dropped.test(dim) && !type.isDynamicDim(kept++))
         size = rewriter.getIndexAttr(type.getDimSize(kept - 1));
     if (sizes == range.sizes)
-      return rewriter.notifyMatchFailure(op,
-                                         "the slice knows all of its sizes");
+      return rewriter.notifyMatchFailure(op, "no size becomes static");
     if (!verifyInBoundsSlice(slice.getSourceType().getShape(), range.offsets,
                              sizes, range.strides)
              .isValid)
-      return rewriter.notifyMatchFailure(op, "the source has fewer rows");
+      return rewriter.notifyMatchFailure(op, "out of bounds of the source");
     rewriter.replaceOpWithNewOp<tensor::ExtractSliceOp>(
         op, type, slice.getSource(), range.offsets, sizes, range.strides);
     return success();
   }
 };
 
-/// Makes an empty tensor of one that is known to be empty:
+/// Replaces a reshape of a tensor known to have no elements:
 ///   tensor.collapse_shape %x [[0, 1]] : tensor<0x?xf32> into tensor<?xf32>
 /// becomes
 ///   tensor.empty() : tensor<0xf32>
-/// and a cast. One-Shot Bufferize makes a memref.collapse_shape of the first
-/// that does not verify.
+/// and a cast. One-Shot Bufferize would make a memref.collapse_shape that does
+/// not verify.
 struct FoldEmptyCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -166,13 +166,14 @@ struct FoldEmptyCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
   }
 };
 
-/// Lets a collapse_shape read what a cast makes less precise:
+/// Moves a cast to a less static type after the collapse_shape that reads it:
 ///   %0 = memref.cast %m : memref<2x3xf32> to memref<?x?xf32>
 ///   %1 = memref.collapse_shape %0 [[0, 1]] : ... into memref<?xf32>
 /// becomes
 ///   %0 = memref.collapse_shape %m [[0, 1]] : ... into memref<6xf32>
 ///   %1 = memref.cast %0 : memref<6xf32> to memref<?xf32>
-/// Upstream takes 0 by an unknown size for 0, which its verifier wants unknown.
+/// Upstream infers 0 for the product of 0 and a dynamic size; its verifier
+/// requires a dynamic size.
 struct FoldCastIntoCollapse : OpRewritePattern<memref::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -180,7 +181,7 @@ struct FoldCastIntoCollapse : OpRewritePattern<memref::CollapseShapeOp> {
                                 PatternRewriter &rewriter) const override {
     auto cast = op.getSrc().getDefiningOp<memref::CastOp>();
     if (!cast || !memref::CastOp::canFoldIntoConsumerOp(cast))
-      return rewriter.notifyMatchFailure(op, "no cast that knows less");
+      return rewriter.notifyMatchFailure(op, "no cast to a less static type");
     auto source = mlir::cast<MemRefType>(cast.getSource().getType());
     SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
     for (ArrayRef<int64_t> group : groups) {
@@ -189,7 +190,8 @@ struct FoldCastIntoCollapse : OpRewritePattern<memref::CollapseShapeOp> {
             group, [&](int64_t dim) { return isSuch(source.getDimSize(dim)); });
       };
       if (has(ShapedType::isDynamic) && has([](int64_t n) { return n == 0; }))
-        return rewriter.notifyMatchFailure(op, "0 by an unknown size");
+        return rewriter.notifyMatchFailure(op,
+                                           "product of 0 and a dynamic size");
     }
     Type type = memref::CollapseShapeOp::computeCollapsedType(source, groups);
     Value collapsed = memref::CollapseShapeOp::create(
@@ -199,13 +201,13 @@ struct FoldCastIntoCollapse : OpRewritePattern<memref::CollapseShapeOp> {
   }
 };
 
-/// Lets a subview read what a cast makes less precise:
+/// Folds a cast to a less static type into the subview that reads it:
 ///   %0 = memref.cast %m : memref<8xf32> to memref<?xf32>
 ///   %1 = memref.subview %0[2] [%n] [1] : memref<?xf32> to ...
 /// becomes
 ///   %1 = memref.subview %m[2] [%n] [1] : memref<8xf32> to ...
-/// A part that %m does not have stays where it is: a check before it fails, or
-/// it has no elements.
+/// A subview out of bounds of %m is not folded: a check before it fails, or it
+/// has no elements.
 struct FoldCastIntoSubview : OpRewritePattern<memref::SubViewOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -213,13 +215,13 @@ struct FoldCastIntoSubview : OpRewritePattern<memref::SubViewOp> {
                                 PatternRewriter &rewriter) const override {
     auto cast = op.getSource().getDefiningOp<memref::CastOp>();
     if (!cast || !memref::CastOp::canFoldIntoConsumerOp(cast))
-      return rewriter.notifyMatchFailure(op, "no cast that knows less");
+      return rewriter.notifyMatchFailure(op, "no cast to a less static type");
     auto source = mlir::cast<MemRefType>(cast.getSource().getType());
     const SliceRange range(op);
     if (!verifyInBoundsSlice(source.getShape(), range.offsets, range.sizes,
                              range.strides)
              .isValid)
-      return rewriter.notifyMatchFailure(op, "the source has fewer rows");
+      return rewriter.notifyMatchFailure(op, "out of bounds of the source");
     MemRefType type = memref::SubViewOp::inferRankReducedResultType(
         op.getType().getShape(), source, range.offsets, range.sizes,
         range.strides);
@@ -247,9 +249,9 @@ struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
   }
 
   void runOnOperation() override {
-    // Top down, as upstream's pass does by itself: the other way round, in a
-    // chain of reshapes, each is folded into all that follow. Where it stops
-    // does not matter.
+    // Top down, the default of upstream's pass: bottom up, each reshape of a
+    // chain is folded into all that follow. Reaching a fixed point is not
+    // required.
     (void)applyPatternsGreedily(
         getOperation(), *patterns,
         GreedyRewriteConfig().setUseTopDownTraversal(true));

@@ -1,10 +1,9 @@
-//===- LinkAMD.cpp - code of AMD devices as objects -----------------------===//
+//===- LinkAMD.cpp - assemble and link code of AMD devices ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream makes objects as well, but looks for the linker where AMD's toolkit
-// has it. Its assembler is a function, the linker a program that comes with
-// LLVM.
+// Upstream makes objects as well, but looks for the linker in AMD's toolkit.
+// The assembler is a function of upstream, the linker a program of LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +26,7 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
-// The program's path. What links must not be older than what assembles.
+// The path of the linker. It must not be older than the assembler.
 static FailureOr<std::string> findLinker(Operation *op, StringRef given) {
   std::string ours = "ld.lld-" + std::to_string(LLVM_VERSION_MAJOR);
   SmallVector<StringRef> names = {ours, "ld.lld"};
@@ -42,7 +41,7 @@ static FailureOr<std::string> findLinker(Operation *op, StringRef given) {
 }
 
 namespace {
-/// A file of the system's folder for such, while it is used.
+/// A temporary file, removed on destruction.
 class TemporaryFile {
 public:
   explicit TemporaryFile(StringRef suffix)
@@ -60,7 +59,7 @@ private:
 static LogicalResult write(Operation *op, TemporaryFile &file,
                            ArrayRef<char> bytes) {
   if (file.error)
-    return op->emitError("expected a temporary file, but got ")
+    return op->emitError("cannot create a temporary file: ")
            << file.error.message();
   std::error_code error;
   llvm::raw_fd_ostream os(file.path, error);
@@ -70,11 +69,10 @@ static LogicalResult write(Operation *op, TemporaryFile &file,
     return success();
   error = error ? error : os.error();
   os.clear_error();
-  return op->emitError("expected to write ")
-         << file.path << ", but got " << error.message();
+  return op->emitError("cannot write ") << file.path << ": " << error.message();
 }
 
-// The shared object that an object becomes.
+// Links an object into a shared object.
 static FailureOr<std::string> link(Operation *op, StringRef linker,
                                    ArrayRef<char> object) {
   TemporaryFile from("o"), to("hsaco");
@@ -96,7 +94,7 @@ static FailureOr<std::string> link(Operation *op, StringRef linker,
   return (*linked)->getBuffer().str();
 }
 
-// What a text becomes; anything else stays as it is.
+// Assembles and links ISA text; returns any other object unchanged.
 static FailureOr<Attribute> linkText(gpu::BinaryOp op, Attribute attribute,
                                      StringRef linker) {
   auto object = dyn_cast<gpu::ObjectAttr>(attribute);

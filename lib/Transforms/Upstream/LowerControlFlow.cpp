@@ -1,9 +1,9 @@
-//===- LowerControlFlow.cpp - loops and branches of blocks ----------------===//
+//===- LowerControlFlow.cpp - scf to cf in linear time --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop that becomes blocks takes all that follows it into a new one. Upstream
-// goes from the first loop to the last, and moves the end of the function for
+// Lowering a loop to blocks moves all ops after it to a new block. Upstream
+// goes from the first loop to the last, and moves the rest of the function for
 // each; from the last to the first, each op is moved once.
 //
 //===----------------------------------------------------------------------===//
@@ -22,7 +22,7 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
-// Terminators go with their ops.
+// Terminators are lowered together with their parents.
 static bool isStructured(Operation *op) {
   return isa_and_nonnull<scf::SCFDialect>(op->getDialect()) &&
          op->getNumRegions() != 0 && !op->hasTrait<OpTrait::IsTerminator>();
@@ -32,7 +32,7 @@ namespace {
 struct LowerControlFlow
     : public onnxops::impl::LowerControlFlowBase<LowerControlFlow> {
   void runOnOperation() override {
-    // The inner ones first; the driver takes them from the end.
+    // Inner ops first; the driver takes them from the end.
     SmallVector<Operation *> found;
     getOperation()->walk([&](Operation *op) {
       if (isStructured(op))
@@ -40,7 +40,7 @@ struct LowerControlFlow
     });
     RewritePatternSet patterns(&getContext());
     populateSCFToControlFlowConversionPatterns(patterns);
-    // A parallel loop becomes loops first.
+    // A parallel loop becomes sequential loops first.
     auto config = GreedyRewriteConfig().setStrictness(
         GreedyRewriteStrictness::ExistingAndNewOps);
     if (failed(applyOpPatternsGreedily(found, std::move(patterns), config)))

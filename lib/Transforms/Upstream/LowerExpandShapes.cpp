@@ -1,10 +1,10 @@
-//===- LowerExpandShapes.cpp - expansions into several unknown sizes ------===//
+//===- LowerExpandShapes.cpp - lower memref.expand_shape ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's expand-strided-metadata finds an unknown size by dividing the size
-// of its group by the known ones: it crashes on several, and is wrong beside a
-// 0. The op says what they all are.
+// Upstream's expand-strided-metadata computes a dynamic size by dividing the
+// size of its group by the static ones: it crashes on several dynamic sizes,
+// and is wrong beside a 0. The op lists all of its sizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
-// Whether a group has sizes that do not follow from the others and the whole.
+// Whether a group has sizes that do not follow from the others and the total.
 static bool mustLower(memref::ExpandShapeOp op) {
   ArrayRef<int64_t> shape = op.getResultType().getShape();
   return llvm::any_of(
@@ -48,8 +48,8 @@ static OpFoldResult multiply(OpBuilder &builder, Location loc, OpFoldResult lhs,
   return product;
 }
 
-// The same memory with the sizes that the op names. Within a group the
-// dimensions lie as those of a dense array do.
+// Casts the memory to the sizes that the op lists. Within a group, dimensions
+// are row-major.
 static void lower(memref::ExpandShapeOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();

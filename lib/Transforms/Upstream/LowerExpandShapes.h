@@ -1,8 +1,8 @@
-//===- LowerExpandShapes.h - unknown sizes of expansions --------*- C++ -*-===//
+//===- LowerExpandShapes.h - lower memref.expand_shape ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For whoever applies upstream's patterns for views, which crash on them.
+// Run before upstream's view patterns, which crash on these ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 
 namespace mlir::onnxops {
 
-/// What lower-expand-shapes does.
+/// Runs the pass lower-expand-shapes on `root`.
 void lowerExpandShapes(Operation *root);
 
 } // namespace mlir::onnxops

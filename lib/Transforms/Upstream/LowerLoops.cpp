@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's lowering of each op, without the rewrite driver around it, which
-// visits every op of a function whether there is a loop to lower or not.
+// Applies upstream's lowering to each linalg op, without the greedy driver of
+// upstream's pass, which visits every op of a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Indices that are the loop's own are most of them.
+// Most indices are the induction variables themselves.
 static void foldIdentities(Operation *loop, IRRewriter &rewriter) {
   loop->walk([&](affine::AffineApplyOp index) {
     if (index.getAffineMap().isIdentity() && index->getNumOperands() == 1)
@@ -31,8 +31,8 @@ static void foldIdentities(Operation *loop, IRRewriter &rewriter) {
   });
 }
 
-// Skips the outermost loop where an inner one has no iterations: very many that
-// do nothing take their time too. Sizes do not depend on where a loop is.
+// Skips the outermost loop if an inner one has no iterations: very many empty
+// iterations take time too. Sizes do not depend on the position of a loop.
 static void skipEmpty(const linalg::LinalgLoops &loops, IRRewriter &rewriter) {
   auto outer = cast<scf::ForOp>(loops.front());
   OpBuilder::InsertionGuard guard(rewriter);
@@ -59,7 +59,7 @@ static LogicalResult lower(linalg::LinalgOp op, IRRewriter &rewriter) {
     return op.emitError("expected an op that loops can be made of, but got ")
            << op->getName();
   rewriter.eraseOp(op);
-  // The outermost one, but for an op of one element.
+  // An op of one element has no loops.
   if (!loops->empty()) {
     foldIdentities(loops->front(), rewriter);
     skipEmpty(*loops, rewriter);

@@ -1,10 +1,10 @@
-//===- LowerViews.cpp - views become addresses ----------------------------===//
+//===- LowerViews.cpp - lower views to address arithmetic -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's expand-strided-metadata applies the same patterns, and folds every
-// op of the module, again and again. Here only views are looked at, and what
-// becomes of them: most code knows of none.
+// Upstream's expand-strided-metadata applies the same patterns, but also folds
+// every op of the module until nothing changes. This pass visits only views and
+// the ops that replace them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,17 +28,17 @@ using namespace mlir;
 namespace {
 struct LowerViews : public onnxops::impl::LowerViewsBase<LowerViews> {
   void runOnOperation() override {
-    // Upstream's patterns crash on them.
+    // Upstream's patterns crash on these.
     onnxops::lowerExpandShapes(getOperation());
     SmallVector<Operation *> found;
     getOperation()->walk([&](Operation *op) {
-      // The metadata of a memref counts as a view of it.
+      // extract_strided_metadata counts as a view too.
       if (isa<ViewLikeOpInterface, memref::ExtractAlignedPointerAsIndexOp>(op))
         found.push_back(op);
     });
     RewritePatternSet patterns(&getContext());
     memref::populateExpandStridedMetadataPatterns(patterns);
-    // As upstream's pass: what cannot be resolved stays.
+    // As in upstream's pass, ops that cannot be resolved stay.
     (void)applyOpPatternsGreedily(found, std::move(patterns));
   }
 };

@@ -1,9 +1,9 @@
-//===- PlaceConstants.cpp - tensors of constants become globals -----------===//
+//===- PlaceConstants.cpp - constant tensors become globals ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What One-Shot Bufferize makes of constants, but by a table of those that
-// there are: it looks through all globals of the module for each.
+// Does what One-Shot Bufferize does for constants, but with a table of the
+// globals: One-Shot Bufferize searches all globals of the module for each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +21,11 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
-// As One-Shot Bufferize aligns them, and allocations.
+// The alignment that One-Shot Bufferize uses, for allocations too.
 static constexpr int64_t kAlignment = 64;
 
-// Upstream's lowering of a global of rank 0 reads its element, which a resource
-// has none to read of.
+// Upstream's lowering of a global of rank 0 reads its element, which it cannot
+// do for a resource.
 static ElementsAttr makeReadable(ElementsAttr value) {
   auto resource = dyn_cast<DenseResourceElementsAttr>(value);
   ShapedType type = value.getShapedType();
@@ -61,7 +61,7 @@ private:
         builder, loc, "constant", builder.getStringAttr("private"), type,
         makeReadable(value), /*constant=*/true,
         builder.getI64IntegerAttr(kAlignment));
-    // Renames it if there is one of that name.
+    // Renames the global if the name is taken.
     symbols.insert(global);
     return global;
   }
@@ -74,7 +74,7 @@ private:
 struct PlaceConstants
     : public onnxops::impl::PlaceConstantsBase<PlaceConstants> {
   void runOnOperation() override {
-    // Names end at a symbol table: each has globals of its own.
+    // Each symbol table has its own globals.
     DenseMap<Operation *, std::unique_ptr<Globals>> tables;
     WalkResult result = getOperation().walk([&](arith::ConstantOp op) {
       Operation *table = SymbolTable::getNearestSymbolTable(op);
@@ -93,14 +93,14 @@ struct PlaceConstants
   }
 
 private:
-  // Whether the constant is a tensor that a memref can hold.
+  // Whether the constant is a tensor whose elements a memref can hold.
   static bool isPlaceable(arith::ConstantOp op) {
     auto type = dyn_cast<RankedTensorType>(op.getType());
     return type && isa<ElementsAttr>(op.getValue()) &&
            BaseMemRefType::isValidElementType(type.getElementType());
   }
 
-  // Whether there is what makeReadable reads.
+  // Whether the resource exists and, for rank 0, holds exactly one element.
   static bool isWhole(DenseResourceElementsAttr value) {
     AsmResourceBlob *blob = value.getRawHandle().getBlob();
     if (!blob || value.getType().getRank() != 0)
@@ -127,7 +127,7 @@ private:
     OpBuilder builder(op);
     Value memory = memref::GetGlobalOp::create(
         builder, op.getLoc(), global.getType(), global.getSymName());
-    // Not to be written: whoever wants to gets a copy.
+    // Read-only: writers get a copy.
     op.replaceAllUsesWith(bufferization::ToTensorOp::create(
                               builder, op.getLoc(), op.getType(), memory,
                               /*restrict=*/true)

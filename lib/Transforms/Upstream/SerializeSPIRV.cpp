@@ -1,10 +1,10 @@
-//===- SerializeSPIRV.cpp - SPIR-V as the bytes of a gpu.binary -----------===//
+//===- SerializeSPIRV.cpp - serialize SPIR-V into gpu.binary --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's conversion leaves a module of SPIR-V beside the gpu.module that it
-// was made from, its serialization looks for it inside; and with the module
-// moved there, launches name kernels that are no more.
+// Upstream's conversion leaves the spirv.module beside the gpu.module that it
+// was made from, while its serialization expects it inside; with the module
+// moved there, launches refer to kernels that no longer exist.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,23 +20,23 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
-// Drivers take a * b + c for one operation, and sums in another order, unless
-// they are told not to: numbers are to be those of the CPU.
+// Without this, drivers may contract a * b + c into one operation and
+// reassociate sums. Results must equal those of the CPU.
 static void forbidContraction(spirv::ModuleOp code) {
   code.walk([](Operation *op) {
     if (isa<spirv::FAddOp, spirv::FSubOp, spirv::FMulOp, spirv::FDivOp,
             spirv::FNegateOp, spirv::GLFmaOp, spirv::GLSqrtOp>(op))
-      // The serializer's name for the decoration NoContraction.
+      // The attribute that the serializer emits as decoration NoContraction.
       op->setAttr("no_contraction", UnitAttr::get(op->getContext()));
   });
 }
 
-// Puts a binary in the place of a module of kernels.
+// Replaces a module of kernels by a binary.
 static LogicalResult serialize(gpu::GPUModuleOp kernels, spirv::ModuleOp code) {
   forbidContraction(code);
   SmallVector<uint32_t> words;
   if (failed(spirv::serialize(code, words)))
-    return code.emitError("expected SPIR-V that can be serialized");
+    return code.emitError("cannot serialize SPIR-V");
   OpBuilder builder(kernels);
   ArrayAttr targets = kernels.getTargetsAttr();
   if (!targets || targets.size() != 1)
@@ -60,7 +60,7 @@ struct SerializeSPIRV : onnxops::impl::SerializeSPIRVBase<SerializeSPIRV> {
     ModuleOp module = getOperation();
     for (auto kernels :
          llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>())) {
-      // The name that the conversion gives.
+      // The name that convert-gpu-to-spirv gives.
       auto code = module.lookupSymbol<spirv::ModuleOp>(
           ("__spv__" + kernels.getName()).str());
       if (code && failed(serialize(kernels, code)))

@@ -1,10 +1,10 @@
-//===- SettleBranches.cpp - layouts of what branches yield ----------------===//
+//===- SettleBranches.cpp - identity layouts out of scf.if ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Strides that are not known keep loops from being collapsed and reshapes from
-// being views. One-Shot Bufferize falls back to them where the tensors that two
-// branches yield are not both bufferized yet; here they are.
+// Dynamic strides keep loops from being collapsed and reshapes from being
+// views. One-Shot Bufferize falls back to them while the tensors that two
+// branches yield are not both bufferized; in this pass they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ static bool isRowMajor(Value memref) {
   return type && type.getLayout().isIdentity();
 }
 
-// Gives result `number` the type that both branches have for it.
-static void settle(scf::IfOp branch, unsigned number) {
+// Gives result `number` an identity layout if both branches yield one.
+static void propagateLayout(scf::IfOp branch, unsigned number) {
   Value result = branch.getResult(number);
   auto type = dyn_cast<MemRefType>(result.getType());
   OpOperand &first = branch.thenYield()->getOpOperand(number);
@@ -63,10 +63,10 @@ namespace {
 
 struct SettleBranches : onnxops::impl::SettleBranchesBase<SettleBranches> {
   void runOnOperation() override {
-    // Inner branches first: the outer ones yield what comes out of them.
+    // Inner branches first: the outer ones yield their results.
     getOperation().walk([](scf::IfOp branch) {
       for (unsigned number : llvm::seq(branch->getNumResults()))
-        settle(branch, number);
+        propagateLayout(branch, number);
     });
   }
 };

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an op does to its operands' memory is what its BufferizableOpInterface
-// says; what control flow does, its own interfaces.
+// The effect of an op on its operands' memory is taken from its
+// BufferizableOpInterface; that of control flow from its own interfaces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,8 +92,8 @@ SmallVector<Value> TensorMemory::getDerived(OpOperand &operand) const {
   return derived;
 }
 
-// An operand that control flow only hands on is written, if at all, where it
-// arrives. A function outside the module may do anything.
+// An operand that control flow only forwards counts as written at its target,
+// if at all. A function outside the module may do anything.
 bool TensorMemory::isWrite(OpOperand &operand) const {
   if (targets.contains(&operand))
     return false;

@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows memory from tensor to tensor as if every op were bufferized in place:
-// through views, destinations, loops, branches and calls of a whole module.
-// One-Shot Bufferize does the same within one operation at a time, but loses
-// track where a loop or a function hands a tensor on.
+// Alias analysis of tensors, as if every op were bufferized in place: through
+// views, destinations, loops, branches and calls of a whole module. One-Shot
+// Bufferize does the same for one operation at a time, but loses track of a
+// tensor that a loop or a function forwards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,13 +20,13 @@ namespace mlir::onnxops {
 
 class TensorMemory {
 public:
-  /// What may become of a tensor's memory.
+  /// The possible uses of a tensor's memory.
   struct Uses {
-    /// The last op of each block that writes to it.
+    /// The last op of each block that writes to the memory.
     llvm::SmallMapVector<Block *, Operation *, 2> writers;
-    /// Operands by which a sequence gets a view of it.
+    /// Operands that give a sequence a view of the memory.
     SmallVector<OpOperand *, 2> escapes;
-    /// Operands by which a loop or a function hands it on.
+    /// Operands by which a loop or a function forwards the memory.
     SmallVector<OpOperand *, 2> transfers;
   };
 
@@ -35,19 +35,18 @@ public:
   /// Whether `operand` gives a sequence a view of a tensor.
   static bool isEscape(OpOperand &operand);
 
-  /// The values that a terminator of a loop or a function hands its operand on
-  /// to; none for other operands.
+  /// The values to which the terminator of a loop or a function forwards the
+  /// operand; none for other operands.
   ArrayRef<Value> getTargets(OpOperand &operand) const;
 
-  /// Everything that may happen to the memory of `value` from its definition
-  /// on.
+  /// All uses of the memory of `value` after its definition.
   const Uses &follow(Value value);
 
-  /// The tensors whose memory `value` may be, and that have it from no other
-  /// tensor; `stop` counts as one of them.
+  /// The tensors that `value` may alias and that alias no tensor before them;
+  /// `stop` counts as one of these.
   SmallVector<Value> findRoots(Value value, Value stop = {}) const;
 
-  /// Whether `value`, a root, is memory of its own, made where it is defined.
+  /// Whether `value`, a root, is a new allocation at its definition.
   bool isAllocation(Value value) const;
 
 private:
@@ -59,7 +58,7 @@ private:
 
   bufferization::BufferizationOptions options;
   bufferization::AnalysisState state;
-  /// Where control flow hands operands on to, and the same backwards.
+  /// The targets to which control flow forwards operands, and the inverse.
   DenseMap<OpOperand *, SmallVector<Value, 2>> targets;
   DenseMap<Value, SmallVector<OpOperand *, 2>> origins;
   DenseMap<Value, std::unique_ptr<Uses>> followed;

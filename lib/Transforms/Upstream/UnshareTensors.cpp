@@ -1,12 +1,12 @@
-//===- UnshareTensors.cpp - copies that One-Shot Bufferize does not see ---===//
+//===- UnshareTensors.cpp - copies that One-Shot Bufferize misses ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One-Shot Bufferize lets an op write in place if no tensor that it knows to
-// share the memory is read later. It does not know of the views that sequences
-// keep, nor of memory that a loop or a function hands on. Where such memory may
-// be written, a copy is made here; where it is only read, which is nearly
-// always, nothing is.
+// One-Shot Bufferize lets an op write in place if no tensor known to share the
+// memory is read later. It does not track the views that sequences keep, nor
+// memory that a loop or a function forwards. Where such memory may be written,
+// this pass makes a copy; where it is only read, which is nearly always, it
+// makes none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Gives each use of an empty tensor one of its own, where it is used: what is
-// written there then has memory of its own, in each iteration of a loop too.
-// CSE merges empty tensors of one shape.
+// Gives each use of an empty tensor its own tensor.empty at the user, so that
+// each writer has its own memory, in each iteration of a loop too. CSE merges
+// empty tensors of the same shape.
 static void splitEmptyTensors(ModuleOp module) {
   module.walk([](tensor::EmptyOp empty) {
     if (empty->hasOneUse() &&
@@ -53,10 +53,10 @@ static bool isRepetitive(Region *region) {
   return branch && branch.isRepetitiveRegion(region->getRegionNumber());
 }
 
-// Whether `writer` is done with the memory that `root` stands for, in all
-// iterations of loops, before `op` runs.
+// Whether `writer` has written to the memory of `root` for the last time, in
+// all iterations of loops, before `op` runs.
 static bool precedes(Operation *writer, Operation *op, Value root) {
-  // Memory from outside of a loop is written again in the next iteration.
+  // Memory defined outside of a loop is written again in the next iteration.
   for (Region *region = op->getParentRegion();
        !region->isAncestor(root.getParentRegion());
        region = region->getParentRegion())
@@ -66,17 +66,17 @@ static bool precedes(Operation *writer, Operation *op, Value root) {
     Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*writer);
     if (!ancestor)
       continue;
-    // In the two branches of one `if`, only one of them runs.
+    // Only one of the two branches of an `if` runs.
     return ancestor == op ? isa<scf::IfOp>(op) : ancestor->isBeforeInBlock(op);
   }
   return false;
 }
 
-// Whether memory that `operand` gives a sequence a view of may be written
-// afterwards.
+// Whether memory may be written after `operand` has given a sequence a view of
+// it.
 static bool isWrittenLater(TensorMemory &memory, OpOperand &operand) {
-  // A root that is not writable counts too: a loop that writes to what it
-  // carries gets a copy of it, which is written in each iteration.
+  // A read-only root counts too: a loop that writes to a carried tensor gets a
+  // copy of it, which is written in each iteration.
   for (Value root : memory.findRoots(operand.get()))
     for (auto [block, writer] : memory.follow(root).writers)
       if (!precedes(writer, operand.getOwner(), root))
@@ -88,8 +88,8 @@ static bool isWrittenLater(TensorMemory &memory, OpOperand &operand) {
 // Loops and functions
 //===----------------------------------------------------------------------===//
 
-// The region's own argument for what its terminator hands on as `operand`, if
-// there is one. One-Shot Bufferize tracks that one.
+// The region argument that corresponds to the terminator's `operand`, if there
+// is one. One-Shot Bufferize tracks it.
 static Value getOwnArgument(OpOperand &operand) {
   unsigned number = operand.getOperandNumber();
   Operation *terminator = operand.getOwner();
@@ -99,14 +99,14 @@ static Value getOwnArgument(OpOperand &operand) {
   if (!isa<scf::WhileOp>(parent))
     return Value();
   if (isa<scf::ConditionOp>(terminator))
-    --number; // the condition itself
+    --number; // skip the condition
   Block *block = terminator->getBlock();
   return number < block->getNumArguments() ? block->getArgument(number)
                                            : Value();
 }
 
-// Whether the loop or function around `terminator` makes `root` anew and hands
-// it on by `operand` only.
+// Whether `root` is allocated within the loop or function of the terminator and
+// forwarded by `operand` only.
 static bool isExclusive(TensorMemory &memory, Value root, OpOperand &operand) {
   Operation *terminator = operand.getOwner();
   if (!memory.isAllocation(root) ||
@@ -119,7 +119,8 @@ static bool isExclusive(TensorMemory &memory, Value root, OpOperand &operand) {
          });
 }
 
-// Whether what `operand` is handed on to may be written while others see it.
+// Whether a target of `operand` may be written while other tensors share its
+// memory.
 static bool isWrittenElsewhere(TensorMemory &memory, OpOperand &operand) {
   if (llvm::all_of(memory.getTargets(operand), [&](Value target) {
         return memory.follow(target).writers.empty();
