@@ -1,11 +1,11 @@
-//===- BuildEntries.cpp - the entry that callers see ----------------------===//
+//===- BuildEntries.cpp - entry points of public functions ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Turns a function of tensors into one of a table of descriptors: a function
-// with an argument group per tensor takes minutes to compile at 10,000
-// operands. Runs before bufferization, so that inputs are known to be read-only
-// and outputs to be the caller's memory.
+// Replaces the tensor arguments of a function by a pointer to an array of
+// descriptors: with one group of arguments per tensor, a function of 10,000
+// operands takes minutes to compile. Runs before bufferization, so that inputs
+// are known to be read-only and outputs to be memory of the caller.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,15 +36,16 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// One input or output as callers know it.
+/// One input or output in the signature.
 struct EntryValue {
   Type type;           // a tensor, or a sequence of the dialect
-  StringAttr name;     // null if it has none
-  ArrayAttr dims;      // names of dimensions; null if none has one
+  StringAttr name;     // null if unnamed
+  ArrayAttr dims;      // names of dimensions; null if all are unnamed
   int64_t elementType; // ONNX's number
 };
 
-/// Writes what onnxopsRtEnter reads: numbers, and the names they point into.
+/// Writes the operands of onnxopsRtEnter: numbers, and the names that they
+/// refer to.
 class SignatureWriter {
 public:
   SignatureWriter(StringRef function, ArrayRef<EntryValue> inputs,
@@ -78,12 +79,12 @@ private:
 
   int64_t addName(StringRef name) {
     int64_t offset = names.size();
-    names += escapeText(name); // they are for messages
+    names += escapeText(name); // for messages
     names.push_back('\0');
     return offset;
   }
 
-  // How a size is written: known, symbol, or neither.
+  // Encodes a size: static, symbolic, or dynamic.
   int64_t encodeSize(const EntryValue &value, size_t dim, int64_t size) {
     if (!ShapedType::isDynamic(size))
       return size;
@@ -115,7 +116,7 @@ private:
 
 } // namespace
 
-// Reads what the importer and the conversion noted beside a value's type.
+// Reads the attributes that the importer and the conversion set on a value.
 static FailureOr<EntryValue> describeValue(func::FuncOp function, Type type,
                                            DictionaryAttr attributes,
                                            const Twine &what) {
@@ -149,10 +150,10 @@ static FailureOr<EntryValue> describeValue(func::FuncOp function, Type type,
 }
 
 //===----------------------------------------------------------------------===//
-// The entry
+// Entry points
 //===----------------------------------------------------------------------===//
 
-// Reads input `index` from the table.
+// Reads input `index`.
 static Value buildArgument(OpBuilder &builder, Location loc, int64_t index,
                            Type type, int64_t elementType) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -160,13 +161,13 @@ static Value buildArgument(OpBuilder &builder, Location loc, int64_t index,
     return ArgumentOp::create(builder, loc, type, index, elementType);
   auto memref = MemRefType::get(tensor.getShape(), tensor.getElementType());
   Value memory = ArgumentOp::create(builder, loc, memref, index, elementType);
-  // Restrict: nothing else in the function reads the table. Not writable: the
-  // memory is the caller's.
+  // Restrict: no other op of the function accesses the memory. Not writable:
+  // it is the caller's.
   return bufferization::ToTensorOp::create(builder, loc, tensor, memory,
                                            /*restrict=*/true);
 }
 
-// Gives `value` to the caller as output `index`.
+// Returns `value` to the caller as output `index`.
 static void buildOutput(OpBuilder &builder, Location loc, int64_t index,
                         Value value, int64_t elementType) {
   auto tensor = dyn_cast<RankedTensorType>(value.getType());
@@ -186,7 +187,7 @@ static void buildOutput(OpBuilder &builder, Location loc, int64_t index,
       /*writable=*/true);
 }
 
-// Replaces a return of values by the outputs and a return of success.
+// Replaces a return of values by output ops and a return of success.
 static void buildReturn(func::ReturnOp op, ArrayRef<EntryValue> outputs) {
   OpBuilder builder(op);
   for (auto [index, value] : llvm::enumerate(op.getOperands()))
@@ -238,7 +239,7 @@ static LogicalResult buildEntry(func::FuncOp function, bool hasCallers) {
     function.setPrivate();
     return success();
   }
-  // The entry is the function: its first block continues with the body.
+  // Without callers, the body follows in the entry point's first block.
   Block &first = function.front();
   for (auto [argument, value] :
        llvm::zip_equal(first.getArguments(), arguments))
@@ -253,8 +254,8 @@ static LogicalResult buildEntry(func::FuncOp function, bool hasCallers) {
   return success();
 }
 
-// Whoever could define a function that is only declared is not here, and would
-// not know how functions pass errors.
+// A declared function would be defined outside of the module, without our
+// convention for errors.
 static LogicalResult refuseUnknownCallees(ModuleOp module) {
   llvm::StringSet<> declared;
   for (auto function : module.getOps<func::FuncOp>())
@@ -276,7 +277,7 @@ static LogicalResult refuseUnknownCallees(ModuleOp module) {
   return failure(refused.wasInterrupted());
 }
 
-// Their symbols are those of entries and of the run-time library.
+// Prefixes reserved for entry points and the run-time library.
 static LogicalResult refuseReservedNames(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
     if (function.getName().starts_with("onnxops"))
@@ -286,8 +287,8 @@ static LogicalResult refuseReservedNames(ModuleOp module) {
   return success();
 }
 
-static DictionaryAttr removeNotes(MLIRContext *context,
-                                  DictionaryAttr attributes) {
+static DictionaryAttr removeInterfaceAttributes(MLIRContext *context,
+                                                DictionaryAttr attributes) {
   SmallVector<NamedAttribute> kept;
   if (attributes)
     for (NamedAttribute attribute : attributes)
@@ -296,18 +297,18 @@ static DictionaryAttr removeNotes(MLIRContext *context,
   return DictionaryAttr::getWithSorted(context, kept);
 }
 
-// The entries have read the attributes, and LLVM would warn of each. All at
-// once: setting those of one argument writes the list of all.
-static void removeNotes(func::FuncOp function) {
+// The entry points have read the attributes, and LLVM would warn of each. All
+// at once, since setting those of one argument rewrites the list of all.
+static void removeInterfaceAttributes(func::FuncOp function) {
   SmallVector<DictionaryAttr> kept;
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
-    kept.push_back(
-        removeNotes(function.getContext(), function.getArgAttrDict(i)));
+    kept.push_back(removeInterfaceAttributes(function.getContext(),
+                                             function.getArgAttrDict(i)));
   function.setAllArgAttrs(kept);
   kept.clear();
   for (unsigned i = 0, e = function.getNumResults(); i < e; ++i)
-    kept.push_back(
-        removeNotes(function.getContext(), function.getResultAttrDict(i)));
+    kept.push_back(removeInterfaceAttributes(function.getContext(),
+                                             function.getResultAttrDict(i)));
   function.setAllResultAttrs(kept);
 }
 
@@ -329,7 +330,7 @@ struct BuildEntries : onnxops::impl::BuildEntriesBase<BuildEntries> {
         return signalPassFailure();
     }
     for (auto function : module.getOps<func::FuncOp>())
-      removeNotes(function);
+      removeInterfaceAttributes(function);
   }
 };
 

@@ -1,10 +1,10 @@
-//===- DeviceElementLowering.cpp - elements that the host reads -----------===//
+//===- DeviceElementLowering.cpp - host accesses to device memory ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of a call on a device, sizes and positions are the host's. Each read of the
-// device's memory waits for all that it does, so that what can be read at once
-// is, before there is anything to wait for, and constants are not read at all.
+// In a call on a device, the host computes sizes and positions. Each read of
+// device memory waits for all pending work, so reads are batched and hoisted to
+// the start of the call, and constants are not read from the device at all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,10 +15,10 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
-// One by one
+// Single elements
 //===----------------------------------------------------------------------===//
 
-// The address of an element.
+// Computes the address of an element.
 Value RuntimeOpLowering::getElement(OpBuilder &builder, Location loc,
                                     Value memref, ValueRange indices) {
   auto type = cast<MemRefType>(memref.getType());
@@ -38,13 +38,13 @@ Value RuntimeOpLowering::getElement(OpBuilder &builder, Location loc,
                                   calls.toI64(builder, loc, address));
 }
 
-// What the runtime has put into `room`.
+// Loads the element that the run-time library has written to `buffer`.
 Value RuntimeOpLowering::loadElement(OpBuilder &builder, Location loc,
-                                     Type type, Value room) {
+                                     Type type, Value buffer) {
   Type stored = type.isIndex()      ? calls.i64
                 : type.isInteger(1) ? builder.getI8Type()
                                     : type;
-  Value value = LLVM::LoadOp::create(builder, loc, stored, room);
+  Value value = LLVM::LoadOp::create(builder, loc, stored, buffer);
   if (type.isIndex())
     return arith::IndexCastOp::create(builder, loc, type, value);
   if (type.isInteger(1))
@@ -55,14 +55,14 @@ Value RuntimeOpLowering::loadElement(OpBuilder &builder, Location loc,
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::LoadOp op) {
   Location loc = op.getLoc();
   int64_t bytes = getElementBytes(op, op.getMemRefType());
-  Value room = calls.scratch(builder, 0, 1);
+  Value buffer = calls.scratch(builder, 0, 1);
   Value status = calls.call(
       builder, loc, "onnxopsRtRead", calls.i32,
-      {room, getElement(builder, loc, op.getMemRef(), op.getIndices()),
+      {buffer, getElement(builder, loc, op.getMemRef(), op.getIndices()),
        calls.constant(builder, loc, bytes)});
-  // Behind the check, which goes before the op.
+  // After the check, which is inserted before the op.
   builder.setInsertionPointAfter(op);
-  op.replaceAllUsesWith(loadElement(builder, loc, op.getType(), room));
+  op.replaceAllUsesWith(loadElement(builder, loc, op.getType(), buffer));
   replaceByStatus(op, status);
 }
 
@@ -70,16 +70,16 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::StoreOp op) {
   Location loc = op.getLoc();
   Value value = op.getValueToStore();
   int64_t bytes = getElementBytes(op, op.getMemRefType());
-  Value room = calls.scratch(builder, 0, 1);
+  Value buffer = calls.scratch(builder, 0, 1);
   if (value.getType().isIndex())
     value = calls.toI64(builder, loc, value);
   else if (value.getType().isInteger(1))
     value = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value);
-  LLVM::StoreOp::create(builder, loc, value, room);
+  LLVM::StoreOp::create(builder, loc, value, buffer);
   Value status =
       calls.call(builder, loc, "onnxopsRtWrite", calls.i32,
                  {getElement(builder, loc, op.getMemRef(), op.getIndices()),
-                  room, calls.constant(builder, loc, bytes)});
+                  buffer, calls.constant(builder, loc, bytes)});
   replaceByStatus(op, status);
 }
 
@@ -87,7 +87,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, memref::StoreOp op) {
 // Constants
 //===----------------------------------------------------------------------===//
 
-// The global that an op reads an element of, null for other ops.
+// The global from which an op loads an element; null for other ops.
 static memref::GetGlobalOp getConstantRead(Operation *op) {
   auto load = dyn_cast<memref::LoadOp>(op);
   return load ? load.getMemRef().getDefiningOp<memref::GetGlobalOp>()
@@ -120,8 +120,8 @@ void RuntimeOpLowering::separateHostConstants() {
 // Inputs
 //===----------------------------------------------------------------------===//
 
-// An element of an input, at a place that is known and there: it can be read as
-// soon as the call begins.
+// Whether an op loads an element of an input at a constant, in-bounds position:
+// it can be read at the start of the call.
 static bool isInputRead(memref::LoadOp op) {
   auto argument = op.getMemRef().getDefiningOp<ArgumentOp>();
   return argument && argument->getBlock() == op->getBlock() &&
@@ -135,8 +135,8 @@ static bool isInputRead(memref::LoadOp op) {
              });
 }
 
-// Whether the host copies an input whole: one that fits its frame, of which it
-// reads some element that is known only later.
+// Whether the host copies a whole input: one that fits the stack frame and has
+// an element read at a position that is known only later.
 static bool isArrayRead(ArgumentOp argument) {
   constexpr int64_t most = 4096;
   auto type = dyn_cast<MemRefType>(argument.getType());
@@ -170,7 +170,7 @@ void RuntimeOpLowering::lowerInputReads() {
     readArray(cast<ArgumentOp>(array), last->getNextNode());
 }
 
-// One wait for all of them, behind `last`.
+// Reads all elements with one wait, after `last`.
 void RuntimeOpLowering::readElements(ArrayRef<memref::LoadOp> loads,
                                      Operation *last) {
   if (loads.size() < 2)
@@ -191,25 +191,25 @@ void RuntimeOpLowering::readElements(ArrayRef<memref::LoadOp> loads,
     words.push_back(
         builder.getI64IntegerAttr(getElementBytes(load, load.getMemRefType())));
   }
-  Value room = calls.storeArray(builder, loc, 0, words);
+  Value buffer = calls.storeArray(builder, loc, 0, words);
   Value status =
       calls.call(builder, loc, "onnxopsRtReadWords", calls.i32,
-                 {room, calls.constant(builder, loc, int64_t(loads.size()))});
+                 {buffer, calls.constant(builder, loc, int64_t(loads.size()))});
   builder.setInsertionPointAfter(first);
   for (auto [position, read] : llvm::enumerate(loads)) {
     memref::LoadOp load = read;
     Value word = LLVM::GEPOp::create(
-        builder, loc, calls.pointer, calls.i64, room,
+        builder, loc, calls.pointer, calls.i64, buffer,
         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(2 * position)});
     load.replaceAllUsesWith(loadElement(builder, loc, load.getType(), word));
   }
-  // Not before: the builder may stand at one of them.
+  // Last, since the builder may be positioned at one of them.
   for (memref::LoadOp load : loads.drop_front())
     load.erase();
   replaceByStatus(first, status);
 }
 
-// One wait for a whole input, before `next`.
+// Reads a whole input with one wait, before `next`.
 void RuntimeOpLowering::readArray(ArgumentOp argument, Operation *next) {
   Location loc = argument.getLoc();
   OpBuilder builder(next);
@@ -220,14 +220,14 @@ void RuntimeOpLowering::readArray(ArgumentOp argument, Operation *next) {
       load.getMemrefMutable().assign(host);
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, host);
-  Value room = LLVM::IntToPtrOp::create(builder, loc, calls.pointer,
-                                        calls.toI64(builder, loc, address));
+  Value buffer = LLVM::IntToPtrOp::create(builder, loc, calls.pointer,
+                                          calls.toI64(builder, loc, address));
   SmallVector<Value> first(type.getRank(),
                            arith::ConstantIndexOp::create(builder, loc, 0));
   int64_t bytes = type.getNumElements() * getElementBytes(argument, type);
   Value status =
       calls.call(builder, loc, "onnxopsRtRead", calls.i32,
-                 {room, getElement(builder, loc, argument.getResult(), first),
+                 {buffer, getElement(builder, loc, argument.getResult(), first),
                   calls.constant(builder, loc, bytes)});
   exits.branchIfNonzero(next, status);
 }

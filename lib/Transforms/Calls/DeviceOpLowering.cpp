@@ -1,10 +1,10 @@
-//===- DeviceOpLowering.cpp - what a host asks of a device ----------------===//
+//===- DeviceOpLowering.cpp - launches and constants on a device ----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All memory of such a call is the device's. Kernels are launched by the
-// runtime, which has the code of their module as data; constants are there
-// once.
+// All memory of a call on a device is the device's. The run-time library
+// launches kernels, from the code of their module as data; each constant is
+// uploaded once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@ LLVM::GlobalOp RuntimeModule::getDeviceCode(gpu::BinaryOp binary,
   Type pointer = LLVM::LLVMPointerType::get(context);
   Type i32 = IntegerType::get(context, 32), i64 = IntegerType::get(context, 64);
   LLVM::GlobalOp data = getString(bytes);
-  // SPIR-V is words.
+  // SPIR-V consists of 32-bit words.
   data.setAlignment(alignof(uint32_t));
   auto type = LLVM::LLVMStructType::getLiteral(
       context, {i32, i32, i64, pointer, i64, i64});
@@ -70,7 +70,7 @@ LLVM::GlobalOp RuntimeModule::getDeviceCode(gpu::BinaryOp binary,
   return global;
 }
 
-// The address of the code that a kernel is in.
+// The address of the code that contains a kernel.
 Value RuntimeOpLowering::getCode(OpBuilder &builder, Location loc,
                                  SymbolRefAttr kernel, int64_t blockSize) {
   auto binary = SymbolTable::lookupNearestSymbolFrom<gpu::BinaryOp>(
@@ -91,7 +91,7 @@ Value RuntimeOpLowering::outputByKernel(OpBuilder &builder,
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op) {
   Location loc = op.getLoc();
-  // The table and its length, or what the pass that fills it has made of them.
+  // The argument array and its length, or the memref that wraps them.
   Value table = op.getKernelOperand(0), words;
   if (auto cast = table.getDefiningOp<UnrealizedConversionCastOp>()) {
     MemRefDescriptor descriptor(cast.getInputs().front());
@@ -113,7 +113,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, gpu::LaunchFuncOp op) {
 // Constants
 //===----------------------------------------------------------------------===//
 
-// Of the type and all bytes.
+// Hashes the type and all bytes.
 static llvm::XXH128_hash_t hashConstant(Attribute value) {
   std::string text;
   llvm::raw_string_ostream os(text);

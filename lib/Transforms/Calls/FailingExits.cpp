@@ -1,9 +1,9 @@
-//===- FailingExits.cpp - how a call that failed leaves a function --------===//
+//===- FailingExits.cpp - branches of failed checks and calls -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks that stand together share one branch: the hot path tests one bit, and
-// only the failing side asks which check it was. That side is out of line.
+// Adjacent checks share one branch: the hot path tests one bit, and only the
+// failing side, which is out of line, determines which check failed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// More would keep too many conditions alive at once.
+// Maximum: more would keep too many conditions alive at once.
 static constexpr size_t kChecksPerBranch = 64;
 
 Block *FailingExits::getExit() {
@@ -68,7 +68,7 @@ void FailingExits::branchIfNull(Operation *op, Value data) {
   branchUnless(op, isData, getExit());
 }
 
-// A block that reports the first of `checks` that does not hold.
+// Creates a block that reports the first failed check of `checks`.
 Block *FailingExits::createReports(ArrayRef<CheckOp> checks) {
   Block *target = getExit();
   auto *block = new Block();
@@ -98,8 +98,7 @@ Operation *FailingExits::lowerChecks(CheckOp last) {
     else if (!isPure(previous))
       break;
   }
-  // What is above the first check of the group is looked at next; the
-  // arithmetic between the checks is passed over again, which is harmless.
+  // The arithmetic between the checks is visited again, which is harmless.
   Operation *next = checks.back()->getPrevNode();
   std::reverse(checks.begin(), checks.end());
 

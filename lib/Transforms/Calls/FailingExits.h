@@ -1,9 +1,9 @@
-//===- FailingExits.h - how a failed call leaves a function -----*- C++ -*-===//
+//===- FailingExits.h - branches of failed checks and calls -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each function has one failing exit, behind all its blocks. Entries end the
-// call there; private functions return a status that their callers branch on.
+// Each function has one failing exit, after all other blocks. Entry points end
+// the call there; private functions return a status, on which callers branch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,15 @@ public:
   void branchIfNonzero(Operation *op, Value status);
   void branchIfNull(Operation *op, Value data);
 
-  /// Turns `last` and the checks before it, as long as only arithmetic stands
-  /// between them, into one branch. Returns the op before `last` that is to be
-  /// looked at next.
+  /// Lowers `last` and the checks before it that are separated only by
+  /// arithmetic to one branch. Returns the op before `last` to visit next.
   Operation *lowerChecks(CheckOp last);
 
-  /// Gives a call of a private function the context, and branches on its
+  /// Passes the context to a call of a private function, and branches on its
   /// status.
   void lowerCall(func::CallOp call);
 
-  /// Makes every return end the call, or return success.
+  /// Makes every return end the call (entry points) or return success.
   void lowerReturns();
 
 private:

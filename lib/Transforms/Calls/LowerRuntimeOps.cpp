@@ -2,10 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The last pass that knows of calls that may fail. Control flow is already cf,
-// so a check can leave a loop; everything allocated is listed in the call's
-// context, so that the one failing exit of a function need not know what to
-// free.
+// The last pass that deals with failing calls. Control flow is already cf, so a
+// check can leave a loop; the context of the call lists all allocations, so
+// that the failing exit of a function need not free them one by one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +29,8 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// On a device, its memory and kernels are the context's as well. What only the
-// host reads is not there.
+// On a device, the context owns memory and kernels as well, except memory that
+// only the host reads.
 static bool needsContext(Operation *op, bool isOnDevice) {
   if (isOnDevice && isa<gpu::LaunchFuncOp, memref::GetGlobalOp, memref::LoadOp,
                         memref::StoreOp>(op))
@@ -43,7 +42,7 @@ static bool needsContext(Operation *op, bool isOnDevice) {
 /// Functions by name, in the order of the module.
 using Functions = llvm::MapVector<StringRef, func::FuncOp>;
 
-// The functions that need the context, themselves or through what they call.
+// The functions that need the context, themselves or through their callees.
 static Functions findFunctions(ModuleOp module, bool isOnDevice) {
   Functions functions;
   llvm::StringMap<SmallVector<func::FuncOp>> callers;
@@ -65,7 +64,7 @@ static bool isEntry(func::FuncOp function) {
   return !function.getBody().getOps<EnterOp>().empty();
 }
 
-// A handle is a pointer from here on.
+// Replaces handle types by pointers.
 static void convertHandles(func::FuncOp function) {
   Type pointer = LLVM::LLVMPointerType::get(function.getContext());
   auto convert = [&](Type type) {
@@ -84,7 +83,7 @@ static void convertHandles(func::FuncOp function) {
     for (OpResult result : op->getResults())
       if (isa<HandleType>(result.getType())) {
         result.setType(pointer);
-        // Nothing reads the handle of a split that everyone looks through.
+        // A split whose users were all folded leaves an unused handle.
         if (isa<ub::PoisonOp>(op)) {
           OpBuilder builder(op);
           result.replaceAllUsesWith(
@@ -95,8 +94,8 @@ static void convertHandles(func::FuncOp function) {
   });
 }
 
-// A pointer and the number of words, or a memref that was cast from them.
-static bool isTable(ValueRange arguments) {
+// A pointer and the number of 64-bit words, or a memref cast from these.
+static bool isArgumentArray(ValueRange arguments) {
   if (arguments.size() == 2)
     return isa<LLVM::LLVMPointerType>(arguments[0].getType()) &&
            arguments[1].getType().isInteger(64);
@@ -109,7 +108,7 @@ static bool isTable(ValueRange arguments) {
          isa<LLVM::LLVMStructType>(cast.getInputs()[0].getType());
 }
 
-// A kernel that took the context would no longer be one.
+// A kernel cannot take the context.
 static LogicalResult verifyKernel(RtParallelForOp op, const Functions &all) {
   if (!all.contains(op.getKernel()))
     return success();
@@ -118,7 +117,7 @@ static LogicalResult verifyKernel(RtParallelForOp op, const Functions &all) {
          << " to call nothing of the run-time library, but it does";
 }
 
-// A binary that has the code of one device.
+// Whether an op is a binary with the code of one device.
 static bool isBinary(Operation *op) {
   auto binary = dyn_cast_or_null<gpu::BinaryOp>(op);
   return binary && binary.getObjects().size() == 1 &&
@@ -135,7 +134,7 @@ static LogicalResult verifyOutput(OutputSequenceOp op, bool isOnDevice) {
          << *kernel;
 }
 
-// The library knows of one memory.
+// The run-time library has a single memory space.
 static LogicalResult verifyAllocation(Operation *op) {
   Type type;
   if (auto alloc = dyn_cast<memref::AllocOp>(op))
@@ -147,15 +146,15 @@ static LogicalResult verifyAllocation(Operation *op) {
   return op->emitOpError("expected the default memory space, but got ") << type;
 }
 
-// What the runtime launches: one dimension of blocks of a known size, of the
-// code in a binary, on a table.
+// The run-time library launches kernels of a gpu.binary in one dimension, with
+// blocks of a constant size and an argument array.
 static LogicalResult verifyLaunch(gpu::LaunchFuncOp op) {
   if (!isBinary(
           SymbolTable::lookupNearestSymbolFrom(op, op.getKernelModuleName())))
     return op.emitOpError("expected a kernel in a gpu.binary of one object, "
                           "but got ")
            << op.getKernelAttr();
-  if (!isTable(op.getKernelOperands()))
+  if (!isArgumentArray(op.getKernelOperands()))
     return op.emitOpError("expected a table and its length as arguments, but "
                           "got (")
            << op.getKernelOperands().getTypes() << ")";
@@ -189,7 +188,8 @@ static LogicalResult verifyFunction(func::FuncOp function, const Functions &all,
   return failure(walk.wasInterrupted());
 }
 
-// Gives a private function the context and the status, returns the context.
+// Adds the context argument and the status result to a private function;
+// returns the context.
 static Value extendSignature(func::FuncOp function) {
   Builder builder(function.getContext());
   Type pointer = LLVM::LLVMPointerType::get(function.getContext());
@@ -203,7 +203,7 @@ static Value extendSignature(func::FuncOp function) {
   return function.getArguments().back();
 }
 
-// Reads the context's first field.
+// Lowers a cancellation check to a read of the context's first field.
 static void lowerPoll(Operation *poll, RuntimeCalls &calls) {
   OpBuilder builder(poll);
   Location loc = poll->getLoc();
@@ -217,8 +217,8 @@ static void lowerPoll(Operation *poll, RuntimeCalls &calls) {
   poll->erase();
 }
 
-// Lowers one function. Ops are taken from the end of each block: each split
-// then moves only what the next one does not.
+// Lowers one function, each block from its end, so that splits move each op
+// once.
 static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
                                    const Functions &all,
                                    const LowerRuntimeOpsOptions &options) {
@@ -272,7 +272,7 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
     if (auto poll =
             getOperation().lookupSymbol<func::FuncOp>(kIsCancelledFunction))
       poll.erase();
-    // Their launches have the code.
+    // Launches now refer to copies of the code.
     if (!device.empty())
       for (auto binary :
            llvm::make_early_inc_range(getOperation().getOps<gpu::BinaryOp>()))

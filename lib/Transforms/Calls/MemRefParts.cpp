@@ -1,10 +1,9 @@
-//===- MemRefParts.cpp - a memref of which the parts are known ------------===//
+//===- MemRefParts.cpp - replace memrefs by their fields ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The users that are served directly are those that our own lowering of copies
-// makes; for any other there is a descriptor, as upstream's lowering to LLVM
-// builds it.
+// Handles the users that our own lowering of copies makes; any other user gets
+// a descriptor, as upstream's lowering to LLVM builds it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +59,7 @@ private:
         .getResult();
   }
 
-  // The number as an index, made once.
+  // The number as an index, created once.
   Value toIndex(OpFoldResult number) {
     Value &index = indices[number.getOpaqueValue()];
     if (index)
@@ -73,7 +72,7 @@ private:
     return index;
   }
 
-  // Whether nothing uses the results of `user` any more.
+  // Returns true if the results of `user` have no uses left.
   bool replaceIn(Operation *user) {
     if (auto dim = dyn_cast<memref::DimOp>(user)) {
       std::optional<int64_t> number = dim.getConstantIndex();
@@ -89,7 +88,7 @@ private:
     return false;
   }
 
-  // An address becomes a pointer by a cast to i64, and another.
+  // An address is cast to i64, and that to a pointer.
   bool replaceAddress(memref::ExtractAlignedPointerAsIndexOp op) {
     for (Operation *integer : llvm::make_early_inc_range(op->getUsers())) {
       if (!isa<arith::IndexCastOp>(integer))

@@ -1,10 +1,10 @@
-//===- MemRefParts.h - a memref of which the parts are known ----*- C++ -*-===//
+//===- MemRefParts.h - replace memrefs by their fields ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Most users of an input or an allocation ask for its address or a size. They
-// get it directly: ten thousand descriptors, filled only to be taken apart
-// again, would be most of a large function.
+// Most users of an input or an allocation need only its address or a size, and
+// get these without a descriptor: ten thousand descriptors, built only to be
+// taken apart, would be most of a large function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 
 namespace mlir::onnxops {
 
-/// What a memref descriptor holds, with offset 0. Numbers are i64 values, or
-/// index attributes where they are known.
+/// The fields of a memref descriptor with offset 0. Numbers are i64 values, or
+/// index attributes if constant.
 struct MemRefParts {
   Value data; ///< an LLVM pointer
   SmallVector<OpFoldResult> sizes;

@@ -1,10 +1,10 @@
-//===- PollLoops.cpp - loops that a cancelled call leaves -----------------===//
+//===- PollLoops.cpp - cancellation checks in loops -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Before copies and elementwise ops become loops: those of the program are the
-// only ones then. What they do in an iteration may ask for memory, and so for
-// the call's end, but need not.
+// Runs before copies and elementwise ops become loops, while all loops are
+// those of the program. An iteration that allocates memory checks for
+// cancellation anyway, but need not allocate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +26,10 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// So many iterations end soon, if what is in them does.
+// A loop of up to this many iterations needs no check of its own.
 static constexpr int64_t kFewIterations = 4096;
 
-// The memory that an op writes, and where in it; null for none or unknown.
+// The position that an op writes; empty if it writes none or it is unknown.
 static SmallVector<OpFoldResult> findWrittenPlace(Operation *op) {
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return getAsOpFoldResult(store.getIndices());
@@ -39,8 +39,8 @@ static SmallVector<OpFoldResult> findWrittenPlace(Operation *op) {
   return {};
 }
 
-// Whether all that an iteration does is to copy something to a place of its
-// own: there are no more of these than memory has room for.
+// Whether each iteration only writes to a location of its own: the size of
+// memory bounds their number.
 static bool fillsMemory(scf::ForOp loop) {
   bool isBounded = false;
   for (Operation &op : loop.getBody()->without_terminator()) {

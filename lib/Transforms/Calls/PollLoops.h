@@ -1,8 +1,9 @@
-//===- PollLoops.h - loops that a cancelled call leaves ---------*- C++ -*-===//
+//===- PollLoops.h - cancellation checks in loops ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What PollLoops leaves to LowerRuntimeOps, which knows the call's context.
+// The function that PollLoops calls and LowerRuntimeOps lowers to a read of the
+// call's context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +17,7 @@ namespace mlir::onnxops {
 /// A function without a body, `() -> i1`: whether the call was cancelled.
 constexpr llvm::StringLiteral kIsCancelledFunction = "onnxops_is_cancelled";
 
-/// Whether an op calls it.
+/// Whether an op calls kIsCancelledFunction.
 inline bool isPoll(Operation *op) {
   auto call = dyn_cast<func::CallOp>(op);
   return call && call.getCallee() == kIsCancelledFunction;

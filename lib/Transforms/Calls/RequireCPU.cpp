@@ -1,8 +1,8 @@
-//===- RequireCPU.cpp - is there such a CPU -------------------------------===//
+//===- RequireCPU.cpp - verify the target CPU -----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pipeline cannot fail while it is built; its first pass can say why.
+// Building a pipeline cannot fail, so its first pass reports an unknown CPU.
 //
 //===----------------------------------------------------------------------===//
 

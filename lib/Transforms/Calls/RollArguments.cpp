@@ -1,14 +1,14 @@
-//===- RollArguments.cpp - one loop for what each of many inputs asks for -===//
+//===- RollArguments.cpp - reroll per-input code into loops ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A concat of a thousand inputs checks each of them, adds up their sizes, and
-// writes their addresses into a table. As loops these cost no code for each
-// input, neither to compile nor to fetch.
+// stores their addresses as arguments of a kernel. As loops, these need no code
+// per input, neither to compile nor to fetch.
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopLanes.h"
+#include "LoopIterations.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -24,25 +24,26 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Iterations below which a loop is no better than the code in line.
+// Minimum number of iterations: with fewer, a loop is no better than straight-
+// line code.
 static constexpr size_t kFewIterations = 16;
 
-// Effects in one iteration: the words of a table that each input has, or its
-// checks.
+// Maximum number of effects in one iteration: the kernel arguments of one
+// input, or its checks.
 static constexpr size_t kMostEffects = 4;
 
 namespace {
 
-/// Ops that one loop may do.
+/// Ops that one loop may replace.
 struct Candidate {
-  /// Of a chain its links; otherwise the effects of the first iteration, of the
+  /// The links of a chain, or the effects of the first iteration, of the
   /// second, and so on.
   SmallVector<Operation *> ops;
   size_t perIteration = 1;
   bool isChain = false;
 
-  /// What the loop stands before. A check goes before what relies on it, all
-  /// else behind what it needs.
+  /// The op to insert the loop before. A check stays before the ops that rely
+  /// on it, other ops after their operands.
   Operation *getPosition() const {
     return isChain                     ? ops.back()->getNextNode()
            : isa<CheckOp>(ops.front()) ? ops.front()
@@ -53,26 +54,27 @@ struct Candidate {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Finding
+// Candidates
 //===----------------------------------------------------------------------===//
 
 static llvm::hash_code hashEffect(Operation *op) {
   llvm::hash_code hash =
       llvm::hash_combine(op->getName(), op->getAttrDictionary());
   for (Value operand : op->getOperands())
-    hash = llvm::hash_combine(hash, hashLane(operand));
+    hash = llvm::hash_combine(hash, hashComputation(operand));
   return hash;
 }
 
-// Finds what repeats in effects that have nothing but arithmetic in between:
-// the longest repeat at each place, then what follows it.
+// Finds repeats in a sequence of effects with only arithmetic in between: the
+// longest repeat at each position, then those after it.
 static void findRepeats(ArrayRef<Operation *> effects,
                         SmallVectorImpl<Candidate> &candidates) {
   if (effects.size() < kFewIterations)
     return;
   SmallVector<llvm::hash_code> hashes =
       llvm::map_to_vector(effects, hashEffect);
-  // For each place and period: how many from there on are as one period later.
+  // For each position and period, the number of effects from there on that
+  // equal the one a period later.
   SmallVector<std::array<size_t, kMostEffects>> alike(effects.size() + 1);
   for (size_t i = effects.size(); i-- > 0;)
     for (size_t period = 1; period <= kMostEffects; ++period)
@@ -106,7 +108,7 @@ static void findEffects(Block &block, SmallVectorImpl<Candidate> &candidates) {
         end();
       continue;
     }
-    // Checks and stores do not change places.
+    // Checks and stores are not reordered.
     if (!effects.empty() && isCheck != isa<CheckOp>(effects.back()))
       end();
     effects.push_back(&op);
@@ -114,7 +116,7 @@ static void findEffects(Block &block, SmallVectorImpl<Candidate> &candidates) {
   end();
 }
 
-// Finds sums: the longest ends of them in which each addend is computed alike.
+// Finds the longest suffixes of sums whose addends are all computed alike.
 static void findChains(Block &block, SmallVectorImpl<Candidate> &candidates) {
   llvm::DenseSet<Operation *> continued;
   SmallVector<Operation *> links;
@@ -127,9 +129,9 @@ static void findChains(Block &block, SmallVectorImpl<Candidate> &candidates) {
     if (continued.contains(last))
       continue;
     Candidate chain = {{}, 1, true};
-    llvm::hash_code hash = hashLane(last->getOperand(1));
+    llvm::hash_code hash = hashComputation(last->getOperand(1));
     for (Operation *op = last;
-         getChained(op) && hashLane(op->getOperand(1)) == hash;
+         getChained(op) && hashComputation(op->getOperand(1)) == hash;
          op = getChained(op))
       chain.ops.push_back(op);
     if (chain.ops.size() < kFewIterations)
@@ -143,39 +145,39 @@ static void findChains(Block &block, SmallVectorImpl<Candidate> &candidates) {
 // Rolling
 //===----------------------------------------------------------------------===//
 
-// Erased ops, which other candidates may name, go into `erased`.
+// Erased ops, which other candidates may contain, go into `erased`.
 static void roll(RuntimeModule &module, const Candidate &candidate,
                  llvm::DenseSet<Operation *> &erased) {
   if (llvm::any_of(candidate.ops,
                    [&](Operation *op) { return erased.contains(op); }))
     return;
   size_t period = candidate.perIteration;
-  LoopLanes lanes(module, candidate.getPosition(),
-                  candidate.ops.size() / period);
+  LoopIterations loop(module, candidate.getPosition(),
+                      candidate.ops.size() / period);
   if (candidate.isChain) {
-    if (failed(lanes.addChain(
+    if (failed(loop.addChain(
             llvm::map_to_vector(candidate.ops, [](Operation *op) -> Value {
               return op->getResult(0);
             }))))
       return;
-    return lanes.write(erased);
+    return loop.write(erased);
   }
   for (size_t i = 0; i < period; ++i) {
-    SmallVector<Operation *> lane;
+    SmallVector<Operation *> ops;
     for (size_t at = i; at < candidate.ops.size(); at += period)
-      lane.push_back(candidate.ops[at]);
-    if (failed(lanes.addEffect(lane)))
+      ops.push_back(candidate.ops[at]);
+    if (failed(loop.addEffect(ops)))
       return;
   }
-  lanes.write(erased);
+  loop.write(erased);
 }
 
 static void rollBlock(RuntimeModule &module, Block &block) {
   SmallVector<Candidate> candidates;
   findEffects(block, candidates);
   findChains(block, candidates);
-  // From the end of the block, whose beginning stays one: what is used later
-  // has then gone before it is asked who uses it.
+  // From the end of the block, so that its beginning stays one block, and users
+  // of a value are gone before its own candidate is examined.
   llvm::sort(candidates, [](const Candidate &lhs, const Candidate &rhs) {
     return rhs.getPosition()->isBeforeInBlock(lhs.getPosition());
   });

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Works on func and memref, before they become LLVM.
+// Operates on func and memref, before their lowering to LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ RuntimeModule::RuntimeModule(ModuleOp module)
 
 LLVM::LLVMFuncOp RuntimeModule::declare(StringRef name, Type result,
                                         TypeRange arguments) {
-  // An earlier run of the pass may have declared it.
+  // An earlier run of the pass may have declared the function.
   if (auto function = symbols.lookup<LLVM::LLVMFuncOp>(name))
     return function;
   Operation *module = symbols.getOp();
@@ -57,7 +57,7 @@ LLVM::GlobalOp RuntimeModule::createGlobal(Type type, Attribute value,
   auto global = LLVM::GlobalOp::create(builder, module->getLoc(), type,
                                        /*isConstant=*/true,
                                        LLVM::Linkage::Internal, name, value);
-  insert(global); // under a name of its own
+  insert(global); // under a unique name
   return global;
 }
 
@@ -159,7 +159,7 @@ Value RuntimeCalls::storeArray(OpBuilder &builder, Location loc, int64_t slot,
   return array;
 }
 
-// What the library counts in elements of 16 bytes, storage counts in pairs.
+// Storage holds pairs where the library has single elements of 16 bytes.
 static Value halve(OpBuilder &builder, Location loc, Value value) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   return arith::ShRSIOp::create(builder, loc, value, one);

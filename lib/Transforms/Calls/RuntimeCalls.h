@@ -2,9 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds calls of what onnxops/ABI/GeneratedCode.h declares, with the
-// arrays and strings that they take, and memref descriptors of what they
-// return.
+// Builds calls of the functions in onnxops/ABI/GeneratedCode.h, the arrays and
+// strings of their arguments, and memref descriptors of their results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +18,7 @@
 
 namespace mlir::onnxops {
 
-/// A tensor or view as the run-time library takes it: all LLVM values.
+/// A tensor or view as an argument of the run-time library: all LLVM values.
 struct RuntimeView {
   Value data;
   int64_t rank;  ///< without the dimension that complex128 storage adds
@@ -32,10 +31,11 @@ class RuntimeModule {
 public:
   explicit RuntimeModule(ModuleOp module);
 
-  /// The declaration of a run-time function. Repeated calls must agree.
+  /// The declaration of a run-time function. Repeated calls must agree on the
+  /// type.
   LLVM::LLVMFuncOp declare(StringRef name, Type result, TypeRange arguments);
 
-  /// A constant global that holds `text` and a NUL, one for each text.
+  /// A constant global of `text` and a NUL, one for each text.
   LLVM::GlobalOp getString(StringRef text);
 
   /// A constant global of type OnnxopsDeviceCode, one for each binary. Its
@@ -69,17 +69,17 @@ public:
                  unsigned width = 64);
   Value addressOf(OpBuilder &builder, Location loc, LLVM::GlobalOp global);
   Value string(OpBuilder &builder, Location loc, StringRef text);
-  /// A number, an index or an i64 as an i64.
+  /// Converts a constant, an index or an i64 to an i64.
   Value toI64(OpBuilder &builder, Location loc, OpFoldResult number);
 
-  /// Room for `count` i64 that lasts as long as the function; slots with
-  /// different numbers do not overlap. Made once, in the entry block.
+  /// A stack buffer of `count` i64; slots with different numbers do not
+  /// overlap. Allocated once, in the entry block.
   Value scratch(OpBuilder &builder, int64_t slot, int64_t count);
   /// Stores numbers into a scratch slot and returns its address.
   Value storeArray(OpBuilder &builder, Location loc, int64_t slot,
                    ArrayRef<OpFoldResult> numbers);
 
-  /// Takes a memref apart. `elementType` is ONNX's number.
+  /// Extracts the view of a memref. `elementType` is ONNX's number.
   RuntimeView viewOf(OpBuilder &builder, Location loc, Value memref,
                      int64_t elementType);
 
@@ -96,7 +96,7 @@ private:
   llvm::DenseMap<int64_t, Scratch> scratches;
 };
 
-/// The number of dimensions that callers see in a memref of storage type.
+/// The rank of the tensor that a memref of storage type holds.
 int64_t getLogicalRank(MemRefType type, int64_t elementType);
 
 } // namespace mlir::onnxops

@@ -1,8 +1,8 @@
-//===- RuntimeOpLowering.cpp - run-time ops of the call to calls ----------===//
+//===- RuntimeOpLowering.cpp - ops of entry points and memory to calls ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Entering a call, its arguments and outputs, and the memory it allocates.
+// Lowers the entry of a call, its arguments and outputs, and its allocations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -138,7 +138,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, ArgumentOp op) {
   op.erase();
 }
 
-// Where an input's description has what stands `offset` bytes from its start.
+// The address of the field at `offset` bytes in the descriptor of an input.
 Value RuntimeOpLowering::slotAddress(OpBuilder &builder, Location loc,
                                      Value index, int64_t offset) {
   Value bytes =
@@ -154,7 +154,7 @@ Value RuntimeOpLowering::slotAddress(OpBuilder &builder, Location loc,
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtArgumentAddressOp op) {
   Location loc = op.getLoc();
-  // A pointer, as an i64.
+  // A pointer as an i64.
   Value address = LLVM::LoadOp::create(
       builder, loc, calls.i64,
       slotAddress(builder, loc, op.getIndex(), kDataOffset));
@@ -223,7 +223,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, CountBytesOp op) {
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtParallelForOp op) {
   Location loc = op.getLoc();
   Type types[] = {calls.pointer, calls.i64, calls.i64};
-  // A reference that func-to-llvm turns into the address.
+  // func-to-llvm lowers the reference to an address.
   Value kernel = func::ConstantOp::create(
       builder, loc, builder.getFunctionType(types, {}), op.getKernelAttr());
   Value address =
@@ -240,7 +240,7 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtParallelForOp op) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-// How a failing allocation calls what it was for.
+// The name of a temporary in the message of a failed allocation.
 static std::string describeTemporary(Location loc) {
   std::string place = describeLocation(loc);
   return place.empty() ? "a temporary tensor" : place + ": a temporary tensor";

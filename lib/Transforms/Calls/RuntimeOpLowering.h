@@ -18,28 +18,28 @@
 
 namespace mlir::onnxops {
 
-/// Replaces the run-time ops of one function, allocations among them. What may
-/// fail asks `exits` to branch.
+/// Replaces the run-time ops and allocations of one function. Ops that may fail
+/// branch through `exits`.
 class RuntimeOpLowering {
 public:
   RuntimeOpLowering(RuntimeCalls &calls, FailingExits &exits,
                     const LowerRuntimeOpsOptions &options)
       : calls(calls), exits(exits), options(options) {}
 
-  /// Whether an op reads memory of the host, or gets a constant that the host
-  /// alone reads. Such ops stay as they are.
+  /// Whether an op reads memory of the host, or gets a constant that only the
+  /// host reads. Such ops stay as they are.
   static bool isOfHost(Operation *op);
 
-  /// On a device: gives constants that the host and the device read to both. To
-  /// be called first.
+  /// On a device: duplicates constants that both the host and the device read.
+  /// Call this first.
   void separateHostConstants();
 
-  /// On a device: one wait for the elements of inputs that an entry reads
-  /// before anything branches, and one for each small input of which it reads
-  /// others, ahead of all other work. To be called before any op is lowered.
+  /// On a device: reads the elements of inputs at constant positions with one
+  /// wait, and each small input with other reads whole with one wait, before
+  /// all other work. Call this before lowering any op.
   void lowerInputReads();
 
-  /// Replaces and erases `op`; leaves ops alone that do not become calls.
+  /// Replaces and erases `op`; does nothing for ops that do not become calls.
   void lower(Operation *op);
 
 private:
@@ -67,7 +67,7 @@ private:
                 int64_t blockSize);
   void readElements(ArrayRef<memref::LoadOp> loads, Operation *last);
   void readArray(ArgumentOp argument, Operation *next);
-  Value loadElement(OpBuilder &builder, Location loc, Type type, Value room);
+  Value loadElement(OpBuilder &builder, Location loc, Type type, Value buffer);
   Value getElement(OpBuilder &builder, Location loc, Value memref,
                    ValueRange indices);
 
@@ -79,22 +79,22 @@ private:
   void lowerOp(OpBuilder &builder, RtSequenceLengthOp op);
   void lowerOp(OpBuilder &builder, RtSequenceAtOp op);
 
-  // Erases `op` and continues behind it only if `status` is 0.
+  // Erases `op` and continues after it only if `status` is 0.
   void replaceByStatus(Operation *op, Value status);
-  // Replaces `op` by `data` and continues behind it only if that is not null.
+  // Replaces `op` by `data` and continues after it only if `data` is not null.
   void replaceByPointer(Operation *op, Value data);
   // Replaces `op` by an i64.
   void replaceByIndex(Operation *op, Value number);
-  // The same as replaceByPointer for an op that makes a row-major memref.
+  // Like replaceByPointer, for an op with a row-major memref as result.
   void replaceByMemory(Operation *op, Value data, ArrayRef<OpFoldResult> sizes);
 
-  // Sizes of a memref type: numbers, or taken from `dynamic` as i64.
+  // Sizes of a memref type: static ones, or from `dynamic` as i64.
   SmallVector<OpFoldResult> getSizes(OpBuilder &builder, Location loc,
                                      MemRefType type, ValueRange dynamic);
-  // The address `offset` bytes into the description of input `index`.
+  // The address at `offset` bytes in the descriptor of input `index`.
   Value slotAddress(OpBuilder &builder, Location loc, Value index,
                     int64_t offset);
-  // What stands `offset` bytes behind `base`.
+  // Loads from `offset` bytes after `base`.
   Value loadFrom(OpBuilder &builder, Location loc, Type type, Value base,
                  int64_t offset);
 

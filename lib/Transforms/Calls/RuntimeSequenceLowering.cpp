@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A handle is a pointer that only the run-time library looks behind.
+// A handle is a pointer that only the run-time library dereferences.
 //
 //===----------------------------------------------------------------------===//
 

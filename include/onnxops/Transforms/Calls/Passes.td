@@ -12,13 +12,13 @@
 include "mlir/Pass/PassBase.td"
 
 def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
-  let summary = "give every public function the entry that callers see";
+  let summary = "build the entry point of every public function";
   let description = [{
     Before: tensors; element types are storage types. After: each public
-    function `f` with a body is private, and `onnxops_f(table, count, context)
-    -> i32` stands for it: it checks the table, reads inputs where they lie,
-    and writes outputs where the caller wants them. A function without callers
-    is moved into its entry.
+    function `f` with a body is private and has an entry point `onnxops_f(table,
+    count, context) -> i32`, which checks the table of inputs and outputs, reads
+    inputs without copying them, and writes outputs to memory of the caller. A
+    function without callers is moved into its entry point.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
@@ -28,13 +28,13 @@ def BuildEntries : Pass<"onnxops-build-entries", "::mlir::ModuleOp"> {
 }
 
 def PollLoops : Pass<"onnxops-poll-loops", "::mlir::ModuleOp"> {
-  let summary = "let a cancelled call leave the loops of the program";
+  let summary = "insert cancellation checks into loops";
   let description = [{
-    Before: memrefs; copies and elementwise ops are no loops yet. After: an
+    Before: memrefs; copies and elementwise ops are not loops yet. After: each
     iteration of a loop that may take long begins with a check that the call was
-    not cancelled, by a function without a body that LowerRuntimeOps knows. Loops
-    of few iterations have none, nor those that only copy to a place of each
-    iteration's own.
+    not cancelled. The check calls a function without a body, which
+    `onnxops-lower-runtime-ops` lowers. There is no check in a loop of few
+    iterations, or in one whose iterations only write to separate locations.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
@@ -42,14 +42,15 @@ def PollLoops : Pass<"onnxops-poll-loops", "::mlir::ModuleOp"> {
 }
 
 def RollArguments : Pass<"onnxops-roll-arguments", "::mlir::ModuleOp"> {
-  let summary = "one loop for what each of many inputs asks for";
+  let summary = "reroll per-input code into loops";
   let description = [{
-    Before: memrefs, and cf as the only control flow; nothing is computed twice,
-    or it would be rolled into two loops. After: where at least 16 checks, words
-    stored into a table, or addends of a sum differ in nothing but the input that
-    they read and constants, a loop does them, in the same order. Constants that
-    are no arithmetic progression are read from a global. Code then grows neither
-    with the inputs of a concat nor with their checks.
+    Before: memrefs, and cf as the only control flow; run `-cse` before, since a
+    value computed twice would be rolled into two loops. After: at least 16
+    checks, stores of kernel arguments, or addends of a sum that differ only in
+    constants and the input that they read are a loop, in the same order.
+    Constants that are not an arithmetic progression are loaded from a global.
+    Code size then depends neither on the number of inputs of a concat nor on
+    the number of their checks.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
@@ -58,30 +59,30 @@ def RollArguments : Pass<"onnxops-roll-arguments", "::mlir::ModuleOp"> {
 }
 
 def LowerRuntimeOps : Pass<"onnxops-lower-runtime-ops", "::mlir::ModuleOp"> {
-  let summary = "turn checks into branches, run-time ops into calls";
+  let summary = "lower checks to branches and run-time ops to calls";
   let description = [{
     Before: memrefs, and cf as the only control flow. After: no op of the
     dialect and no allocation is left. Every function that may fail takes the
-    call's context and returns a status, on which its callers branch; a failed
-    check leaves through the function's one failing exit. Sequences are copied
-    by the runtime, by as many threads as it is told to use.
+    context of the call and returns a status, on which its callers branch; a
+    failed check branches to the function's single failing exit. The run-time
+    library copies sequences, with the given number of threads.
 
-    With `device`, launches of kernels become calls too, which have the code of
-    the `gpu.binary` as data, and so do loads and stores of the host: its few
-    elements are read and written on the device.
+    With `device`, kernel launches become calls too, with the code of the
+    `gpu.binary` as data, and so do loads and stores of the host, which access
+    single elements of device memory.
   }];
   let options = [
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "Number of threads that may share the copies of a sequence">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
            /*default=*/"524288",
-           "Bytes written from which threads share them">,
+           "Minimum number of bytes written for threads to share them">,
     Option<"device", "device", "std::string", /*default=*/"\"\"",
-           "The kind of device that has all memory: vulkan or cuda; none for "
+           "The kind of device that owns all memory: vulkan or cuda; empty for "
            "the host">
   ];
-  // index and math: the conversion to LLVM that comes next names them, and
-  // fails where nothing has loaded them.
+  // index and math: the next conversion to LLVM names them, and fails if they
+  // are not loaded.
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::index::IndexDialect", "::mlir::LLVM::LLVMDialect",
@@ -91,18 +92,18 @@ def LowerRuntimeOps : Pass<"onnxops-lower-runtime-ops", "::mlir::ModuleOp"> {
 }
 
 def RequireCPU : Pass<"onnxops-require-cpu", "::mlir::ModuleOp"> {
-  let summary = "fail unless code for a CPU can be made";
+  let summary = "fail unless LLVM knows the target CPU";
   let description = [{
     Before: any module. After: the same module. A `cpu` that is not `host` and
     that LLVM does not know for this machine's architecture, or for that of
-    `triple`, is an error; a pipeline, which cannot fail while it is built, has
-    this pass first.
+    `triple`, is an error. The first pass of a pipeline, since building a
+    pipeline cannot fail.
   }];
   let options = [
     Option<"cpu", "cpu", "std::string", /*default=*/"\"host\"",
-           "The CPU, as LLVM names it, or host">,
+           "LLVM's name of the target CPU, or host">,
     Option<"triple", "triple", "std::string", /*default=*/"",
-           "What machine code is for, if not for this one">
+           "The target triple; this machine's if empty">
   ];
 }
 

@@ -1,12 +1,13 @@
-//===- LoopOfLanes.cpp - writes the loop that computes lanes --------------===//
+//===- IterationLoop.cpp - the code of a rolled loop ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop is made of branches: checks within it leave the function.
+// Writes the loop of LoopIterations as branches: checks in it leave the
+// function.
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopLanes.h"
+#include "LoopIterations.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -17,9 +18,10 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The number of each iteration: in the code if it is a progression, from a
-// table of constants otherwise.
-Value LoopLanes::writeNumber(OpBuilder &builder, ArrayRef<int64_t> numbers) {
+// The number for the current iteration: computed if the numbers are a
+// progression, loaded from an array of constants otherwise.
+Value LoopIterations::writeNumber(OpBuilder &builder,
+                                  ArrayRef<int64_t> numbers) {
   Location loc = position->getLoc();
   auto wrap = [](uint64_t lhs, uint64_t rhs) { return int64_t(lhs - rhs); };
   int64_t step = wrap(numbers[1], numbers[0]);
@@ -47,50 +49,50 @@ Value LoopLanes::writeNumber(OpBuilder &builder, ArrayRef<int64_t> numbers) {
   return LLVM::LoadOp::create(builder, loc, builder.getI64Type(), address);
 }
 
-// Within the loop: the value of `lanes` in an iteration.
-Value LoopLanes::writeLanes(OpBuilder &builder, Lanes &lanes) {
+// The value of a series in the current iteration.
+Value LoopIterations::writeSeries(OpBuilder &builder, Series &series) {
   Location loc = position->getLoc();
   Value number;
-  if (!lanes.numbers.empty())
-    number = writeNumber(builder, lanes.numbers);
-  Type type = lanes.values.front().getType();
-  switch (lanes.kind) {
-  case Lanes::Same:
-    return lanes.values.front();
-  case Lanes::Numbers:
+  if (!series.numbers.empty())
+    number = writeNumber(builder, series.numbers);
+  Type type = series.values.front().getType();
+  switch (series.kind) {
+  case Series::Same:
+    return series.values.front();
+  case Series::Numbers:
     if (type.isIndex())
       return arith::IndexCastOp::create(builder, loc, type, number);
     if (type.isInteger(64))
       return number;
     return arith::TruncIOp::create(builder, loc, type, number);
-  case Lanes::Input:
+  case Series::Input:
     number = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                         number);
-    if (lanes.dimension)
-      return RtArgumentSizeOp::create(builder, loc, number, *lanes.dimension);
+    if (series.dimension)
+      return RtArgumentSizeOp::create(builder, loc, number, *series.dimension);
     return RtArgumentAddressOp::create(builder, loc, number);
-  case Lanes::Offset:
+  case Series::Offset:
     return LLVM::GEPOp::create(builder, loc, type, builder.getI8Type(),
-                               write(builder, lanes.operands.front()),
+                               write(builder, series.operands.front()),
                                ArrayRef<LLVM::GEPArg>{number});
-  case Lanes::Computed:
-    return writeOp(builder, lanes.values.front().getDefiningOp(),
-                   lanes.operands)
+  case Series::Computed:
+    return writeOp(builder, series.values.front().getDefiningOp(),
+                   series.operands)
         ->getResult(0);
-  case Lanes::Before:
-    break; // written first
+  case Series::Before:
+    break; // already written as a block argument
   }
-  llvm_unreachable("expected lanes of a known kind");
+  llvm_unreachable("expected a series of a known kind");
 }
 
-Value LoopLanes::write(OpBuilder &builder, unsigned index) {
+Value LoopIterations::write(OpBuilder &builder, unsigned index) {
   if (!all[index].written)
-    all[index].written = writeLanes(builder, all[index]);
+    all[index].written = writeSeries(builder, all[index]);
   return all[index].written;
 }
 
-Operation *LoopLanes::writeOp(OpBuilder &builder, Operation *op,
-                              ArrayRef<unsigned> operands) {
+Operation *LoopIterations::writeOp(OpBuilder &builder, Operation *op,
+                                   ArrayRef<unsigned> operands) {
   SmallVector<Value> values = llvm::map_to_vector(
       operands, [&](unsigned index) { return write(builder, index); });
   Operation *copy = builder.clone(*op);
@@ -98,14 +100,14 @@ Operation *LoopLanes::writeOp(OpBuilder &builder, Operation *op,
   return copy;
 }
 
-void LoopLanes::write(llvm::DenseSet<Operation *> &erased) {
+void LoopIterations::write(llvm::DenseSet<Operation *> &erased) {
   Location loc = position->getLoc();
   SmallVector<unsigned> carried;
   SmallVector<Value> values;
-  for (auto [index, lanes] : llvm::enumerate(all))
-    if (lanes.kind == Lanes::Before) {
+  for (auto [index, series] : llvm::enumerate(all))
+    if (series.kind == Series::Before) {
       carried.push_back(index);
-      values.push_back(lanes.values.front());
+      values.push_back(series.values.front());
     }
 
   Block *before = position->getBlock();
@@ -140,7 +142,7 @@ void LoopLanes::write(llvm::DenseSet<Operation *> &erased) {
     next.push_back(write(builder, all[index].operands.front()));
   cf::BranchOp::create(builder, loc, header, next);
 
-  // Behind the loop the last lane is what the next iteration would have.
+  // After the loop, the header's arguments hold the last iteration's values.
   for (auto [i, index] : llvm::enumerate(carried)) {
     Value last = all[all[index].operands.front()].values.back();
     last.replaceUsesWithIf(header->getArgument(1 + i), [&](OpOperand &use) {
@@ -151,10 +153,10 @@ void LoopLanes::write(llvm::DenseSet<Operation *> &erased) {
   eraseUnused(erased);
 }
 
-void LoopLanes::eraseUnused(llvm::DenseSet<Operation *> &erased) {
+void LoopIterations::eraseUnused(llvm::DenseSet<Operation *> &erased) {
   llvm::SetVector<Operation *> unused;
-  for (const Lanes &lanes : all)
-    for (Value value : lanes.values)
+  for (const Series &series : all)
+    for (Value value : series.values)
       if (Operation *op = value.getDefiningOp())
         unused.insert(op);
   for (const Effect &effect : effects)

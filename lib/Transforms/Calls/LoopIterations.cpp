@@ -1,13 +1,13 @@
-//===- LoopLanes.cpp - what one loop can do for many inputs ---------------===//
+//===- LoopIterations.cpp - iterations found in straight-line code --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lanes are followed from what is wanted to what it is computed from, all at
-// once, as far as the inputs.
+// Series are followed from the effects and sums of the loop back to the inputs,
+// all iterations at once.
 //
 //===----------------------------------------------------------------------===//
 
-#include "LoopLanes.h"
+#include "LoopIterations.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -18,16 +18,16 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// From here on values count as different: what is computed for one input is
-// never that deep.
+// Maximum depth of a computation; deeper ones count as different. The code for
+// one input is never that deep.
 static constexpr unsigned kDepth = 12;
 
 //===----------------------------------------------------------------------===//
-// What may differ between lanes
+// Differences between iterations
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What code reads of an input: its address, or the size of a dimension.
+/// A read of an input: its address, or the size of a dimension.
 struct InputRead {
   ArgumentOp input;
   std::optional<int64_t> dimension;
@@ -53,8 +53,7 @@ static std::optional<int64_t> matchNumber(Value value) {
   return number.getSExtValue();
 }
 
-// The bytes that an address is behind another, if they are known and the op's
-// result is it.
+// The constant byte offset of an address that a GEP computes.
 static std::optional<int64_t> matchOffset(Value value) {
   auto op = value.getDefiningOp<LLVM::GEPOp>();
   if (!op || !op.getElemType().isInteger(8) || !op.getDynamicIndices().empty())
@@ -92,28 +91,28 @@ static llvm::hash_code hashAt(Value value, unsigned depth) {
       llvm::hash_combine(op->getName(), op->getAttrDictionary());
   if (depth == kDepth || !isPure(op))
     return hash;
-  // How long a sum is before a lane tells no lanes apart.
+  // The length of a sum up to here does not distinguish iterations.
   for (Value operand : op->getOperands().drop_front(getChained(op) ? 1 : 0))
     hash = llvm::hash_combine(hash, hashAt(operand, depth + 1));
   return hash;
 }
 
-llvm::hash_code mlir::onnxops::hashLane(Value value) {
+llvm::hash_code mlir::onnxops::hashComputation(Value value) {
   return hashAt(value, 0);
 }
 
 //===----------------------------------------------------------------------===//
-// What lanes are made of
+// Series
 //===----------------------------------------------------------------------===//
 
-// Whether the loop can use the value as it is.
-bool LoopLanes::isKnown(Value value) const {
+// Whether the value is defined before the loop.
+bool LoopIterations::isKnown(Value value) const {
   Operation *op = value.getDefiningOp();
   return !op || op->getBlock() != position->getBlock() ||
          op->isBeforeInBlock(position);
 }
 
-unsigned LoopLanes::create(ArrayRef<Value> values, Lanes::Kind kind) {
+unsigned LoopIterations::create(ArrayRef<Value> values, Series::Kind kind) {
   unsigned index = all.size();
   byLast[values.back()].push_back(index);
   byPrevious[values[count - 2]].push_back(index);
@@ -121,28 +120,28 @@ unsigned LoopLanes::create(ArrayRef<Value> values, Lanes::Kind kind) {
   return index;
 }
 
-std::optional<unsigned> LoopLanes::find(ArrayRef<Value> values) const {
+std::optional<unsigned> LoopIterations::find(ArrayRef<Value> values) const {
   for (unsigned index : byLast.lookup(values.back()))
     if (ArrayRef<Value>(all[index].values) == values)
       return index;
   return std::nullopt;
 }
 
-std::optional<unsigned> LoopLanes::addBefore(ArrayRef<Value> values) {
+std::optional<unsigned> LoopIterations::addBefore(ArrayRef<Value> values) {
   for (unsigned source : byPrevious.lookup(values.back())) {
-    if (all[source].kind != Lanes::Computed || !isKnown(values.front()) ||
+    if (all[source].kind != Series::Computed || !isKnown(values.front()) ||
         ArrayRef<Value>(all[source].values).drop_back() != values.drop_front())
       continue;
-    unsigned index = create(values, Lanes::Before);
+    unsigned index = create(values, Series::Before);
     all[index].operands = {source};
     return index;
   }
   return std::nullopt;
 }
 
-// Adds lanes of which `match` gives a number each.
-std::optional<unsigned> LoopLanes::addNumbered(
-    ArrayRef<Value> values, Lanes::Kind kind,
+// Adds a series with a number for each value, as given by `match`.
+std::optional<unsigned> LoopIterations::addNumbered(
+    ArrayRef<Value> values, Series::Kind kind,
     llvm::function_ref<std::optional<int64_t>(Value)> match) {
   SmallVector<int64_t> numbers;
   for (Value value : values) {
@@ -156,12 +155,12 @@ std::optional<unsigned> LoopLanes::addNumbered(
   return index;
 }
 
-std::optional<unsigned> LoopLanes::addInputs(ArrayRef<Value> values) {
+std::optional<unsigned> LoopIterations::addInputs(ArrayRef<Value> values) {
   std::optional<InputRead> first = matchInputRead(values.front());
   if (!first)
     return std::nullopt;
   std::optional<unsigned> index =
-      addNumbered(values, Lanes::Input, [&](Value value) {
+      addNumbered(values, Series::Input, [&](Value value) {
         std::optional<InputRead> read = matchInputRead(value);
         return read && read->dimension == first->dimension
                    ? std::optional<int64_t>(read->input.getIndex())
@@ -172,7 +171,7 @@ std::optional<unsigned> LoopLanes::addInputs(ArrayRef<Value> values) {
   return index;
 }
 
-std::optional<unsigned> LoopLanes::addOffsets(ArrayRef<Value> values) {
+std::optional<unsigned> LoopIterations::addOffsets(ArrayRef<Value> values) {
   if (!matchOffset(values.front()))
     return std::nullopt;
   Value base = values.front().getDefiningOp()->getOperand(0);
@@ -180,7 +179,7 @@ std::optional<unsigned> LoopLanes::addOffsets(ArrayRef<Value> values) {
   if (!same)
     return std::nullopt;
   std::optional<unsigned> index =
-      addNumbered(values, Lanes::Offset, [&](Value value) {
+      addNumbered(values, Series::Offset, [&](Value value) {
         std::optional<int64_t> offset = matchOffset(value);
         return offset && value.getDefiningOp()->getOperand(0) == base
                    ? offset
@@ -191,9 +190,9 @@ std::optional<unsigned> LoopLanes::addOffsets(ArrayRef<Value> values) {
   return index;
 }
 
-// Adds the operands of ops that do the same, side by side.
+// Adds the operands of uniform ops as series.
 std::optional<SmallVector<unsigned>>
-LoopLanes::addOperands(ArrayRef<Operation *> ops) {
+LoopIterations::addOperands(ArrayRef<Operation *> ops) {
   for (Operation *op : ops)
     if (!op || !areLike(op, ops.front()) || op->getNumRegions() != 0 ||
         op->getBlock() != position->getBlock())
@@ -209,13 +208,13 @@ LoopLanes::addOperands(ArrayRef<Operation *> ops) {
   return operands;
 }
 
-std::optional<unsigned> LoopLanes::addComputed(ArrayRef<Value> values) {
+std::optional<unsigned> LoopIterations::addComputed(ArrayRef<Value> values) {
   for (Value value : values)
     if (Operation *op = value.getDefiningOp();
         !op || !isPure(op) || op->getNumResults() != 1)
       return std::nullopt;
-  // Known before its operands are: a sum has itself among them.
-  unsigned index = create(values, Lanes::Computed);
+  // Created before its operands: a sum is among its own operands.
+  unsigned index = create(values, Series::Computed);
   std::optional<SmallVector<unsigned>> operands =
       addOperands(llvm::map_to_vector(
           values, [](Value value) { return value.getDefiningOp(); }));
@@ -225,15 +224,15 @@ std::optional<unsigned> LoopLanes::addComputed(ArrayRef<Value> values) {
   return index;
 }
 
-std::optional<unsigned> LoopLanes::add(ArrayRef<Value> values) {
+std::optional<unsigned> LoopIterations::add(ArrayRef<Value> values) {
   if (std::optional<unsigned> index = find(values))
     return index;
   if (llvm::all_equal(values) && isKnown(values.front()))
-    return create(values, Lanes::Same);
+    return create(values, Series::Same);
   if (std::optional<unsigned> index = addBefore(values))
     return index;
   if (std::optional<unsigned> index =
-          addNumbered(values, Lanes::Numbers, matchNumber))
+          addNumbered(values, Series::Numbers, matchNumber))
     return index;
   if (std::optional<unsigned> index = addInputs(values))
     return index;
@@ -248,10 +247,10 @@ std::optional<unsigned> LoopLanes::add(ArrayRef<Value> values) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is wanted
+// Effects and sums
 //===----------------------------------------------------------------------===//
 
-LogicalResult LoopLanes::addEffect(ArrayRef<Operation *> ops) {
+LogicalResult LoopIterations::addEffect(ArrayRef<Operation *> ops) {
   assert(ops.size() == count && "expected one op for each iteration");
   std::optional<SmallVector<unsigned>> operands = addOperands(ops);
   if (!operands)
@@ -260,20 +259,20 @@ LogicalResult LoopLanes::addEffect(ArrayRef<Operation *> ops) {
   return success();
 }
 
-LogicalResult LoopLanes::addChain(ArrayRef<Value> values) {
+LogicalResult LoopIterations::addChain(ArrayRef<Value> values) {
   assert(values.size() == count && "expected one value for each iteration");
   if (!add(values))
     return failure();
-  // Nothing is gained where other code needs what the loop computes.
+  // Nothing is gained if other code needs intermediate values.
   SmallPtrSet<Operation *, 32> inLoop;
-  for (const Lanes &lanes : all)
-    for (Value value : lanes.values)
+  for (const Series &series : all)
+    for (Value value : series.values)
       inLoop.insert(value.getDefiningOp());
-  for (const Lanes &lanes : all)
-    if (lanes.kind == Lanes::Before)
-      for (Value value : lanes.values)
+  for (const Series &series : all)
+    if (series.kind == Series::Before)
+      for (Value value : series.values)
         for (Operation *user : value.getUsers())
-          if (!inLoop.contains(user) && value != lanes.values.front())
+          if (!inLoop.contains(user) && value != series.values.front())
             return failure();
   return success();
 }
