@@ -1,8 +1,8 @@
-//===- Aliasing.cpp - what memrefs share their memory ---------------------===//
+//===- Aliasing.cpp - aliasing of memrefs ---------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Follows views to the memory that they show.
+// Compares the base memrefs of views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,20 +17,20 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The memref whose memory a view shows.
+// The base of a chain of views.
 static Value getRoot(Value memref) {
   while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
     memref = view.getViewSource();
   return memref;
 }
 
-// Memory that nothing but views of this value can reach.
+// Memory that is accessible only through views of this value.
 static bool isFresh(Value root) {
   Operation *op = root.getDefiningOp();
   return isa_and_nonnull<memref::AllocOp, memref::AllocaOp, OutputOp>(op);
 }
 
-// Memory that was there before any fresh one: an argument of the function, an
+// Memory that existed before any fresh memory: an argument of the function, an
 // input of the call, a constant, an element of a sequence.
 static bool isForeign(Value root) {
   Operation *op = root.getDefiningOp();

@@ -1,4 +1,4 @@
-//===- CodeWriter.cpp - numbers, addresses, loops in short ----------------===//
+//===- CodeWriter.cpp - builder of loops over bytes -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -117,7 +117,7 @@ Number CodeWriter::max(Number lhs, Number rhs) {
 
 Value CodeWriter::compare(arith::CmpIPredicate predicate, Number lhs,
                           Number rhs) {
-  // The same value at least is equal to itself.
+  // A value equals itself, whatever it is.
   if (lhs == rhs)
     rhs = lhs = 0;
   return builder.createOrFold<arith::CmpIOp>(loc, predicate, materialize(lhs),
@@ -192,7 +192,7 @@ Value CodeWriter::load(Type type, Value pointer) {
   return LLVM::LoadOp::create(builder, loc, type, pointer, /*alignment=*/1);
 }
 
-// Of an integer or of a vector of them.
+// The bytes of an integer or of a vector of integers.
 static unsigned getBytes(Type type) {
   unsigned elements = 1;
   if (auto vector = dyn_cast<VectorType>(type))

@@ -1,8 +1,8 @@
-//===- CopyOperands.cpp - numbers and addresses of copies -----------------===//
+//===- CopyOperands.cpp - loop nests of copies ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constants come from what is known of the views, the rest from descriptors.
+// Takes numbers from the analysis of views, and otherwise from descriptors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,7 @@ using namespace mlir::onnxops;
 // Moves
 //===----------------------------------------------------------------------===//
 
-// Bytes from one element to the next, if elements are whole bytes and move as
-// such.
+// Bytes per element, if elements are whole bytes and can be copied as bytes.
 static std::optional<int64_t> getElementBytes(Operation *op, Type type) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
     std::optional<int64_t> part = getElementBytes(op, complex.getElementType());
@@ -101,7 +100,7 @@ memref::ExtractStridedMetadataOp CopyOperands::getMetadata(Side &side) {
 Number CopyOperands::getIndex(Value index) {
   std::optional<Number> &number = indices[index];
   if (!number) {
-    // Where it is seen by all that come later.
+    // At a position that dominates all later uses.
     OpBuilder::InsertionGuard guard(writer.getBuilder());
     writer.getBuilder().setInsertionPointAfterValue(index);
     number = writer.fromIndex(index);
@@ -142,8 +141,8 @@ Value CopyOperands::getPointer(Side &side, int64_t elementBytes) {
 // Nests
 //===----------------------------------------------------------------------===//
 
-// The dimension of the source that is dimension `i` of the target, which is
-// not an added one.
+// The dimension of the source that corresponds to dimension `i` of the target,
+// which is not an added one.
 static unsigned toSourceDimension(const Move &move, unsigned i) {
   if (!move.added)
     return i;
@@ -156,8 +155,8 @@ static bool isAdded(const Move &move, unsigned i) {
 }
 
 namespace {
-/// Bytes that are there already, by the elements that they are products of: a
-/// stride is often what inner sizes multiply to.
+/// Numbers of bytes computed before, by the product of sizes that they are: a
+/// stride is often the product of the inner sizes.
 class KnownNumbers {
 public:
   void add(const Product &product, Number number) {
@@ -200,7 +199,7 @@ CopyNest CopyOperands::getNest(const Move &move, unsigned boundary,
     nest.target = getPointer(to, move.elementBytes);
   nest.run = move.elementBytes;
 
-  // What inner sizes multiply to, in elements of either memref.
+  // The product of the inner sizes, in elements of each memref.
   Product targetFill(1), sourceFill(1);
   Number fill = move.elementBytes;
   KnownNumbers known;

@@ -1,11 +1,11 @@
-//===- CopyShape.cpp - the fewest dimensions a copy has -------------------===//
+//===- CopyShape.cpp - merge the dimensions of copies ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The type of a subview with dynamic sizes says nothing of its strides. The
-// operations that define it do: a row of an allocation with identity layout is
-// as long as the product of the inner sizes, and a subview that takes a
-// dimension whole names the size that the allocation was made with.
+// The type of a subview with dynamic sizes does not show its strides, but its
+// defining operations do: a row of an allocation with identity layout has the
+// product of the inner sizes as its length, and a subview that takes a whole
+// dimension uses the same size value as the allocation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 
 static bool precedes(const Product::Symbol &lhs, const Product::Symbol &rhs) {
-  // Any order serves, since it is only ever compared within one run.
+  // Any order will do, since products are compared only within one run.
   return std::make_pair(lhs.first.getAsOpaquePointer(), lhs.second) <
          std::make_pair(rhs.first.getAsOpaquePointer(), rhs.second);
 }
@@ -54,7 +54,7 @@ bool Product::operator==(const Product &other) const {
 // Views
 //===----------------------------------------------------------------------===//
 
-// What a type says outright holds whatever the operation looked like.
+// Static sizes and strides of the type take precedence over the operation.
 static void refineByType(MemRefType type, StridedView &view) {
   int64_t offset;
   SmallVector<int64_t> strides;
@@ -109,9 +109,9 @@ Product StridedViews::resolve(OpFoldResult size) {
 
 StridedView StridedViews::describeSubview(memref::SubViewOp op) {
   const StridedView &source = get(op.getSource());
-  // By sizes alone: of two dimensions of size 1 either may be the one that is
-  // dropped, since nobody steps along them. Upstream's getDroppedDims compares
-  // strides, and drops both where these are dynamic.
+  // By sizes alone: of two dimensions of size 1 either may be dropped, since
+  // their strides do not matter. Upstream's getDroppedDims compares strides,
+  // and drops both if these are dynamic.
   std::optional<llvm::SmallDenseSet<unsigned>> dropped =
       computeRankReductionMask(op.getStaticSizes(), op.getType().getShape());
   if (!dropped)
@@ -174,8 +174,8 @@ const StridedView &StridedViews::get(Value memref) {
 // Copies
 //===----------------------------------------------------------------------===//
 
-// Whether a step of dimension `outer` is as far as all of `inner`. `size` is
-// the size of `inner` as the other memref of the copy knows it.
+// Whether the stride of `outer` is the extent of `inner`. `size` is the size of
+// `inner` in the other memref of the copy.
 static bool followsOn(const StridedView &view, unsigned outer, unsigned inner,
                       const Product &size) {
   const Product &stride = view.strides[outer];

@@ -1,8 +1,8 @@
-//===- CopyStrategy.cpp - what decides how memory moves -------------------===//
+//===- CopyStrategy.cpp - thresholds and choices of kernels ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Choices that several kinds of kernels make alike.
+// Choices that several kinds of kernels have in common.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@ using namespace mlir::onnxops;
 Value CopyStrategy::streamsCopy(CodeWriter &writer, Number bytes) const {
   if (isForced(ForcedCopy::Stream))
     return writer.equal(0, 0);
-  // Each byte that is stored is read as well.
+  // Each byte stored is also read.
   return writer.compare(arith::CmpIPredicate::sge, writer.mul(bytes, 2),
                         streamThreshold);
 }
@@ -22,7 +22,7 @@ Value CopyStrategy::streamsCopy(CodeWriter &writer, Number bytes) const {
 Value CopyStrategy::streamsFill(CodeWriter &writer, Number bytes) const {
   if (isForced(ForcedCopy::Stream))
     return writer.equal(0, 0);
-  // Nothing that is read competes for the cache, and lines that are written
-  // whole need not be fetched (measured: docs/decisions.md).
+  // No reads compete for the cache, and lines that are written whole need not
+  // be fetched (measured: docs/decisions.md).
   return writer.compare(arith::CmpIPredicate::sge, bytes, fillThreshold);
 }

@@ -1,8 +1,8 @@
-//===- CopyStrategy.h - what decides how memory moves -----------*- C++ -*-===//
+//===- CopyStrategy.h - thresholds and choices of kernels -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options of the pass as its parts see them.
+// The options of the pass, as used by its parts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,33 +13,33 @@
 
 namespace mlir::onnxops {
 
-/// Code that a test asks for, wherever it is possible.
+/// The strategy that a test forces, wherever it is possible.
 enum class ForcedCopy {
   None,
-  Plain,   ///< as none is forced, without vectors
+  Plain,   ///< as None, but without vectors
   Rows,    ///< constant runs one by one
   Permute, ///< constant short runs in registers
   Table,   ///< any runs from a table
-  Stream   ///< as Table, around the cache
+  Stream   ///< as Table, with non-temporal stores
 };
 
 struct CopyStrategy {
   /// Bytes of a vector register; 8 for code without vectors.
   int64_t vectorBytes = 16;
-  /// Bytes read and written from which stores of a copy go around the cache.
+  /// Minimum bytes read and written for non-temporal stores of a copy.
   int64_t streamThreshold = 0;
-  /// Bytes written from which those of a fill do.
+  /// Minimum bytes written for non-temporal stores of a fill.
   int64_t fillThreshold = 0;
   int64_t threads = 1;
-  /// Whether copies of few short runs stand where they are.
+  /// Whether copies of few short runs are inlined.
   bool isInline = true;
   ForcedCopy forced = ForcedCopy::None;
 
   bool isForced(ForcedCopy copy) const { return forced == copy; }
 
-  /// Whether copying `bytes` goes around the cache: an i1.
+  /// Whether a copy of `bytes` uses non-temporal stores: an i1.
   Value streamsCopy(CodeWriter &writer, Number bytes) const;
-  /// Whether filling `bytes` from little does, which pays much later.
+  /// The same for a fill, which reads few bytes; its threshold is much higher.
   Value streamsFill(CodeWriter &writer, Number bytes) const;
 };
 

@@ -45,10 +45,10 @@ static void writeWholeCopy(CodeWriter &writer, KernelLibrary &library,
                            const CopyStrategy &strategy) {
   const InterleavedRun &run = copy.runs.front();
   KernelCall call("whole");
-  Word target = call.addPointer(copy.target);
-  Word source = call.addPointer(run.source);
+  KernelArgument target = call.addPointer(copy.target);
+  KernelArgument source = call.addPointer(run.source);
   Value streams = strategy.streamsCopy(writer, run.bytes);
-  Word isStreamed = call.add(writer.fromCondition(streams));
+  KernelArgument isStreamed = call.add(writer.fromCondition(streams));
   if (isStreamed.constant == 0 && strategy.threads == 1)
     return writeRunOf(writer, run.bytes, copy.target, run.source, run.bytes,
                       strategy.vectorBytes);
@@ -77,37 +77,37 @@ static void writeWholeCopy(CodeWriter &writer, KernelLibrary &library,
 
 // What a kernel's table says of rows whose runs are constant.
 namespace {
-struct RowWords {
-  Word target, targetStride, streams;
-  SmallVector<Word> sources, strides;
+struct RowArguments {
+  KernelArgument target, targetStride, streams;
+  SmallVector<KernelArgument> sources, strides;
 };
 } // namespace
 
-static RowWords addRows(CodeWriter &writer, KernelCall &call,
-                        const InterleavedCopy &copy,
-                        const CopyStrategy &strategy) {
-  RowWords words;
+static RowArguments addRows(CodeWriter &writer, KernelCall &call,
+                            const InterleavedCopy &copy,
+                            const CopyStrategy &strategy) {
+  RowArguments arguments;
   Number bytes = writer.mul(copy.rows, copy.rowBytes(writer));
-  words.streams =
+  arguments.streams =
       call.add(writer.fromCondition(strategy.streamsCopy(writer, bytes)));
-  words.target = call.addPointer(copy.target);
-  words.targetStride = call.add(copy.targetStride);
+  arguments.target = call.addPointer(copy.target);
+  arguments.targetStride = call.add(copy.targetStride);
   for (const InterleavedRun &run : copy.runs) {
-    words.sources.push_back(call.addPointer(run.source));
+    arguments.sources.push_back(call.addPointer(run.source));
     call.choose("run", *run.bytes.constant());
-    words.strides.push_back(call.add(run.sourceStride));
+    arguments.strides.push_back(call.add(run.sourceStride));
   }
-  return words;
+  return arguments;
 }
 
-static ConstantRows getRows(KernelFrame &frame, const RowWords &words,
+static ConstantRows getRows(KernelFrame &frame, const RowArguments &arguments,
                             ArrayRef<int64_t> runs) {
   ConstantRows rows;
-  rows.target = frame.pointer(words.target);
-  rows.targetStride = frame.number(words.targetStride);
-  for (Word source : words.sources)
+  rows.target = frame.pointer(arguments.target);
+  rows.targetStride = frame.number(arguments.targetStride);
+  for (KernelArgument source : arguments.sources)
     rows.sources.push_back(frame.pointer(source));
-  for (Word stride : words.strides)
+  for (KernelArgument stride : arguments.strides)
     rows.sourceStrides.push_back(frame.number(stride));
   rows.runs.assign(runs.begin(), runs.end());
   return rows;
@@ -124,11 +124,11 @@ static bool writePermuteCopy(CodeWriter &writer, KernelLibrary &library,
   if (!plan)
     return false;
   KernelCall call("permute");
-  RowWords words = addRows(writer, call, copy, strategy);
+  RowArguments arguments = addRows(writer, call, copy, strategy);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        Value streams = writer.equal(frame.number(words.streams), 1);
-        writePermutedRows(writer, *plan, getRows(frame, words, runs),
+        Value streams = writer.equal(frame.number(arguments.streams), 1);
+        writePermutedRows(writer, *plan, getRows(frame, arguments, runs),
                           frame.getBegin(), frame.getEnd(), streams,
                           strategy.vectorBytes);
         writer.ifThen(streams, [&] { writer.fence(); });
@@ -146,14 +146,14 @@ static void writeRowsCopy(CodeWriter &writer, KernelLibrary &library,
                           const InterleavedCopy &copy, ArrayRef<int64_t> runs,
                           const CopyStrategy &strategy) {
   KernelCall call("rows");
-  RowWords words = addRows(writer, call, copy, strategy);
-  func::FuncOp kernel =
-      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        Value streams = writer.equal(frame.number(words.streams), 1);
-        writeSingleRuns(writer, getRows(frame, words, runs), frame.getBegin(),
-                        frame.getEnd(), streams, strategy.vectorBytes);
-        writer.ifThen(streams, [&] { writer.fence(); });
-      });
+  RowArguments arguments = addRows(writer, call, copy, strategy);
+  func::FuncOp kernel = library.get(call, [&](CodeWriter &writer,
+                                              KernelFrame &frame) {
+    Value streams = writer.equal(frame.number(arguments.streams), 1);
+    writeSingleRuns(writer, getRows(frame, arguments, runs), frame.getBegin(),
+                    frame.getEnd(), streams, strategy.vectorBytes);
+    writer.ifThen(streams, [&] { writer.fence(); });
+  });
   library.call(writer, kernel, call, copy.rows, /*grain=*/1,
                writer.mul(copy.rows, copy.rowBytes(writer)));
 }

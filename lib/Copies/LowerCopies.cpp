@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What bufferization could not write in place is moved here. The moves of a
-// block are grouped into sweeps, their dimensions merged, and each group is
-// code in line if it is short and known, else the call of a kernel.
+// Lowers the copies that bufferization could not avoid. The moves of a block
+// are grouped into interleaved copies and their dimensions merged; each group
+// becomes inline code if it is short and static, otherwise a kernel call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
-// In line
+// Inline copies
 //===----------------------------------------------------------------------===//
 
 // The number of runs of a nest, if it and their length are constant.
@@ -44,14 +44,14 @@ static std::optional<int64_t> getRunCount(const CopyNest &nest) {
   return nest.run.constant() ? std::optional(count) : std::nullopt;
 }
 
-// Few short runs cost less than a call.
+// Whether the copy is few short runs, which cost less than a call.
 static bool isShort(const CopyNest &nest) {
   constexpr int64_t runs = 16, bytes = 512;
   std::optional<int64_t> count = getRunCount(nest);
   return count && *count <= runs && *count * *nest.run.constant() <= bytes;
 }
 
-// Writes the runs of one loop and those inside it, each at its own offset.
+// Unrolls the loops around a run.
 static void writeUnrolled(CodeWriter &writer, const CopyNest &nest,
                           ArrayRef<CopyLoop> loops, Value target, Value source,
                           int64_t vectorBytes) {
@@ -95,9 +95,8 @@ private:
 };
 } // namespace
 
-// The outer loops that no kernel has, those of the first nest, around `body`,
-// which gets the target of the first nest and the sources of all at that
-// iteration.
+// Writes the outermost `loops` of the first nest around `body`, which gets the
+// target of the first nest and the sources of all nests in that iteration.
 static void
 writeOuterLoops(CodeWriter &writer, ArrayRef<CopyNest> nests, unsigned loops,
                 llvm::function_ref<void(Value, ArrayRef<Value>)> body) {
@@ -154,7 +153,7 @@ void CopyLowering::writeNest(CodeWriter &writer, const CopyNest &nest) {
       [](const CopyLoop &loop) { return loop.sourceStride.is(0); });
   if (!repeats)
     return writeInterleavedLoops(writer, nest);
-  // Of loops with gaps the kernel has one, so that threads share it.
+  // The kernel includes one loop with gaps, so that threads share it.
   if (outer > 0 && !nest.loops[outer - 1].sourceStride.is(0))
     --outer;
   writeOuterLoops(
@@ -236,7 +235,7 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
     strategy.fillThreshold = fillThreshold;
     strategy.threads = threads;
     strategy.forced = *parseForced(force);
-    // Words are the vectors of code without any.
+    // Without vectors, registers of 8 bytes.
     strategy.vectorBytes = std::max(vectorBytes.getValue(), 8u);
     if (strategy.isForced(ForcedCopy::Plain)) {
       strategy.vectorBytes = 8;
@@ -250,7 +249,7 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
     tuning.libraryIsFast = fastLibrary;
     KernelLibrary library(getOperation(), tuning,
                           {int64_t(threads), parallelThreshold});
-    // Taken beforehand, since kernels are added to the module.
+    // Collected beforehand, since kernels are added to the module.
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
       if (failed(lowerFunction(function, library, strategy)))
         return signalPassFailure();
@@ -262,7 +261,7 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
                  "force: expected plain, rows, permute, table, stream or "
                  "stream-in-order, but got '")
              << force << "'";
-    // Of one size with the widest registers that there are.
+    // The widest vector registers.
     constexpr unsigned mostBytes = 64;
     if (vectorBytes &&
         (!llvm::isPowerOf2_32(vectorBytes) || vectorBytes > mostBytes))

@@ -1,10 +1,10 @@
-//===- PeriodCode.cpp - code that repeats a few bytes ---------------------===//
+//===- PeriodCode.cpp - code that repeats a run of bytes ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A short period of known length fills whole registers once, which are then
-// stored round and round. Others are doubled in memory up to a block that the
-// nearest cache holds, and the block repeated.
+// stored cyclically. Others are doubled in memory up to a block that fits into
+// L1, and the block is repeated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace mlir::onnxops;
 // In registers
 //===----------------------------------------------------------------------===//
 
-// Of at least one register.
+// Writes at least one register.
 static void writePattern(CodeWriter &writer, Value target, Value source,
                          int64_t period, Number bytes, Value streams,
                          int64_t vectorBytes) {
@@ -36,8 +36,8 @@ static void writePattern(CodeWriter &writer, Value target, Value source,
 // In memory
 //===----------------------------------------------------------------------===//
 
-// Doubles up to this many bytes, then repeats them: the nearest cache holds
-// them beside what is written.
+// Doubles up to this many bytes, then repeats them: they fit into L1 together
+// with their target.
 static constexpr int64_t kDoubled = 16384;
 
 static void writeDoubled(CodeWriter &writer, Value target, Value source,
@@ -63,7 +63,7 @@ static void writeDoubled(CodeWriter &writer, Value target, Value source,
 // Long periods
 //===----------------------------------------------------------------------===//
 
-// Places up to which each is a stream of stores that the processor follows.
+// Up to this many places, the processor tracks each as a stream of stores.
 static constexpr int64_t kFewPlaces = 8;
 
 static void writeLongPeriodHere(CodeWriter &writer, Value target, Value source,
@@ -85,8 +85,8 @@ static void writeLongPeriodHere(CodeWriter &writer, Value target, Value source,
   Value isFew = writer.both(
       writer.compare(arith::CmpIPredicate::sle, repeats, kFewPlaces),
       writer.less(kSlab, bytes));
-  // A slab is read from memory once anyway. Stores around the cache want one
-  // place after the other.
+  // A slab is read from memory once anyway. Non-temporal stores need one place
+  // after the other.
   writer.ifThen(streams, writeSlabs, [&] {
     writer.ifThen(
         isFew,
@@ -124,11 +124,11 @@ void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
 // The choice
 //===----------------------------------------------------------------------===//
 
-// What dynamic periods often are: one element, three of them, a whole part of
-// a register.
+// Common dynamic periods: one element, three elements, a fraction of a
+// register.
 static constexpr int64_t kCommonPeriods[] = {1, 2, 3, 4, 6, 8, 12, 16};
 
-// Periods from which nothing is gained by doubling them.
+// Doubling does not pay for periods of at least this many bytes.
 static constexpr int64_t kSingle = 1024;
 
 namespace {
@@ -171,8 +171,9 @@ void PeriodWriter::forEachRow(
   });
 }
 
-// Rows of less than a register: each is one, whose end the next row overwrites.
-// Returns the first row for which there is none: the last ones are exact.
+// Writes rows of less than a register as whole registers, whose end the next
+// row overwrites. Returns the first row not written: the last ones must be
+// exact.
 Number PeriodWriter::writeOverlapping() {
   constexpr int64_t narrow = 16;
   Value isNarrow = writer.compare(arith::CmpIPredicate::sle, bytes, narrow);
@@ -209,9 +210,9 @@ Number PeriodWriter::writeOverlapping() {
   return end;
 }
 
-// Rows of less than a register.
+// Writes rows of less than a register.
 void PeriodWriter::writeShort() {
-  // What is known now has code of its own.
+  // A constant period has specialized code.
   Number begin = rows.period.constant() ? Number(0) : writeOverlapping();
   forEachRow(begin, rows.rows, [&](Value target, Value source) {
     writer.loop(0, rows.repeats, 1, [&](Number i) {
@@ -251,7 +252,7 @@ void PeriodWriter::writeInMemory() {
       });
 }
 
-// From the last choice to the first.
+// Compares with one common period after the other.
 void PeriodWriter::writeCommon(ArrayRef<int64_t> periods) {
   if (periods.empty())
     return writeInMemory();

@@ -1,13 +1,12 @@
-//===- PermutePlan.cpp - short runs put together in registers -----------===//
+//===- PermutePlan.cpp - short runs combined in registers -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sources are the leaves of a binary tree. The stream of a node is what a
-// concat of its leaves would be, row by row; that of a leaf is its memory. A
-// register of a node's stream is one shuffle of a register of each child, so
-// that a register of the root costs as many shuffles as there are levels where
-// it takes from both sides. Registers that begin at multiples of their size
-// are shared by all that read from them.
+// Sources are the leaves of a binary tree. The stream of a node is the row-wise
+// concat of its leaves; that of a leaf is its memory. A register of a node's
+// stream is one shuffle of a register of each child, so that a register of the
+// root costs one shuffle per level at which it takes from both children.
+// Registers that begin at multiples of their size are shared by all readers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +25,7 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// Elements of a stream, somewhere in a register.
+/// Elements of a stream, located in a register.
 struct Located {
   int value;
   SmallVector<int32_t> lanes;
@@ -57,8 +56,8 @@ private:
   Located locateLoaded(Stream &leaf, int64_t begin, int64_t end);
   int shuffle(Stream &stream, int64_t begin, int64_t end);
   int load(int source, int64_t begin);
-  /// The position in a child's stream of what is at `position` in a row-wise
-  /// mix, in which the child has columns [first, first + its width).
+  /// The position in a child's stream that corresponds to `position` in the
+  /// stream, in which the child has columns [first, first + its width).
   static int64_t toChild(const Stream &stream, const Stream &child,
                          int64_t first, int64_t position);
   void store(int64_t begin, int64_t row, int64_t offset);
@@ -115,7 +114,7 @@ Located Planner::locateLoaded(Stream &leaf, int64_t begin, int64_t end) {
   int64_t first = begin / lanes * lanes;
   if (end > first + lanes)
     first = begin;
-  // Nothing beyond the block of rows is read.
+  // Do not read beyond the block of rows.
   first = std::min(first, result.rows * leaf.width - lanes);
   int value = load(leaf.source, first);
   leaf.registers.push_back({first, first + lanes, value});
@@ -188,7 +187,7 @@ void Planner::store(int64_t begin, int64_t row, int64_t offset) {
   if (located.lanes != countUp(0, lanes)) {
     PermutePlan::Value &value = result.values[located.value];
     if (value.source >= 0) {
-      // All from one source: what is loaded there need not be shared.
+      // All from one source: load it again at the right position.
       located.value = load(value.source, value.begin + located.lanes[0]);
     } else {
       PermutePlan::Value moved;
@@ -202,8 +201,8 @@ void Planner::store(int64_t begin, int64_t row, int64_t offset) {
 }
 
 PermutePlan Planner::plan(bool isPacked) {
-  // Rows side by side are cut into registers as one; the last register overlaps
-  // the one before.
+  // Contiguous rows are divided into registers as a whole; the last register
+  // overlaps the one before.
   int64_t length = (isPacked ? result.rows : 1) * root->width;
   for (int64_t row = 0; row < (isPacked ? 1 : result.rows); ++row)
     for (int64_t offset = 0; offset < length; offset += lanes) {
@@ -217,9 +216,9 @@ PermutePlan Planner::plan(bool isPacked) {
 // Costs
 //===----------------------------------------------------------------------===//
 
-// Cycles of one shuffle, from what LLVM 22 makes of it: one permute of two
-// registers with AVX-512 (of bytes, three micro-operations), several of one
-// with a blend before that.
+// Cycles of one shuffle, by the code of LLVM 22: one permute of two registers
+// with AVX-512 (three micro-operations for bytes), otherwise several permutes
+// of one register and a blend.
 static double shuffleCost(int64_t elementBytes, int64_t registerBytes,
                           int64_t vectorBytes) {
   if (vectorBytes >= 64)
@@ -238,8 +237,8 @@ double PermutePlan::cost(int64_t vectorBytes) const {
   return cycles + stores.size() * (registerBytes == 64 ? 1 : 0.5);
 }
 
-// Cycles of moving single runs: those whose length is no power of two are two
-// moves that overlap.
+// Cycles of moving single runs: those shorter than a register whose length is
+// not a power of two take two overlapping moves.
 static double getRunCost(ArrayRef<int64_t> runs, int64_t vectorBytes) {
   double cycles = 0;
   for (int64_t run : runs) {
@@ -254,7 +253,7 @@ static double getRunCost(ArrayRef<int64_t> runs, int64_t vectorBytes) {
 std::optional<PermutePlan> mlir::onnxops::planPermute(ArrayRef<int64_t> runs,
                                                       bool isPacked,
                                                       int64_t vectorBytes) {
-  // Code beyond this many operations gains nothing more.
+  // Longer code gains nothing more.
   constexpr int64_t largest = 192;
   int64_t elementBytes = 8, total = 0;
   int64_t shortest = runs.front();

@@ -1,10 +1,10 @@
-//===- PermutePlan.h - short runs put together in registers ---*- C++ -*-===//
+//===- PermutePlan.h - short runs combined in registers ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs shorter than a register cost a store each if they are stored one by
-// one. Here several rows of all sources are loaded, permuted in registers
-// and stored whole. A plan says which loads, shuffles and stores.
+// Runs shorter than a register cost one store each if they are stored one by
+// one. Instead, several rows of all sources are loaded, permuted in registers
+// and stored as whole registers. A plan lists the loads, shuffles and stores.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,11 @@
 
 namespace mlir::onnxops {
 
-/// Loads, shuffles and stores that make `rows` rows of the target. Positions
-/// and lanes count elements of `elementBytes`.
+/// Loads, shuffles and stores for a block of `rows` rows of the target.
+/// Positions and lanes count elements of `elementBytes`.
 struct PermutePlan {
   struct Value {
-    /// Loaded from a source, or shuffled of two earlier values.
+    /// Loaded from a source, or shuffled from two earlier values.
     int source = -1;
     int64_t begin = 0;
     int lhs = -1, rhs = -1;
@@ -27,7 +27,7 @@ struct PermutePlan {
   };
   struct Store {
     int value;
-    int64_t row;    ///< 0 if rows lie side by side in the target
+    int64_t row;    ///< 0 if rows are contiguous in the target
     int64_t offset; ///< from the start of that row
   };
 
@@ -38,17 +38,18 @@ struct PermutePlan {
   SmallVector<Store, 0> stores;
 
   int64_t lanes() const { return registerBytes / elementBytes; }
-  /// An estimate of processor cycles.
+  /// Estimated processor cycles.
   double cost(int64_t vectorBytes) const;
 };
 
-/// The cheapest plan for runs of these numbers of bytes, from sources whose
-/// rows lie side by side. Nothing if none is cheaper than moves of single runs.
+/// The cheapest plan for runs of these lengths in bytes, from sources whose
+/// rows are contiguous. Nothing if no plan is cheaper than moves of single
+/// runs.
 std::optional<PermutePlan> planPermute(ArrayRef<int64_t> runs, bool isPacked,
                                        int64_t vectorBytes);
 
-/// Writes the plan for rows from `row` on. `sources` and `target` point to row
-/// 0. Stores go around the cache if `streams`, which needs them aligned.
+/// Writes the plan for the block of rows at `row`. `sources` and `target` point
+/// to row 0. Stores are non-temporal if `streams`, and must then be aligned.
 void writePermute(CodeWriter &writer, const PermutePlan &plan,
                   ArrayRef<int64_t> runs, ArrayRef<mlir::Value> sources,
                   mlir::Value target, Number targetStride, Number row,

@@ -1,4 +1,4 @@
-//===- PrivateFunctions.cpp - code that stands once -----------------------===//
+//===- PrivateFunctions.cpp - functions created on demand -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

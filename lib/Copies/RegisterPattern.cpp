@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One load of the period, and a shuffle for each register.
+// One load of the period, and one shuffle per register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Registers that begin at different bytes of a period.
+// The number of registers that begin at different bytes of the period.
 static int64_t countRegisters(int64_t period, int64_t vectorBytes) {
   return std::lcm(period, vectorBytes) / vectorBytes;
 }
@@ -35,7 +35,7 @@ RegisterPattern::RegisterPattern(CodeWriter &writer, Value source,
     registers.push_back(getRegister(i * vectorBytes));
 }
 
-// What stands `offset` bytes behind the start of a period.
+// The register that begins `offset` bytes after the start of a period.
 Value RegisterPattern::getRegister(int64_t offset) {
   SmallVector<int32_t> lanes;
   for (int64_t i = 0; i < vectorBytes; i += elementBytes)
@@ -46,7 +46,7 @@ Value RegisterPattern::getRegister(int64_t offset) {
 
 void RegisterPattern::fill(Value target, Number bytes, bool streams) {
   int64_t count = registers.size();
-  // Few registers are stored more often in each step.
+  // With few registers, the loop is unrolled.
   int64_t repeats = std::max<int64_t>(1, 4 / count);
   int64_t block = repeats * count * vectorBytes;
   auto storeAll = [&](Number offset, int64_t times) {
@@ -58,7 +58,7 @@ void RegisterPattern::fill(Value target, Number bytes, bool streams) {
   Number blocks = writer.mul(writer.div(bytes, block), block);
   writer.loop(0, blocks, block,
               [&](Number offset) { storeAll(offset, repeats); });
-  // What is left, register by register while a whole one fits.
+  // The rest, register by register as long as a whole one fits.
   for (int64_t i = 0; i < repeats * count - 1; ++i) {
     Number offset = writer.add(blocks, i * vectorBytes);
     writer.ifThen(writer.compare(arith::CmpIPredicate::sle,
@@ -68,7 +68,7 @@ void RegisterPattern::fill(Value target, Number bytes, bool streams) {
                                  writer.advance(target, offset), streams);
                   });
   }
-  // Its last bytes are those of a whole number of periods.
+  // The last register ends with a whole period.
   int64_t phase = (period - vectorBytes % period) % period;
   writer.store(getRegister(phase),
                writer.advance(target, writer.sub(bytes, vectorBytes)));

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A few bytes of known number, again and again in whole registers, which are
-// loaded once and stored wherever the bytes repeat.
+// A period of a few bytes, of constant length, repeated in whole registers that
+// are loaded once and stored for each repeat.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,17 +14,17 @@
 
 namespace mlir::onnxops {
 
-/// Registers that hold a period of constant length over and over, until one
-/// begins where the first did.
+/// Registers that repeat a period of constant length, up to the one after which
+/// the pattern starts again.
 class RegisterPattern {
 public:
   RegisterPattern(CodeWriter &writer, Value source, int64_t period,
                   int64_t vectorBytes);
 
-  /// Whether few registers do.
+  /// Whether few registers suffice.
   static bool fits(int64_t period, int64_t vectorBytes);
 
-  /// Fills one register's bytes.
+  /// Fills the bytes of one register.
   void fillOne(Value target) { writer.store(registers.front(), target); }
 
   /// Fills `bytes`, a multiple of the period and at least one register.

@@ -34,13 +34,13 @@ static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
 }
 
 namespace {
-/// A place in a row, of those that a block of rows has.
+/// A position in a block of rows.
 struct RowOffset {
   int64_t row, bytes;
 };
 } // namespace
 
-// Whether these places of all blocks of so many rows are aligned if row 0 is.
+// Whether these positions of all blocks of `rows` rows are aligned if row 0 is.
 static bool keepsAligned(Number targetStride, int64_t rows,
                          ArrayRef<RowOffset> offsets, int64_t vectorBytes) {
   std::optional<int64_t> stride = targetStride.constant();
@@ -50,7 +50,7 @@ static bool keepsAligned(Number targetStride, int64_t rows,
          });
 }
 
-// Where runs end, and the next ones begin.
+// The ends of the runs.
 static SmallVector<RowOffset> getEnds(ArrayRef<int64_t> runs) {
   SmallVector<RowOffset> ends;
   int64_t end = 0;
@@ -80,8 +80,8 @@ void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
       [&] { write(true); }, [&] { write(false); });
 }
 
-// Whether a block is so long that code for the last one is worth sharing: a
-// comparison in each block does not show.
+// Whether a block is long enough to share its code with the last block: the
+// cost of a comparison per block is negligible.
 static bool isLong(const PermutePlan &plan) {
   return plan.values.size() + plan.stores.size() > 24;
 }
@@ -108,7 +108,7 @@ void mlir::onnxops::writePermutedRows(CodeWriter &writer,
       writer.loop(begin, last, plan.rows,
                   [&](Number row) { writeBlock(row, /*streams=*/true); });
     });
-    // The last block overlaps the one before: its rows are written twice, with
+    // The last block overlaps the one before: some rows are written twice, with
     // the same bytes.
     Number unstreamed = writer.select(isStreamed, last, begin);
     if (isLong(plan)) {

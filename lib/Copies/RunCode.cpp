@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loads of whole registers and then their stores; what is left at the end is
-// one more register that overlaps the last one.
+// Loads of several registers followed by their stores; the rest is one more
+// register that overlaps the last one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,10 +12,10 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Registers that are loaded before the first one is stored.
+// Number of registers that are loaded before the first one is stored.
 static constexpr int64_t kUnroll = 4;
 
-// Moves a register from each offset.
+// Copies one register at each offset.
 static void moveAt(CodeWriter &writer, Value target, Value source,
                    ArrayRef<Number> offsets, int64_t registerBytes,
                    bool streams = false) {
@@ -38,7 +38,7 @@ static void moveBlock(CodeWriter &writer, Value target, Value source,
   moveAt(writer, target, source, offsets, registerBytes, streams);
 }
 
-// Of fewer bytes than twice `registerBytes`: two moves that overlap of the
+// Copies fewer bytes than twice `registerBytes`: two overlapping moves of the
 // largest register that fits.
 static void writeOverlap(CodeWriter &writer, Value target, Value source,
                          Number bytes, int64_t registerBytes) {
@@ -61,7 +61,7 @@ void mlir::onnxops::writeShortRun(CodeWriter &writer, Value target,
   writeOverlap(writer, target, source, bytes, vectorBytes / 2);
 }
 
-// Of less than a long run, and at least one register.
+// Copies less than a long run, and at least one register.
 static void writeConstantRegisters(CodeWriter &writer, Value target,
                                    Value source, int64_t bytes,
                                    int64_t registerBytes) {
@@ -80,8 +80,9 @@ static void writeConstantRegisters(CodeWriter &writer, Value target,
   moveAt(writer, target, source, offsets, registerBytes);
 }
 
-// Of at least one register. A store that crosses a cache line costs two: in a
-// long run the second register is stored where one begins, over the first.
+// Copies at least one register. A store that crosses a cache line costs as much
+// as two: in a long run the second register is stored aligned, overlapping the
+// first.
 static void writeRegisters(CodeWriter &writer, Value target, Value source,
                            Number bytes, int64_t registerBytes) {
   if (bytes.constant() && *bytes.constant() < kLongRun)
@@ -107,14 +108,14 @@ static void writeRegisters(CodeWriter &writer, Value target, Value source,
   moveAt(writer, target, source, last, registerBytes);
 }
 
-// The C library's memcpy knows the machine that it runs on. With registers
-// narrower than that machine's it is faster for long runs, else it never is
-// (docs/decisions.md).
+// The C library's memcpy is tuned for the machine that it runs on. It is faster
+// for long runs if our registers are narrower than the machine's, and never
+// otherwise (docs/decisions.md).
 static constexpr int64_t kWideRegister = 32;
 
 void mlir::onnxops::writeRun(CodeWriter &writer, Value target, Value source,
                              Number bytes, int64_t vectorBytes) {
-  // Of a short constant length LLVM makes the fewest moves.
+  // LLVM finds the fewest moves for a short constant length.
   constexpr int64_t shortConstant = 128;
   bool usesLibrary = vectorBytes < kWideRegister;
   auto inRegisters = [&] {
@@ -141,7 +142,8 @@ void mlir::onnxops::writeRun(CodeWriter &writer, Value target, Value source,
 void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
                                Value target, Value source, Number bytes,
                                int64_t vectorBytes) {
-  // What the nearest cache holds beside its source.
+  // Bytes that fit into L1 together with their source, and the minimum run for
+  // which a call pays.
   constexpr int64_t nearBytes = 24576, pays = 4096;
   auto write = [&] { writeRun(writer, target, source, bytes, vectorBytes); };
   if (!writer.getTuning().libraryIsFast)
@@ -155,7 +157,7 @@ void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
 }
 
 //===----------------------------------------------------------------------===//
-// Around the cache
+// Non-temporal stores
 //===----------------------------------------------------------------------===//
 
 void mlir::onnxops::writeStreamedRegisters(CodeWriter &writer, Value target,
@@ -171,7 +173,7 @@ void mlir::onnxops::writeStreamedRegisters(CodeWriter &writer, Value target,
   });
 }
 
-// Pages side by side.
+// Copies several pages in parallel.
 static void streamPages(CodeWriter &writer, Value target, Value source,
                         Number begin, int64_t registerBytes) {
   writer.loop(0, kPage, kUnroll * registerBytes, [&](Number offset) {
@@ -186,7 +188,7 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
                                      Value source, Number bytes,
                                      int64_t registerBytes) {
   Number address = writer.toInteger(target);
-  // Up to the first aligned address, in regular stores.
+  // Regular stores up to the first aligned address.
   Number head = writer.rem(writer.sub(0, address), registerBytes);
   head = writer.min(head, bytes);
   writeShortRun(writer, target, source, head, registerBytes);

@@ -1,8 +1,8 @@
-//===- RunTable.cpp - sources of any number and lengths -------------------===//
+//===- RunTable.cpp - arguments of the table kernel -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One row of words for each source, behind those that all share.
+// One row for each source, after the arguments that all sources share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,9 @@ RunTable mlir::onnxops::addRunTable(CodeWriter &writer, KernelCall &call,
   };
   RunTable table;
   table.target = call.addPointer(copy.target);
-  table.targetStride = call.addWord(copy.targetStride);
-  table.rowBytes = call.addWord(rowBytes);
-  table.count = call.addWord(copy.runs.size());
+  table.targetStride = call.addArgument(copy.targetStride);
+  table.rowBytes = call.addArgument(rowBytes);
+  table.count = call.addArgument(copy.runs.size());
   table.byRows = addChoice(byRows);
   table.streams = addChoice(streams);
   if (std::optional<Number> run = copy.equalRun())
@@ -32,42 +32,43 @@ RunTable mlir::onnxops::addRunTable(CodeWriter &writer, KernelCall &call,
   table.first = call.size();
   table.wordsPerRun = 1 + !table.equalRun + !table.isPacked;
   for (const InterleavedRun &run : copy.runs) {
-    call.addHiddenWord(run.source);
+    call.addUnkeyedArgument(run.source);
     if (!table.equalRun)
-      call.addHiddenWord(run.bytes);
+      call.addUnkeyedArgument(run.bytes);
     if (!table.isPacked)
-      call.addHiddenWord(run.sourceStride);
+      call.addUnkeyedArgument(run.sourceStride);
   }
   table.layout = call.getKey().split(' ').second;
   return table;
 }
 
 RunTableReader::RunTableReader(CodeWriter &writer, KernelFrame &frame,
-                               const RunTable &words)
-    : frame(frame), words(words), target(frame.pointer(words.target)),
-      streams(writer.equal(frame.number(words.streams), 1)),
-      targetStride(frame.number(words.targetStride)),
-      rowBytes(frame.number(words.rowBytes)), count(frame.number(words.count)),
-      writer(writer) {
-  if (words.equalRun)
-    equalRun = frame.number(*words.equalRun);
+                               const RunTable &arguments)
+    : frame(frame), arguments(arguments),
+      target(frame.pointer(arguments.target)),
+      streams(writer.equal(frame.number(arguments.streams), 1)),
+      targetStride(frame.number(arguments.targetStride)),
+      rowBytes(frame.number(arguments.rowBytes)),
+      count(frame.number(arguments.count)), writer(writer) {
+  if (arguments.equalRun)
+    equalRun = frame.number(*arguments.equalRun);
 }
 
 Number RunTableReader::getIndex(Number k) {
-  return writer.add(writer.mul(k, words.wordsPerRun), words.first);
+  return writer.add(writer.mul(k, arguments.wordsPerRun), arguments.first);
 }
 
-Value RunTableReader::getWords(Number k) {
+Value RunTableReader::getAddress(Number k) {
   return frame.getAddress(getIndex(k));
 }
 
 TableRun RunTableReader::getRun(Number k) {
-  Number word = getIndex(k);
-  TableRun run{frame.pointer(word), 0, 0};
-  run.bytes = equalRun ? *equalRun : frame.number(writer.add(word, 1));
-  run.stride = words.isPacked
+  Number index = getIndex(k);
+  TableRun run{frame.pointer(index), 0, 0};
+  run.bytes = equalRun ? *equalRun : frame.number(writer.add(index, 1));
+  run.stride = arguments.isPacked
                    ? run.bytes
-                   : frame.number(writer.add(word, words.wordsPerRun - 1));
+                   : frame.number(writer.add(index, arguments.wordsPerRun - 1));
   return run;
 }
 

@@ -1,8 +1,9 @@
-//===- RunTable.h - sources of any number and lengths -----------*- C++ -*-===//
+//===- RunTable.h - arguments of the table kernel ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the kernel for any runs finds in its table, and how it reads that.
+// The arguments of the kernel for any number and lengths of runs: a table with
+// one row per source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,18 +15,19 @@
 
 namespace mlir::onnxops {
 
-/// The words of a table of runs. A number that all runs share stands once.
+/// The layout of the arguments. A number that all runs share is stored once.
 struct RunTable {
-  Word target, targetStride, rowBytes, count;
-  Word byRows;  ///< 1 if ranges are whole rows
-  Word streams; ///< 1 if stores go around the cache
-  std::optional<Word> equalRun;
-  bool isPacked; ///< sources' rows lie side by side
+  KernelArgument target, targetStride, rowBytes, count;
+  KernelArgument byRows;  ///< 1 if ranges are whole rows
+  KernelArgument streams; ///< 1 if stores are non-temporal
+  std::optional<KernelArgument> equalRun;
+  bool isPacked; ///< the rows of each source are contiguous
   unsigned first, wordsPerRun;
-  std::string layout; ///< text that tells tables of other words apart
+  std::string layout; ///< a key of the layout
 };
 
-/// Adds the words of a call that writes `copy`. `byRows` and `streams` are i1.
+/// Adds the arguments of a call that makes `copy`. `byRows` and `streams` are
+/// i1.
 RunTable addRunTable(CodeWriter &writer, KernelCall &call,
                      const InterleavedCopy &copy, Number rowBytes, Value byRows,
                      Value streams);
@@ -36,27 +38,28 @@ struct TableRun {
   Number bytes, stride;
 };
 
-/// Of all runs of a row, in bytes.
+/// Lengths of all runs of a row, in bytes.
 struct RunLengths {
   Number shortest, longest;
-  Number bits; ///< each one that is set in any of them
+  Number bits; ///< the union of their bits
 };
 
-/// Within the kernel: its table.
+/// Reads the table within the kernel.
 class RunTableReader {
 public:
-  RunTableReader(CodeWriter &writer, KernelFrame &frame, const RunTable &words);
+  RunTableReader(CodeWriter &writer, KernelFrame &frame,
+                 const RunTable &arguments);
 
   TableRun getRun(Number k);
-  /// Where the words of a run are.
-  Value getWords(Number k);
+  /// The address of a run's row of the table.
+  Value getAddress(Number k);
   RunLengths getLengths();
-  /// If ranges are whole rows: the first one and the one behind the last.
+  /// If ranges are whole rows: the first one and the one after the last.
   Number getFirstRow();
   Number getLastRow();
 
   KernelFrame &frame;
-  const RunTable &words;
+  const RunTable &arguments;
   const Value target, streams; ///< a pointer, an i1
   const Number targetStride, rowBytes, count;
   std::optional<Number> equalRun;

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// So many sources at once that a row of them fills registers, by the same plans
-// as runs of constant length.
+// Copies as many sources at once as fill registers with a row, by the same
+// plans as runs of constant length.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,22 +16,22 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Rows for which a group is written before the next ones' turn: what they write
-// stays in the nearest cache.
+// Number of rows for which a group is written before the next rows: what they
+// write stays in L1.
 static constexpr int64_t kRowBlock = 64;
 
 namespace {
 /// Adjacent sources of equal runs.
 struct Group {
   int64_t size, run;
-  bool isPacked; ///< there are no others
+  bool isPacked; ///< whether there are no other sources
 };
 
-/// Where a group is and which rows of it are written.
+/// The position of a group and the rows of it to write.
 struct GroupRows {
   Value target;
   Number targetStride;
-  Value words; ///< of its first source
+  Value firstRun; ///< the table row of its first source
   Number begin, end;
 };
 } // namespace
@@ -48,7 +48,7 @@ static void writeRows(CodeWriter &writer, const RunTable &table,
   for (int64_t i = 0; i < group.size; ++i)
     rows.sources.push_back(
         writer.load(place.target.getType(),
-                    writer.advance(place.words, 8 * i * table.wordsPerRun)));
+                    writer.advance(place.firstRun, 8 * i * table.wordsPerRun)));
   if (std::optional<PermutePlan> plan =
           planPermute(rows.runs, group.isPacked, vectorBytes))
     writePermutedRows(writer, *plan, rows, place.begin, place.end, streams,
@@ -57,24 +57,24 @@ static void writeRows(CodeWriter &writer, const RunTable &table,
     writeSingleRuns(writer, rows, place.begin, place.end, streams, vectorBytes);
 }
 
-// Calls the code for such groups, which is the same for elements of any type.
+// Calls the code for such groups, which is shared by all element types.
 static void writeGroup(CodeWriter &writer, RunTableReader &table,
                        const Group &group, Number first, Number begin,
                        Number end, int64_t vectorBytes) {
-  std::string key = llvm::formatv("group {0} x {1}, {2} words, {3}", group.size,
-                                  group.run, table.words.wordsPerRun,
-                                  group.isPacked ? "packed" : "among others");
+  std::string key = llvm::formatv(
+      "group {0} x {1}, {2} firstRun, {3}", group.size, group.run,
+      table.arguments.wordsPerRun, group.isPacked ? "packed" : "among others");
   Value target = writer.advance(table.target, writer.mul(first, group.run));
   Value arguments[] = {target,
                        writer.materialize(table.targetStride),
-                       table.getWords(first),
+                       table.getAddress(first),
                        writer.materialize(begin),
                        writer.materialize(end),
                        table.streams};
   writer.call(key, arguments, [&](CodeWriter &writer, ValueRange values) {
     GroupRows rows{values[0], Number(values[1]), values[2], Number(values[3]),
                    Number(values[4])};
-    writeRows(writer, table.words, group, rows, values[5], vectorBytes);
+    writeRows(writer, table.arguments, group, rows, values[5], vectorBytes);
   });
 }
 

@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of the kernel for any runs where all have one length that code is
-// made for.
+// The part of the table kernel for runs that all have one of a few lengths.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,19 +13,20 @@
 
 namespace mlir::onnxops {
 
-/// Sources that are permuted together, more of them if runs are a byte.
+/// Number of sources that are permuted together; more of them for runs of one
+/// byte.
 constexpr int64_t kGroup = 8, kByteGroup = 16;
 
-/// What the code for a table knows of its sources.
+/// Static knowledge about the number of sources.
 struct SourceCount {
-  int64_t few;        ///< how many they are, 0 if more than a group
+  int64_t few;        ///< their number, 0 if more than a group
   bool hasByteGroups; ///< at least as many as a group of bytes
 };
 
-/// The lengths in bytes for which there is code.
+/// The lengths in bytes for which the kernel has code.
 SmallVector<int64_t> getPermutedRuns(int64_t elementBytes, int64_t vectorBytes);
 
-/// Writes the range by rows, of runs that all have the length `run`.
+/// Writes the range by rows; all runs have the length `run`.
 void writePermutedTable(CodeWriter &writer, RunTableReader &table,
                         const SourceCount &sources, int64_t run,
                         int64_t vectorBytes);

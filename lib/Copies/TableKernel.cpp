@@ -2,13 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is right depends on the lengths, which are looked at once in each call:
+// The kernel chooses by the lengths of the runs, once in each call:
 //
-//   equal runs of few elements     permuted, by code made for that length
-//   runs of up to a register       registers that overlap what comes next
+//   equal runs of few elements     permuted, by code for that length
+//   runs of up to a register       registers that overlap the next run
 //   rows of longer runs            run by run
 //   few rows, or very long runs    by bytes of the target, so that a range may
-//                                  end anywhere; around the cache if asked to
+//                                  end anywhere; non-temporal if `streams`
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,15 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// What does not depend on the number of sources or their elements is a function
-// with the arguments of the kernel, which kernels share.
+// Code that depends neither on the number of sources nor on their elements is a
+// function that kernels share, with the arguments of a kernel.
 static void writeBytes(CodeWriter &writer, RunTableReader &table,
                        int64_t vectorBytes) {
-  writer.call("table_bytes " + table.words.layout, table.frame.getArguments(),
+  writer.call("table_bytes " + table.arguments.layout,
+              table.frame.getFunctionArguments(),
               [&](CodeWriter &writer, ValueRange arguments) {
                 KernelFrame frame(writer, arguments);
-                RunTableReader same(writer, frame, table.words);
+                RunTableReader same(writer, frame, table.arguments);
                 writeTableBytes(writer, same, vectorBytes);
               });
 }
@@ -36,28 +37,28 @@ static void writeBytes(CodeWriter &writer, RunTableReader &table,
 static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
                          const RunLengths &lengths, Value isDense,
                          int64_t vectorBytes) {
-  SmallVector<Value> arguments = table.frame.getArguments();
+  SmallVector<Value> arguments = table.frame.getFunctionArguments();
   llvm::append_range(
       arguments, ArrayRef<Value>{writer.materialize(lengths.shortest),
                                  writer.materialize(lengths.longest),
                                  writer.materialize(lengths.bits), isDense});
-  writer.call("table_rows " + table.words.layout, arguments,
+  writer.call("table_rows " + table.arguments.layout, arguments,
               [&](CodeWriter &writer, ValueRange values) {
                 KernelFrame frame(writer, values);
-                RunTableReader same(writer, frame, table.words);
+                RunTableReader same(writer, frame, table.arguments);
                 RunLengths lengths{Number(values[3]), Number(values[4]),
                                    Number(values[5])};
                 writeTableRows(writer, same, lengths, values[6], vectorBytes);
               });
 }
 
-// By the lengths: permuted if they are equal and there is code for them.
+// Writes by rows: permuted if all lengths are equal and there is code for them.
 static void writeRows(CodeWriter &writer, RunTableReader &table,
                       const SourceCount &sources, int64_t elementBytes,
                       int64_t vectorBytes) {
   RunLengths lengths = table.getLengths();
-  // A source whose rows are not side by side may have rows that overlap.
-  bool isPacked = table.words.isPacked;
+  // A source whose rows are not contiguous may have overlapping rows.
+  bool isPacked = table.arguments.isPacked;
   Value isDense = isPacked ? writer.equal(table.targetStride, table.rowBytes)
                            : writer.equal(0, 1);
   auto writeAny = [&] {
@@ -85,11 +86,11 @@ static void writeRows(CodeWriter &writer, RunTableReader &table,
 }
 
 static void writeRange(CodeWriter &writer, KernelFrame &frame,
-                       const RunTable &words, const SourceCount &sources,
+                       const RunTable &arguments, const SourceCount &sources,
                        int64_t elementBytes, int64_t vectorBytes) {
-  RunTableReader table(writer, frame, words);
+  RunTableReader table(writer, frame, arguments);
   writer.ifThen(
-      writer.equal(frame.number(words.byRows), 1),
+      writer.equal(frame.number(arguments.byRows), 1),
       [&] { writeRows(writer, table, sources, elementBytes, vectorBytes); },
       [&] { writeBytes(writer, table, vectorBytes); });
   writer.ifThen(table.streams, [&] { writer.fence(); });
@@ -98,8 +99,8 @@ static void writeRange(CodeWriter &writer, KernelFrame &frame,
 void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
                                    const InterleavedCopy &copy,
                                    const CopyStrategy &strategy) {
-  // From so many rows on threads share rows; runs that are long are copied as
-  // well either way, and around the cache only by bytes.
+  // From this many rows on threads share rows. Long runs are copied equally
+  // fast either way, and with non-temporal stores only by bytes.
   constexpr int64_t manyRows = 16;
   Number rowBytes = copy.rowBytes(writer);
   Number total = writer.mul(copy.rows, rowBytes);
@@ -107,22 +108,23 @@ void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
   Value isShort =
       writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestOfRows));
   Value byRows = writer.both(isShort, writer.less(manyRows - 1, copy.rows));
-  // Code for few sources knows how many; for more it only knows that groups
-  // can be filled.
+  // The number of few sources is part of the code; for more, only whether there
+  // are enough for a group is.
   SourceCount sources;
   sources.few = copy.runs.size() <= kGroup ? copy.runs.size() : 0;
   sources.hasByteGroups = copy.runs.size() >= kByteGroup;
   KernelCall call("table");
-  RunTable words = addRunTable(writer, call, copy, rowBytes, byRows, streams);
+  RunTable arguments =
+      addRunTable(writer, call, copy, rowBytes, byRows, streams);
   call.choose("few", sources.few);
   call.choose("bytes", sources.hasByteGroups);
   call.choose("element", copy.elementBytes);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        writeRange(writer, frame, words, sources, copy.elementBytes,
+        writeRange(writer, frame, arguments, sources, copy.elementBytes,
                    strategy.vectorBytes);
       });
-  // Elsewhere a thread's share begins where a page does, as seen from the
+  // Otherwise the range of a thread begins at a multiple of a page from the
   // start.
   library.call(writer, kernel, call, total,
                writer.select(byRows, rowBytes, kPage), total);

@@ -16,7 +16,7 @@
 
 namespace mlir::onnxops {
 
-/// Writes a call of the kernel that reads sources and lengths from its table.
+/// Writes a call of the kernel that reads sources and lengths from a table.
 void writeTableCopy(CodeWriter &writer, KernelLibrary &library,
                     const InterleavedCopy &copy, const CopyStrategy &strategy);
 

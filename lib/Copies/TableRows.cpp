@@ -43,7 +43,7 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
           Value source =
               writer.advance(at(writer, run.source, index, run.stride),
                              writer.sub(from, offset));
-          // Up to an aligned address and from the last one on it is slow.
+          // Unaligned ends make non-temporal stores slow for short runs.
           Value isLong =
               writer.compare(arith::CmpIPredicate::sge, bytes, kLongRun);
           writer.ifThen(
@@ -92,7 +92,7 @@ static void forEachRun(
   });
 }
 
-// Each run is one register, whose end what comes next overwrites.
+// Copies each run as one register, whose end the next run overwrites.
 static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
                              Number begin, Number end, int64_t registerBytes) {
   Type type = writer.getBytesType(registerBytes);
@@ -102,13 +102,13 @@ static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
              });
 }
 
-// Writes what can be written by whole registers, and returns the first row that
-// cannot. The last rows are to be exact: beyond them is other memory, or
-// another thread's.
+// Writes rows by whole registers, and returns the first row not written. The
+// last rows must be exact: the memory after them is not ours, or another
+// thread's.
 static Number writeShortRows(CodeWriter &writer, RunTableReader &table,
                              const RunLengths &lengths, Value isDense,
                              Number begin, Number end, int64_t vectorBytes) {
-  // What a register writes beyond its run must be the next run's.
+  // A register may write beyond its run only into the next run.
   Value fits = writer.both(
       writer.both(writer.less(0, lengths.shortest),
                   writer.less(lengths.shortest, vectorBytes)),
@@ -137,7 +137,7 @@ void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
                                    const RunLengths &lengths, Value isDense,
                                    int64_t vectorBytes) {
   Number begin = table.getFirstRow(), end = table.getLastRow();
-  // Every store is aligned if these are.
+  // Every store is aligned if these numbers are.
   Number bits = writer.bitOr(writer.bitOr(lengths.bits, table.targetStride),
                              writer.toInteger(table.target));
   Value isAligned = writer.equal(writer.rem(bits, vectorBytes), 0);

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The parts of the kernel for any runs that know nothing of their lengths.
+// The parts of the table kernel for runs of any lengths.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,12 +13,12 @@
 
 namespace mlir::onnxops {
 
-/// Writes the range by bytes of the target: it may begin and end anywhere.
+/// Writes the range by bytes of the target; it may begin and end anywhere.
 void writeTableBytes(CodeWriter &writer, RunTableReader &table,
                      int64_t vectorBytes);
 
-/// Writes the range by rows. `isDense`, an i1: they lie side by side in the
-/// target and in each source.
+/// Writes the range by rows. `isDense`, an i1, tells whether rows are
+/// contiguous in the target and in each source.
 void writeTableRows(CodeWriter &writer, RunTableReader &table,
                     const RunLengths &lengths, Value isDense,
                     int64_t vectorBytes);

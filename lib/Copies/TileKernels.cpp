@@ -1,10 +1,10 @@
-//===- TileKernels.cpp - memory that repeats ------------------------------===//
+//===- TileKernels.cpp - kernels of repeats -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A repeat around a loop over data is turned inside out slab by slab: some
-// rows are made in the first place they belong to, and copied to all others
-// while they are in the cache. A repeat of a run is PeriodCode's.
+// A repeat around a loop over data is interchanged with it, slab by slab: some
+// rows are written to their first place, and copied to all others while they
+// are in the cache. PeriodCode writes repeats of a single run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// A part of the outermost two levels, where the range of a kernel applies.
+/// A range of iterations of one of the outermost two levels.
 struct Range {
   Number begin, end;
 };
@@ -35,7 +35,7 @@ public:
         vectorBytes(vectorBytes) {}
 
   void write(unsigned level, Value target, Value source, Range range);
-  /// Of a repeat, and of the data or bytes that it repeats.
+  /// Writes a range of a repeat, and of the data or bytes that it repeats.
   void writeRepeat(unsigned level, Value target, Value source, Range repeats,
                    Range data);
 
@@ -52,7 +52,7 @@ private:
   void writeBlocks(unsigned level, Value target, Value source, Number repeats,
                    Range data);
 
-  /// For what is to be read again while the cache has it.
+  /// For data that is read again while it is in the cache.
   TileWriter getCached() {
     return TileWriter(writer, levels, run, writer.equal(0, 1), vectorBytes);
   }
@@ -88,8 +88,8 @@ void TileWriter::writeData(unsigned level, Value target, Value source,
   const TileLevel &data = levels[level];
   Value to = at(target, range.begin, data.targetStride);
   Value from = at(source, range.begin, data.sourceStride);
-  // The innermost loops are written as one: what depends on the length of runs
-  // is looked at once.
+  // The innermost loops are written as one, so that the length of runs is
+  // compared once.
   if (isLast(level)) {
     Value no = writer.equal(0, 1);
     RunSeries runs{to,  from,       data.targetStride, data.sourceStride,
@@ -112,7 +112,7 @@ void TileWriter::writeData(unsigned level, Value target, Value source,
   });
 }
 
-// Whether rows of data are patterns, made as fast as they are copied.
+// Whether rows of data are patterns, which are as fast to write as to copy.
 bool TileWriter::repeatsPatterns(unsigned level) {
   if (level + 3 != levels.size() || levels[level + 1].isRepeat() ||
       !levels[level + 2].isRepeat())
@@ -121,10 +121,9 @@ bool TileWriter::repeatsPatterns(unsigned level) {
   return matchPattern(isPatternRow(writer, run, row, vectorBytes), m_One());
 }
 
-// Whether rows of data are too long to stay in the nearest cache, yet repeat
-// a block that does.
+// Whether rows of data are too long for L1, but repeat a block that is not.
 bool TileWriter::repeatsOneBlock(unsigned level) const {
-  // Of a strided source, data may follow data.
+  // With a strided source, two levels of data may be adjacent.
   if (level + 3 >= levels.size() || !levels[level + 2].isRepeat())
     return false;
   std::optional<int64_t> row = levels[level + 1].targetStride.constant();
@@ -132,7 +131,7 @@ bool TileWriter::repeatsOneBlock(unsigned level) const {
   return row && block && *row > kSlab && *block <= kSlab;
 }
 
-// Makes the block of each row once, and copies it to all its places.
+// Writes the block of each row once, and copies it to all its places.
 void TileWriter::writeBlocks(unsigned level, Value target, Value source,
                              Number repeats, Range data) {
   const TileLevel &outer = levels[level], &rows = levels[level + 1],
@@ -142,7 +141,7 @@ void TileWriter::writeBlocks(unsigned level, Value target, Value source,
     getCached().write(level + 3, made, at(source, i, rows.sourceStride),
                       {0, levels[level + 3].size});
     writer.loop(0, repeats, 1, [&](Number repeat) {
-      // The first one of all is there.
+      // The very first block is already written.
       Number skipped = writer.select(writer.equal(repeat, 0), 1, 0);
       Value place = at(made, repeat, outer.targetStride);
       RunSeries copies{at(place, skipped, inner.targetStride),
@@ -190,22 +189,22 @@ void TileWriter::writeRepeat(unsigned level, Value target, Value source,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the units of a kernel are.
+/// The units of work of a kernel.
 struct Units {
   Number count, grain;
-  /// Of a repeat around data: an i1, whether units are data, not repeats.
+  /// For a repeat around data, an i1: whether units are data, not repeats.
   Value ofData;
 };
 } // namespace
 
-// Of one level, a run again and again: its bytes are data only if it is known
-// to be long.
+// Whether the tile is one level that repeats a run: the bytes of the run are
+// data only if it is known to be long.
 static bool isPeriod(ArrayRef<TileLevel> levels, Number run) {
   return levels.size() == 1 &&
          !(run.constant() && *run.constant() >= kLongPeriod);
 }
 
-// What a repeat at the outside repeats: rows, or the bytes of a run.
+// The size of what the outermost repeat repeats: rows, or the bytes of a run.
 static Number getRepeated(ArrayRef<TileLevel> levels, Number run) {
   return levels.size() == 1 ? run : levels[1].size;
 }
@@ -227,45 +226,46 @@ static Units chooseUnits(CodeWriter &writer, const Tile &tile) {
 }
 
 namespace {
-/// What a kernel's table says of a tile.
-struct TileWords {
-  Word target, source, streams, ofData, run;
+/// The kernel arguments of a tile.
+struct TileArguments {
+  KernelArgument target, source, streams, ofData, run;
   struct Level {
-    Word size, targetStride, sourceStride;
+    KernelArgument size, targetStride, sourceStride;
   };
   SmallVector<Level> levels;
 };
 } // namespace
 
-static TileWords addTile(CodeWriter &writer, KernelCall &call, const Tile &tile,
-                         Value streams, Value ofData) {
-  TileWords words;
-  words.target = call.addPointer(tile.target);
-  words.source = call.addPointer(tile.source);
-  words.streams = call.add(writer.fromCondition(streams));
-  words.ofData = call.add(writer.fromCondition(ofData));
-  words.run = call.add(tile.run);
+static TileArguments addTile(CodeWriter &writer, KernelCall &call,
+                             const Tile &tile, Value streams, Value ofData) {
+  TileArguments arguments;
+  arguments.target = call.addPointer(tile.target);
+  arguments.source = call.addPointer(tile.source);
+  arguments.streams = call.add(writer.fromCondition(streams));
+  arguments.ofData = call.add(writer.fromCondition(ofData));
+  arguments.run = call.add(tile.run);
   for (const TileLevel &level : tile.levels) {
-    // In the order of the table.
-    Word size = call.add(level.size);
-    Word targetStride = call.add(level.targetStride);
-    words.levels.push_back({size, targetStride, call.add(level.sourceStride)});
+    // In the order of the arguments.
+    KernelArgument size = call.add(level.size);
+    KernelArgument targetStride = call.add(level.targetStride);
+    arguments.levels.push_back(
+        {size, targetStride, call.add(level.sourceStride)});
   }
-  return words;
+  return arguments;
 }
 
 static void writeUnits(CodeWriter &writer, KernelFrame &frame,
-                       const TileWords &words, int64_t vectorBytes) {
+                       const TileArguments &arguments, int64_t vectorBytes) {
   SmallVector<TileLevel> levels;
-  for (const TileWords::Level &level : words.levels)
+  for (const TileArguments::Level &level : arguments.levels)
     levels.push_back({frame.number(level.size),
                       frame.number(level.targetStride),
                       frame.number(level.sourceStride)});
-  Number run = frame.number(words.run);
-  Value streams = writer.equal(frame.number(words.streams), 1);
-  Value ofData = writer.equal(frame.number(words.ofData), 1);
-  Value target = frame.pointer(words.target);
-  Value source = frame.pointer(words.source);
+  Number run = frame.number(arguments.run);
+  Value streams = writer.equal(frame.number(arguments.streams), 1);
+  Value ofData = writer.equal(frame.number(arguments.ofData), 1);
+  Value target = frame.pointer(arguments.target);
+  Value source = frame.pointer(arguments.source);
   Number begin = frame.getBegin(), end = frame.getEnd();
   TileWriter tiles(writer, levels, run, streams, vectorBytes);
   const TileLevel &outer = levels.front();
@@ -302,11 +302,11 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
   Number bytes = tile.getBytes(writer);
   Units units = chooseUnits(writer, tile);
   KernelCall call("tile");
-  TileWords words = addTile(writer, call, tile,
-                            strategy.streamsFill(writer, bytes), units.ofData);
+  TileArguments arguments = addTile(
+      writer, call, tile, strategy.streamsFill(writer, bytes), units.ofData);
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        writeUnits(writer, frame, words, strategy.vectorBytes);
+        writeUnits(writer, frame, arguments, strategy.vectorBytes);
       });
   library.call(writer, kernel, call, units.count, units.grain, bytes);
 }

@@ -1,11 +1,11 @@
-//===- TileKernels.h - memory that repeats ----------------------*- C++ -*-===//
+//===- TileKernels.h - kernels of repeats -----------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile in memory: nested loops over a target that lies in one piece, some of
-// which stand still in the source. Each byte is read from the source once or
-// few times; repeats are stored from registers, or copied from what has just
-// been written and is still in the cache.
+// A tile in memory: nested loops over a contiguous target, some of which have
+// stride 0 in the source. Each byte is read from the source once or few times;
+// repeats are stored from registers, or copied from memory that has just been
+// written and is still in the cache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace mlir::onnxops {
 
-/// Iterations from which a loop can be shared evenly among threads.
+/// Minimum number of iterations for an even distribution among threads.
 constexpr int64_t kManyIterations = 16;
 
 /// One loop. Strides are in bytes; that of the source is 0 for a repeat.
@@ -28,8 +28,8 @@ struct TileLevel {
 };
 
 /// Loops, outermost first, around a run of contiguous bytes. A level's stride
-/// in the target is what all inner ones fill; only the outermost, if it is no
-/// repeat, may leave gaps.
+/// in the target is the size of the inner levels; only the outermost level, if
+/// it is not a repeat, may leave gaps.
 struct Tile {
   Value target, source;
   SmallVector<TileLevel> levels;
@@ -39,7 +39,7 @@ struct Tile {
   Number getBytes(CodeWriter &writer) const;
 };
 
-/// Writes a call of a kernel made for this nest.
+/// Writes a call of a kernel for this nest.
 void writeTile(CodeWriter &writer, KernelLibrary &library, const Tile &tile,
                const CopyStrategy &strategy);
 

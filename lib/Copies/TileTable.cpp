@@ -1,9 +1,9 @@
-//===- TileTable.cpp - the loops of a tile, in memory ---------------------===//
+//===- TileTable.cpp - arguments of the tile table kernel -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Levels are looked at from the innermost one, and those that are left put side
-// by side at the end of the table.
+// Merges levels from the innermost one on, and stores the remaining ones at the
+// end of the table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,11 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using namespace mlir::onnxops::tile_table;
 
-// Levels behind the innermost that are read, though nothing depends on them.
+// Number of levels after the innermost that are read, but not used.
 static constexpr int64_t kReadBehind = 3;
 
-// Puts a level around those that are left, or makes the next one or the run
-// longer by it.
+// Merges a level into the next one or into the run, or adds it to the remaining
+// levels.
 static void addLevel(CodeWriter &writer, TileTable &table, Number level) {
   Number size = table.get(level, Size);
   Number sourceStride = table.get(level, SourceStride);
@@ -43,7 +43,7 @@ static void addLevel(CodeWriter &writer, TileTable &table, Number level) {
   auto addToLevel = [&] {
     Number innerSize = table.get(first, Size);
     Number innerStride = table.get(first, SourceStride);
-    // Of repeats both are 0.
+    // Both are 0 for repeats.
     Value isDense = writer.both(
         writer.equal(sourceStride, writer.mul(innerSize, innerStride)),
         writer.equal(targetStride,
@@ -57,7 +57,7 @@ static void addLevel(CodeWriter &writer, TileTable &table, Number level) {
   writer.ifThen(isInnermost, addToRun, addToLevel);
 }
 
-// Chooses what threads share, as TileKernels does for constant sizes.
+// Chooses the units of work, as TileKernels does for constant sizes.
 static void chooseUnits(CodeWriter &writer, TileTable &table) {
   Number first = table.get(First), run = table.get(Run);
   Number size = table.get(first, Size);
@@ -84,7 +84,7 @@ static void mergeLevels(CodeWriter &writer, TileTable table) {
         writer.compare(arith::CmpIPredicate::ne, table.get(level, Size), 1),
         [&] { addLevel(writer, table, level); });
   });
-  // A tile that is a copy is a repeat of one.
+  // A tile that is a plain copy becomes a repeat of size 1.
   writer.ifThen(writer.equal(table.get(First), end), [&] {
     Number only = writer.sub(end, 1);
     table.set(only, Size, 1);
@@ -104,20 +104,20 @@ void mlir::onnxops::prepareTile(CodeWriter &writer, TileTable table) {
 
 void mlir::onnxops::addTileTable(KernelCall &call, const Tile &tile,
                                  Number streams) {
-  // In the order of TileWord.
-  call.addHiddenWord(tile.target);
-  call.addHiddenWord(tile.source);
-  call.addHiddenWord(streams);
-  call.addHiddenWord(tile.run);
-  call.addHiddenWord(Number(0));
-  call.addHiddenWord(Number(tile.levels.size()));
-  for (int64_t word = Units; word < Levels; ++word)
-    call.addHiddenWord(Number(0));
+  // In the order of TileField.
+  call.addUnkeyedArgument(tile.target);
+  call.addUnkeyedArgument(tile.source);
+  call.addUnkeyedArgument(streams);
+  call.addUnkeyedArgument(tile.run);
+  call.addUnkeyedArgument(Number(0));
+  call.addUnkeyedArgument(Number(tile.levels.size()));
+  for (int64_t field = Units; field < Levels; ++field)
+    call.addUnkeyedArgument(Number(0));
   for (const TileLevel &level : tile.levels) {
-    call.addHiddenWord(level.size);
-    call.addHiddenWord(level.targetStride);
-    call.addHiddenWord(level.sourceStride);
+    call.addUnkeyedArgument(level.size);
+    call.addUnkeyedArgument(level.targetStride);
+    call.addUnkeyedArgument(level.sourceStride);
   }
-  for (int64_t i = 0; i < kReadBehind * WordsPerLevel; ++i)
-    call.addHiddenWord(Number(0));
+  for (int64_t i = 0; i < kReadBehind * FieldsPerLevel; ++i)
+    call.addUnkeyedArgument(Number(0));
 }

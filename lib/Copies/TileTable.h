@@ -1,10 +1,10 @@
-//===- TileTable.h - the loops of a tile, in memory -------------*- C++ -*-===//
+//===- TileTable.h - arguments of the tile table kernel ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of tiles of which some number is known only at run time: nested loops as
-// words of a kernel's table. What is 1 at run time keeps loops apart that
-// belong together, so they are merged before the kernel runs.
+// The kernel arguments of a tile with numbers known only at run time: a table
+// of nested loops. Loops of size 1 separate loops that could be one, so loops
+// are merged before the kernel runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,42 +18,44 @@ namespace mlir::onnxops {
 
 namespace tile_table {
 
-/// The words of a table. Levels follow, outermost first, three words each.
-enum TileWord : int64_t {
+/// The fields of a table. Levels follow, outermost first, three fields each.
+enum TileField : int64_t {
   Target,
   Source,
-  Streams, ///< whether stores go around the cache
-  Run,     ///< bytes of the innermost contiguous piece
-  First,   ///< the outermost level that is left
-  End,     ///< behind the innermost
+  Streams, ///< whether stores are non-temporal
+  Run,     ///< bytes of the innermost contiguous run
+  First,   ///< the outermost level after merging
+  End,     ///< the level after the innermost
   Units,   ///< of the kernel's work
   Grain,
-  OfData, ///< whether the units of a repeat at the outside are what it repeats
+  OfData, ///< whether the units of an outermost repeat are what it repeats
   Levels
 };
-enum LevelWord : int64_t { Size, TargetStride, SourceStride, WordsPerLevel };
+enum LevelField : int64_t { Size, TargetStride, SourceStride, FieldsPerLevel };
 
 } // namespace tile_table
 
-/// A table, from within the code that uses it.
+/// Accesses a table in generated code.
 class TileTable {
-  using TileWord = tile_table::TileWord;
-  using LevelWord = tile_table::LevelWord;
+  using TileField = tile_table::TileField;
+  using LevelField = tile_table::LevelField;
 
 public:
   TileTable(CodeWriter &writer, Value table) : writer(writer), table(table) {}
 
   Value getTable() const { return table; }
-  Number get(TileWord word) { return read(int64_t(word)); }
-  void set(TileWord word, Number value) { write(int64_t(word), value); }
-  Value getPointer(TileWord word) {
-    return writer.load(table.getType(), at(int64_t(word)));
+  Number get(TileField field) { return read(int64_t(field)); }
+  void set(TileField field, Number value) { write(int64_t(field), value); }
+  Value getPointer(TileField field) {
+    return writer.load(table.getType(), at(int64_t(field)));
   }
   Value isStreamed() { return writer.equal(get(tile_table::Streams), 1); }
 
-  Number get(Number level, LevelWord word) { return read(find(level, word)); }
-  void set(Number level, LevelWord word, Number value) {
-    write(find(level, word), value);
+  Number get(Number level, LevelField field) {
+    return read(find(level, field));
+  }
+  void set(Number level, LevelField field, Number value) {
+    write(find(level, field), value);
   }
   Value isRepeat(Number level) {
     return writer.equal(get(level, tile_table::SourceStride), 0);
@@ -63,9 +65,9 @@ public:
   }
 
 private:
-  Number find(Number level, LevelWord word) {
-    return writer.add(writer.mul(level, tile_table::WordsPerLevel),
-                      tile_table::Levels + word);
+  Number find(Number level, LevelField field) {
+    return writer.add(writer.mul(level, tile_table::FieldsPerLevel),
+                      tile_table::Levels + field);
   }
   Value at(Number word) { return writer.advance(table, writer.mul(word, 8)); }
   Number read(Number word) {
@@ -79,11 +81,11 @@ private:
   Value table;
 };
 
-/// Adds the words of a tile. Those that prepareTile computes are 0.
+/// Adds the table of a tile. Fields that prepareTile computes are 0.
 void addTileTable(KernelCall &call, const Tile &tile, Number streams);
 
-/// Writes a call of the function that merges the loops, and chooses what
-/// threads share.
+/// Writes a call of the function that merges the loops and chooses the units
+/// of work.
 void prepareTile(CodeWriter &writer, TileTable table);
 
 } // namespace mlir::onnxops

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What TileKernels writes as nested loops is here a pair of functions that call
-// each other, a level deeper each time: one for loops over data and short
+// Instead of the nested loops of TileKernels there are two mutually recursive
+// functions, each call one level deeper: one for loops over data and short
 // repeats, one for repeats of data.
 //
 //===----------------------------------------------------------------------===//
@@ -20,7 +20,7 @@ using namespace mlir::onnxops::tile_table;
 
 namespace {
 
-/// Iterations of a loop.
+/// A range of iterations of a loop.
 struct Range {
   Number begin, end;
 };
@@ -145,7 +145,7 @@ void TileTableWriter::writeData(Number level, Value target, Value source,
   });
 }
 
-// Rows of a pattern are made again at each place.
+// Writes rows of a pattern anew at each place.
 void TileTableWriter::writePatterns(Number level, Value target, Value source,
                                     Number repeats, Range data) {
   writer.loop(0, repeats, 1, [&](Number repeat) {
@@ -154,8 +154,8 @@ void TileTableWriter::writePatterns(Number level, Value target, Value source,
   });
 }
 
-// Rows as many as the nearest cache holds are made in the first place, and
-// copied from there.
+// Writes as many rows as fit into L1 to their first place, and copies them from
+// there.
 void TileTableWriter::writeSlabs(Number level, Value target, Value source,
                                  Number repeats, Range data) {
   Number next = writer.add(level, 1);
@@ -175,8 +175,8 @@ void TileTableWriter::writeSlabs(Number level, Value target, Value source,
   });
 }
 
-// Rows that are longer, but repeat a block that is not: the block is made, and
-// copied to all its places.
+// For longer rows that repeat a block that fits: writes the block and copies it
+// to all its places.
 void TileTableWriter::writeBlocks(Number level, Value target, Value source,
                                   Number repeats, Range data) {
   Number next = writer.add(level, 1), inner = writer.add(level, 2);
@@ -188,7 +188,7 @@ void TileTableWriter::writeBlocks(Number level, Value target, Value source,
               at(source, i, table.get(next, SourceStride)),
               all(writer.add(level, 3)));
     writer.loop(0, repeats, 1, [&](Number repeat) {
-      // The first one of all is there.
+      // The very first block is already written.
       Number skipped = writer.select(writer.equal(repeat, 0), 1, 0);
       RunSeries copies{at(at(made, repeat, stride), skipped, block),
                        made,
@@ -237,7 +237,7 @@ void TileTableWriter::writeKernel(Range range) {
   Number first = table.get(First);
   Value target = table.getPointer(Target), source = table.getPointer(Source);
   Value isRepeat = table.isRepeat(first), isLast = table.isLast(first);
-  // Of a repeat around others the units are either.
+  // The units of a repeat around data are repeats or data.
   Value ofData = writer.equal(table.get(OfData), 1);
   Number data = writer.select(isLast, table.get(Run),
                               table.get(writer.add(first, 1), Size));
@@ -248,7 +248,7 @@ void TileTableWriter::writeKernel(Range range) {
                {writer.select(ofData, range.begin, 0),
                 writer.select(ofData, range.end, data)});
   };
-  // A short run again and again is a level of its own.
+  // A repeat of a short run is a level of its own.
   Value isShort = writer.both(isLast, writer.equal(table.get(OfData), 0));
   writer.ifThen(
       isRepeat,
@@ -272,13 +272,13 @@ void mlir::onnxops::writeTileTable(CodeWriter &writer, KernelLibrary &library,
   KernelCall call("tile_table");
   addTileTable(call, tile,
                writer.fromCondition(strategy.streamsFill(writer, bytes)));
-  func::FuncOp kernel =
-      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        TileTableWriter tiles(writer, TileTable(writer, frame.getTable()),
-                              strategy.vectorBytes);
-        tiles.writeKernel({frame.getBegin(), frame.getEnd()});
-      });
-  TileTable table(writer, library.fillTable(writer, call));
+  func::FuncOp kernel = library.get(call, [&](CodeWriter &writer,
+                                              KernelFrame &frame) {
+    TileTableWriter tiles(writer, TileTable(writer, frame.getArgumentArray()),
+                          strategy.vectorBytes);
+    tiles.writeKernel({frame.getBegin(), frame.getEnd()});
+  });
+  TileTable table(writer, library.storeArguments(writer, call));
   prepareTile(writer, table);
   library.callOn(writer, kernel, table.getTable(), table.get(Units),
                  table.get(Grain), bytes);

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One kernel for all tiles of which some number is known only at run time, of
-// however many dimensions: it reads loops from its table.
+// One kernel for all tiles with numbers known only at run time, of any number
+// of dimensions: it reads the loops from a table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@
 
 namespace mlir::onnxops {
 
-/// Writes a call of that kernel, and of what merges the loops. Of a tile of no
-/// bytes neither reads nor writes any.
+/// Writes calls of the function that merges the loops and of the kernel. For an
+/// empty tile neither accesses source or target.
 void writeTileTable(CodeWriter &writer, KernelLibrary &library,
                     const Tile &tile, const CopyStrategy &strategy);
 

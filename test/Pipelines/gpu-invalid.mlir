@@ -7,7 +7,7 @@
 // OBJECT: error: expected format to be isa for nvptx, but got object
 // FORMAT: error: expected format to be isa or object for amdgcn, but got elf
 
-// CHECK: gpu-invalid.mlir:[[#@LINE + 2]]:{{.*}} error: expected numbers, which devices have, but got 'tensor<4x!onnxops.string>'
+// CHECK: gpu-invalid.mlir:[[#@LINE + 2]]:{{.*}} error: unsupported type on a device: 'tensor<4x!onnxops.string>'
 func.func @strings(%a: tensor<2x!onnxops.string>) -> tensor<4x!onnxops.string> {
   %0 = onnxops.concat_v13 %a, %a axis = 0 : (tensor<2x!onnxops.string>, tensor<2x!onnxops.string>) -> tensor<4x!onnxops.string>
   return %0 : tensor<4x!onnxops.string>

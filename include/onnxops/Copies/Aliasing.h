@@ -1,9 +1,9 @@
-//===- Aliasing.h - what memrefs share their memory -------------*- C++ -*-===//
+//===- Aliasing.h - aliasing of memrefs -------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Work on memrefs may be done together, in any order of its rows, if none of it
-// reads what other work writes and nothing in between does either.
+// Ops on memrefs may be merged, in any order of their rows, if none reads
+// memory that another writes and no op in between has an effect on memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +14,11 @@
 
 namespace mlir::onnxops {
 
-/// Whether reading `source` never sees what is written to `target`, because
-/// they are views of different memory.
+/// Whether `source` and `target` are views of different memory, so that reads
+/// of one never see writes to the other.
 bool isApart(Value source, Value target);
 
-/// Whether what stands between two ops of a block leaves all memory as it is.
+/// Whether no op between two ops of a block has an effect on memory.
 bool isUndisturbed(Operation *first, Operation *second);
 
 } // namespace mlir::onnxops

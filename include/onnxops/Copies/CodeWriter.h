@@ -1,11 +1,10 @@
-//===- CodeWriter.h - numbers, addresses, loops in short --------*- C++ -*-===//
+//===- CodeWriter.h - builder of loops over bytes ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The code that copies is loops around loads and stores of bytes. This writes
-// such code as scf, arith and the LLVM dialect's memory operations, and folds
-// what is known already, so that one description serves sizes known now and
-// sizes known at run time.
+// Copies are loops around loads and stores of bytes. CodeWriter builds them
+// from scf, arith and the memory operations of the LLVM dialect, and folds
+// constants, so that the same calls serve static and dynamic sizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +18,7 @@
 
 namespace mlir::onnxops {
 
-/// A 64-bit number of the code that is written: a constant or an i64 value.
+/// A 64-bit number of the generated code: a constant or an i64 value.
 class Number {
 public:
   Number(int64_t constant) : known(constant) {}
@@ -60,7 +59,7 @@ public:
   Number add(Number lhs, Number rhs);
   Number sub(Number lhs, Number rhs);
   Number mul(Number lhs, Number rhs);
-  /// Of numbers that are not negative, by one above zero.
+  /// Operands are not negative, divisors positive.
   Number div(Number lhs, Number rhs);
   Number rem(Number lhs, Number rhs);
   Number ceilDiv(Number lhs, Number rhs);
@@ -68,7 +67,7 @@ public:
   Number min(Number lhs, Number rhs);
   Number max(Number lhs, Number rhs);
 
-  /// An i1.
+  /// The result is an i1.
   Value compare(arith::CmpIPredicate predicate, Number lhs, Number rhs);
   Value equal(Number lhs, Number rhs) {
     return compare(arith::CmpIPredicate::eq, lhs, rhs);
@@ -85,45 +84,45 @@ public:
   Value either(Value lhs, Value rhs);
   Number select(Value condition, Number lhs, Number rhs);
 
-  /// A pointer so many bytes behind where a memref's memory is aligned.
+  /// A pointer `bytes` after the aligned pointer of a memref.
   Value getPointer(Value memref, Number bytes);
   Value advance(Value pointer, Number bytes);
-  /// A type that moves 1, 2, 4, 8, ... bytes at once.
+  /// A type of 1, 2, 4, 8, ... bytes.
   Type getBytesType(int64_t bytes);
   /// No alignment is assumed.
   Value load(Type type, Value pointer);
-  /// A store that goes around the cache if `streams`; the address must then be
-  /// aligned to the type's size.
+  /// A store, non-temporal if `streams`; the address must then be aligned to
+  /// the size of the type.
   void store(Value value, Value pointer, bool streams = false);
-  /// Asks for the line of memory at an address, which need not be valid.
+  /// Prefetches the cache line at an address, which need not be valid.
   void prefetch(Value pointer);
-  /// Memory of the function's frame, taken once however often it is used.
+  /// Allocates memory in the stack frame, in the entry block.
   Value allocateWords(int64_t words);
   void memcpy(Value target, Value source, Number bytes);
-  /// Orders the stores that went around the cache before all later ones.
+  /// Orders non-temporal stores before all later ones.
   void fence();
 
-  /// `body` sees begin, begin + step, ... while less than `end`.
+  /// Calls `body` with begin, begin + step, ... below `end`.
   void loop(Number begin, Number end, Number step,
             llvm::function_ref<void(Number)> body);
-  /// `body` sees parts of [begin, end) of `size` each, the last one of what is
-  /// left.
+  /// Calls `body` with parts of [begin, end) of `size` each; the last part may
+  /// be smaller.
   void loopParts(Number begin, Number end, Number size,
                  llvm::function_ref<void(Number begin, Number size)> body);
-  /// The same as `loop`, with numbers that one iteration hands to the next.
+  /// The same as `loop`, with loop-carried numbers.
   SmallVector<Number>
   loop(Number begin, Number end, Number step, ArrayRef<Number> inits,
        llvm::function_ref<SmallVector<Number>(Number, ArrayRef<Number>)> body);
-  /// Repeats `body` while `condition`, an i1, holds for the numbers that the
-  /// last iteration handed on; returns those for which it does not.
+  /// Repeats `body` while `condition`, an i1, holds for the loop-carried
+  /// numbers; returns those for which it does not.
   SmallVector<Number>
   loopWhile(ArrayRef<Number> inits,
             llvm::function_ref<Value(ArrayRef<Number>)> condition,
             llvm::function_ref<SmallVector<Number>(ArrayRef<Number>)> body);
   void ifThen(Value condition, llvm::function_ref<void()> then,
               llvm::function_ref<void()> otherwise = nullptr);
-  /// Calls the private function of that key, which `body` writes if it is the
-  /// first call: for what is too long to stand wherever it is needed.
+  /// Calls the private function of that key, which `body` writes on first use:
+  /// for code that is too long to be inlined everywhere.
   void call(StringRef key, ValueRange arguments,
             PrivateFunctions::WriteBody body);
 

@@ -1,9 +1,9 @@
-//===- CopyOperands.h - numbers and addresses of copies ---------*- C++ -*-===//
+//===- CopyOperands.h - loop nests of copies --------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What memref.copy and linalg.broadcast move, as the kernels take it: rows,
-// runs, levels, with numbers that are constants where they are known.
+// Describes memref.copy and linalg.broadcast as loop nests around a contiguous
+// run, with constants where sizes and strides are known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,27 +17,26 @@
 
 namespace mlir::onnxops {
 
-/// One op that moves memory as it is: what it reads, what it writes.
+/// One data-movement op: its source and its target.
 struct Move {
   Operation *op = nullptr;
   TypedValue<MemRefType> source, target;
-  /// Dimensions of the target in which the source stands still; null for a
-  /// copy.
+  /// Dimensions of the target that the source is broadcast to; null for a copy.
   DenseI64ArrayAttr added;
   int64_t elementBytes = 0;
 };
 
-/// The move that an op makes, nothing if it makes none. Fails, with an error at
-/// the op, where it moves what is no plain memory.
+/// The move that an op makes; nothing if the op is no data-movement op. Fails,
+/// with an error at the op, if its memrefs are not supported.
 FailureOr<std::optional<Move>> describeMove(Operation *op);
 
-/// Says what is left to be moved, to whom MLIR's remarks go.
+/// Emits an optimization remark about a remaining copy.
 void remarkOn(const Move &move);
 
 /// A loop around a move. Strides are bytes.
 struct CopyLoop {
   Number size, targetStride, sourceStride;
-  /// The dimensions of the target that it runs over.
+  /// The dimensions of the target that the loop iterates over.
   CopyGroup dimensions;
 };
 
@@ -47,14 +46,14 @@ struct CopyNest {
   int64_t elementBytes = 0;
   SmallVector<CopyLoop> loops;
   Number run = 0;
-  /// So many of the innermost loops fill the target without a gap.
+  /// Number of innermost loops that fill the target without a gap.
   unsigned denseLoops = 0;
-  /// So many of the innermost loops run along dimensions from the boundary on.
+  /// Number of innermost loops over dimensions from the boundary on.
   unsigned innerLoops = 0;
-  bool isEmpty = false; ///< for certain
+  bool isEmpty = false; ///< known to be empty
 };
 
-/// Indices of a function as numbers, each cast once.
+/// The indices of a function as numbers, each cast once.
 using IndexNumbers = DenseMap<Value, std::optional<Number>>;
 
 /// Reads numbers and addresses from memrefs, at the writer's insertion point.
@@ -63,10 +62,9 @@ public:
   CopyOperands(CodeWriter &writer, StridedViews &views, IndexNumbers &indices)
       : writer(writer), views(views), indices(indices) {}
 
-  /// Loops before dimension `boundary` are kept apart from those behind. Of a
-  /// move that fills what is behind that of `first`, strides in the target are
-  /// those of `first` where it has the same loops, and there is no pointer to
-  /// it.
+  /// Dimensions before `boundary` are not merged with those from it on. A move
+  /// that fills the slice after that of `first` has no pointer to the target,
+  /// and uses the target strides of `first` if it has as many loops.
   CopyNest getNest(const Move &move, unsigned boundary = 0,
                    const CopyNest *first = nullptr);
 
@@ -78,7 +76,7 @@ private:
 
   memref::ExtractStridedMetadataOp getMetadata(Side &side);
   Number getIndex(Value index);
-  /// Nothing if it depends on a memref's descriptor.
+  /// Nothing if the product depends on a memref's descriptor.
   std::optional<Number> getProduct(const Product &product);
   Number getSize(Side &side, unsigned dimension, const Product &size,
                  const Product &other);

@@ -1,9 +1,9 @@
-//===- CopyShape.h - the fewest dimensions a copy has -----------*- C++ -*-===//
+//===- CopyShape.h - merge the dimensions of copies -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is known about the sizes and strides of memrefs without running them,
-// and from that, which dimensions of a copy move as one.
+// Static analysis of the sizes and strides of memrefs, and of the dimensions of
+// a copy that can be merged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 namespace mlir::onnxops {
 
 /// A size or stride: a constant times numbers that are known only at run time.
-/// Equal products are equal numbers; unequal ones may be equal or not.
+/// Equal products are equal numbers; unequal products may still be equal.
 struct Product {
   /// A value (field kValue), or size (2 * i) or stride (2 * i + 1) of dimension
   /// i of a memref.
@@ -41,7 +41,7 @@ struct StridedView {
   SmallVector<Product, 4> strides;
 };
 
-/// Describes memrefs by the operations that define them, each one once.
+/// Describes memrefs by their defining operations, each memref once.
 class StridedViews {
 public:
   /// `memref` has a strided layout.
@@ -56,8 +56,8 @@ private:
   DenseMap<Value, std::unique_ptr<StridedView>> known;
 };
 
-/// Dimensions [first, last] of a copy that are one dimension in both memrefs:
-/// its size is the product of theirs, its stride the stride of `last`.
+/// Dimensions [first, last] of a copy, merged into one: its size is the product
+/// of theirs, its stride the stride of `last`.
 struct CopyGroup {
   unsigned first;
   unsigned last;
@@ -67,14 +67,14 @@ struct CopyGroup {
   }
 };
 
-/// A copy without the dimensions of size 1, and with those merged that are
-/// contiguous among themselves in source and target.
+/// A copy without dimensions of size 1, and with dimensions merged that are
+/// contiguous in source and target.
 struct CopyShape {
   /// Outermost first; none if the copy moves a single element.
   SmallVector<CopyGroup, 4> groups;
-  /// The elements of the last group lie side by side in both memrefs.
+  /// The elements of the last group are contiguous in both memrefs.
   bool contiguous = false;
-  /// Some dimension is 0 for certain: there is nothing to copy.
+  /// Some dimension is known to be 0: there is nothing to copy.
   bool empty = false;
 };
 
@@ -83,8 +83,8 @@ struct CopyShape {
 CopyShape normalizeCopy(const StridedView &source, const StridedView &target,
                         unsigned boundary = 0);
 
-/// `source` as linalg.broadcast reads it: `added` dimensions, of the sizes that
-/// `target` has, in which it stands still.
+/// `source` as linalg.broadcast reads it: with `added` dimensions of the sizes
+/// in `target` and stride 0.
 StridedView broadcastView(const StridedView &source, const StridedView &target,
                           ArrayRef<int64_t> added);
 

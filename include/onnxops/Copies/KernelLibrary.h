@@ -1,13 +1,13 @@
-//===- KernelLibrary.h - functions that move memory -------------*- C++ -*-===//
+//===- KernelLibrary.h - copy kernels of a module ---------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel is a private function `(table, begin, end)`. The table is an array
-// of 64-bit words in the caller's frame: addresses, and numbers known only at
-// run time. [begin, end) is a range of the kernel's units of work; any ranges
-// that cover all units, in any order or at once, do the work. So one shape of
-// code serves one thread and many, and a module holds one kernel for all moves
-// that differ in nothing but addresses.
+// A kernel is a private function `(arguments, begin, end)`. Its arguments are
+// an array of 64-bit words in the caller's stack frame: addresses, and numbers
+// known only at run time. [begin, end) is a range of the kernel's units of
+// work; any ranges that cover all units, in any order or concurrently, do the
+// work. So the same code serves one thread and many, and all moves that differ
+// only in addresses share a kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,58 +19,58 @@
 
 namespace mlir::onnxops {
 
-/// What a kernel depends on: a constant that is part of its code, or a word of
-/// its table.
-struct Word {
+/// An operand of a kernel: a constant that is part of its code, or the position
+/// of an argument.
+struct KernelArgument {
   std::optional<int64_t> constant;
   unsigned index = 0;
 };
 
-/// Collects the words of one call, and the text that tells kernels apart.
+/// Collects the arguments of one call, and the key that identifies its kernel.
 class KernelCall {
 public:
   explicit KernelCall(StringRef kind) : key(kind) {}
 
-  /// A number that the kernel's code contains if it is a constant.
-  Word add(Number number);
-  /// A number that stands in the table, whatever is known of it.
-  Word addWord(Number number);
-  Word addPointer(Value pointer);
-  /// One of a row of words that kernels read in a loop: how many there are
-  /// tells no kernels apart.
-  void addHiddenWord(Number number);
-  void addHiddenWord(Value pointer) { words.push_back({pointer, {}}); }
-  /// A choice that the kernel's code depends on.
+  /// Adds a number that is part of the kernel's code if it is a constant.
+  KernelArgument add(Number number);
+  /// Adds a number that is an argument even if it is a constant.
+  KernelArgument addArgument(Number number);
+  KernelArgument addPointer(Value pointer);
+  /// Adds one of several arguments that the kernel reads in a loop: their
+  /// number is not part of the key.
+  void addUnkeyedArgument(Number number);
+  void addUnkeyedArgument(Value pointer) { arguments.push_back({pointer, {}}); }
+  /// Adds a choice that the kernel's code depends on to the key.
   void choose(StringRef name, int64_t value);
-  /// Any text that says what else the kernel does.
+  /// Adds any other text that the kernel's code depends on to the key.
   void describe(StringRef text) { key += text; }
 
   StringRef getKey() const { return key; }
-  ArrayRef<std::pair<Value, std::optional<int64_t>>> getWords() const {
-    return words;
+  ArrayRef<std::pair<Value, std::optional<int64_t>>> getArguments() const {
+    return arguments;
   }
-  unsigned size() const { return words.size(); }
+  unsigned size() const { return arguments.size(); }
 
 private:
   std::string key;
-  /// Values, or constants where there is none.
-  SmallVector<std::pair<Value, std::optional<int64_t>>> words;
+  /// Values, or constants if the value is null.
+  SmallVector<std::pair<Value, std::optional<int64_t>>> arguments;
 };
 
-/// Within a kernel: its arguments. Words are read where they are asked for.
+/// Accesses the arguments within a kernel, at the insertion point.
 class KernelFrame {
 public:
   KernelFrame(CodeWriter &writer, ValueRange arguments);
 
-  Number number(Word word);
-  Value pointer(Word word);
-  /// Of the word at a position known only at run time.
+  Number number(KernelArgument argument);
+  Value pointer(KernelArgument argument);
+  /// The same for a position known only at run time.
   Number number(Number index);
   Value pointer(Number index);
   Value getAddress(Number index);
-  Value getTable() const { return table; }
-  /// For a function that does a part of the kernel's work.
-  SmallVector<Value> getArguments();
+  Value getArgumentArray() const { return argumentArray; }
+  /// The operands for a call of a function that does a part of the work.
+  SmallVector<Value> getFunctionArguments();
   Number getBegin() const { return begin; }
   Number getEnd() const { return end; }
 
@@ -78,14 +78,14 @@ private:
   Value read(Type type, Number index);
 
   CodeWriter &writer;
-  Value table;
+  Value argumentArray;
   Number begin, end;
 };
 
-/// How calls are made.
+/// Options of calls.
 struct KernelCallOptions {
   int64_t threads = 1;
-  /// Bytes of output from which threads share the work.
+  /// Minimum bytes of output for threads to share the work.
   int64_t parallelThreshold = 0;
 };
 
@@ -100,27 +100,28 @@ public:
 
   PrivateFunctions &getFunctions() { return functions; }
 
-  /// The kernel of that key, written by `body` if it is the first one.
+  /// The kernel of that key, written by `body` on first use.
   func::FuncOp get(const KernelCall &call, WriteBody body);
 
-  /// In a function of the module: calls the kernel on [0, count). A range that
-  /// a thread gets is a multiple of `grain`; `bytes` are what is moved.
+  /// Calls the kernel on [0, count). The range of a thread is a multiple of
+  /// `grain`; `bytes` is the amount of memory written.
   void call(CodeWriter &writer, func::FuncOp kernel, const KernelCall &call,
             Number count, Number grain, Number bytes);
 
-  /// The parts of `call`: stores its words, and calls the kernel on the table
-  /// that fillTable has returned, which other code may have changed.
-  Value fillTable(CodeWriter &writer, const KernelCall &call);
-  void callOn(CodeWriter &writer, func::FuncOp kernel, Value table,
+  /// The two parts of `call`: stores the arguments to the array that is
+  /// returned, and calls the kernel on that array. Code in between may change
+  /// the array.
+  Value storeArguments(CodeWriter &writer, const KernelCall &call);
+  void callOn(CodeWriter &writer, func::FuncOp kernel, Value argumentArray,
               Number count, Number grain, Number bytes);
 
 private:
-  Value getTable(CodeWriter &writer, int64_t words);
+  Value getArgumentArray(CodeWriter &writer, int64_t words);
 
   PrivateFunctions functions;
   KernelCallOptions options;
-  /// The table of each function, by its first block.
-  llvm::DenseMap<Block *, Operation *> tables;
+  /// The argument array of each function, by its entry block.
+  llvm::DenseMap<Block *, Operation *> arrays;
 };
 
 } // namespace mlir::onnxops

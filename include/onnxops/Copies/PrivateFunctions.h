@@ -1,11 +1,10 @@
-//===- PrivateFunctions.h - code that stands once ---------------*- C++ -*-===//
+//===- PrivateFunctions.h - functions created on demand ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions that lowered copies call: kernels, and the parts that kernels
-// have in common. What is long and depends on numbers known only at run time
-// stands in a module once, however many copies there are, and however many
-// dimensions they have.
+// The functions that lowered copies call: kernels, and code that kernels share.
+// Long code for dynamic sizes is in a module once, for any number of copies and
+// dimensions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,16 +19,16 @@ namespace mlir::onnxops {
 
 class CodeWriter;
 
-/// What the code of a module follows besides the width of registers.
+/// Tuning parameters of the code, besides the width of registers.
 struct CodeTuning {
-  /// Pages that stores around the cache fill side by side, at least 1.
+  /// Number of pages that non-temporal stores fill in parallel, at least 1.
   int64_t streamedPages = 4;
-  /// Whether memcpy of the C library copies what the nearest cache does not
-  /// hold faster than registers do.
+  /// Whether memcpy of the C library is faster than register copies for data
+  /// that does not fit into L1.
   bool libraryIsFast = false;
 };
 
-/// The private functions of one module, made on demand.
+/// The private functions of one module, created on demand.
 class PrivateFunctions {
 public:
   using WriteBody =
@@ -41,10 +40,10 @@ public:
   MLIRContext *getContext() { return symbols.getOp()->getContext(); }
   const CodeTuning &getTuning() const { return tuning; }
 
-  /// The function of that key, which returns nothing, written by `body` if it
-  /// is the first one. Its name is `onnxops_` and the first word of the key.
-  /// LLVM puts its code in line where there is one call only: constants that it
-  /// gets from there make it as fast as code written for them.
+  /// The function of that key, which returns nothing, written by `body` on
+  /// first use. Its name is `onnxops_` and the first word of the key. LLVM
+  /// inlines a function with a single call, where constant arguments make it as
+  /// fast as specialized code.
   func::FuncOp get(StringRef key, TypeRange arguments, WriteBody body);
 
 private:

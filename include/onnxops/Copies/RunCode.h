@@ -13,11 +13,10 @@
 
 namespace mlir::onnxops {
 
-/// Runs from this many bytes on are long: what it takes to begin one no longer
-/// shows.
+/// Runs of at least this many bytes are long: their fixed cost is negligible.
 constexpr int64_t kLongRun = 2048;
 
-/// Where memory is cut for several threads, and into streams side by side.
+/// The granularity of ranges of threads, and of parallel non-temporal streams.
 constexpr int64_t kPage = 4096;
 
 /// Copies `bytes`, which may be 0, exactly: nothing beyond them is read or
@@ -25,38 +24,37 @@ constexpr int64_t kPage = 4096;
 void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
               int64_t vectorBytes);
 
-/// The same of a part of `allBytes`, some of which may be in no near cache.
+/// The same for a part of `allBytes`, which may not fit into L1.
 void writeRunOf(CodeWriter &writer, Number allBytes, Value target, Value source,
                 Number bytes, int64_t vectorBytes);
 
-/// The same of fewer bytes than a register.
+/// The same for fewer bytes than a register.
 void writeShortRun(CodeWriter &writer, Value target, Value source, Number bytes,
                    int64_t vectorBytes);
 
-/// The same of any bytes, with stores that go around the cache. Ends without a
+/// The same for any number of bytes, with non-temporal stores. Ends without a
 /// fence.
 void writeStreamedRun(CodeWriter &writer, Value target, Value source,
                       Number bytes, int64_t vectorBytes);
 
-/// The same of whole registers, to an address that is a multiple of one.
+/// The same for whole registers, to an address aligned to a register.
 void writeStreamedRegisters(CodeWriter &writer, Value target, Value source,
                             Number bytes, int64_t registerBytes);
 
-/// Copies one run, of at least one register, to `count` places, each a stride
-/// behind the one before: what is read once is stored to all of them.
+/// Copies one run, of at least one register, to `count` places, a stride apart:
+/// each register is loaded once and stored to all places.
 void writeToEach(CodeWriter &writer, Value target, Number stride, Number count,
                  Value source, Number bytes, int64_t registerBytes);
 
-/// Runs of equal length, each a stride behind the one before.
+/// Runs of equal length, a stride apart.
 struct RunSeries {
   Value target, source;
   Number targetStride, sourceStride;
   Number bytes, count;
 };
 
-/// Copies each of them like writeRun; if `streams`, an i1, like
-/// writeStreamedRun. Code that depends on a length known only at run time
-/// stands in a function of its own.
+/// Copies each run like writeRun, or like writeStreamedRun if `streams`, an i1,
+/// holds. Code for a length known only at run time is in a function of its own.
 void writeRuns(CodeWriter &writer, const RunSeries &runs, Value streams,
                int64_t vectorBytes);
 

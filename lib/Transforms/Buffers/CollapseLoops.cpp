@@ -1,10 +1,10 @@
-//===- CollapseLoops.cpp - elementwise loops of few dimensions ------------===//
+//===- CollapseLoops.cpp - collapse contiguous loops ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A loop over rows of three elements is slow, one over all elements of a
-// contiguous memref is not: what lies side by side in every operand is one
-// dimension. Long loops are also what threads can share.
+// contiguous memref is not, so dimensions that are contiguous in every operand
+// become one. Threads can also share long loops more evenly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Whether each element of the results is computed by itself, in memory of which
-// there are views.
+// Whether each element of the results is computed independently, in strided
+// memory.
 static bool isParallel(linalg::LinalgOp op) {
   return op.hasPureBufferSemantics() && op.getNumLoops() > 0 &&
          op.getNumParallelLoops() == op.getNumLoops() &&
@@ -37,8 +37,8 @@ static bool isParallel(linalg::LinalgOp op) {
 // Dimensions of size 1
 //===----------------------------------------------------------------------===//
 
-// Where the map of an operand says 0 for a dimension.
-static SmallVector<unsigned> getStandingDims(AffineMap map) {
+// The dimensions of an operand whose index is the constant 0.
+static SmallVector<unsigned> getZeroIndexDims(AffineMap map) {
   SmallVector<unsigned> dims;
   for (auto [dim, expr] : llvm::enumerate(map.getResults()))
     if (auto constant = dyn_cast<AffineConstantExpr>(expr))
@@ -47,11 +47,11 @@ static SmallVector<unsigned> getStandingDims(AffineMap map) {
   return dims;
 }
 
-// The memref without the given dimensions, of which only index 0 is read. A
-// subview drops those that come first, a collapse_shape the others: a subview
-// does not say which dimensions it drops, and of several of size 1 upstream
-// takes the first where strides are unknown. Not a collapse_shape for all: of a
-// row whose size is unknown it forgets that elements are side by side.
+// Drops the given dimensions, of which only index 0 is read. A subview drops
+// leading dimensions, a collapse_shape the others: the type of a subview does
+// not identify the dropped dimensions, and of several of size 1 upstream takes
+// the first if strides are dynamic. A collapse_shape cannot drop all of them:
+// it loses the unit stride of a row of dynamic size.
 static Value dropDims(OpBuilder &builder, Location loc, Value memref,
                       ArrayRef<unsigned> dims) {
   auto type = cast<MemRefType>(memref.getType());
@@ -81,14 +81,14 @@ static Value dropDims(OpBuilder &builder, Location loc, Value memref,
   return memref::CollapseShapeOp::create(builder, loc, view, groups);
 }
 
-// Makes maps projected permutations where operands stand still.
-static void dropStandingDims(linalg::GenericOp op, IRRewriter &rewriter) {
+// Makes indexing maps projected permutations by dropping dimensions of index 0.
+static void dropZeroIndexDims(linalg::GenericOp op, IRRewriter &rewriter) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   bool isChanged = false;
   rewriter.setInsertionPoint(op);
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap &map = maps[operand.getOperandNumber()];
-    SmallVector<unsigned> dims = getStandingDims(map);
+    SmallVector<unsigned> dims = getZeroIndexDims(map);
     if (dims.empty() || !isa<MemRefType>(operand.get().getType()))
       continue;
     rewriter.modifyOpInPlace(op, [&] {
@@ -107,11 +107,11 @@ static void dropStandingDims(linalg::GenericOp op, IRRewriter &rewriter) {
 }
 
 //===----------------------------------------------------------------------===//
-// Dimensions side by side
+// Contiguous dimensions
 //===----------------------------------------------------------------------===//
 
-// Whether loop `inner` and the one before it run over memory of the operand
-// without a gap, or neither does.
+// Whether loop `inner` and the one before it traverse the operand without a
+// gap, or neither indexes it.
 static bool isContiguous(Type operand, AffineMap map, unsigned inner) {
   auto *context = map.getContext();
   std::optional<unsigned> first =
@@ -133,7 +133,7 @@ static bool isContiguous(Type operand, AffineMap map, unsigned inner) {
   return memref::CollapseShapeOp::isGuaranteedCollapsible(type, groups);
 }
 
-// The loops that can be one, in groups of two and more.
+// Groups of two or more loops that can be collapsed.
 static SmallVector<ReassociationIndices> getGroups(linalg::GenericOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   SmallVector<ReassociationIndices> groups = {{0}};
@@ -162,7 +162,7 @@ static void collapse(linalg::LinalgOp op, IRRewriter &rewriter) {
   }
   if (generic.hasIndexSemantics())
     return;
-  dropStandingDims(generic, rewriter);
+  dropZeroIndexDims(generic, rewriter);
   if (!llvm::all_of(generic.getIndexingMapsArray(),
                     [](AffineMap map) { return map.isProjectedPermutation(); }))
     return;
@@ -170,7 +170,7 @@ static void collapse(linalg::LinalgOp op, IRRewriter &rewriter) {
   if (groups.empty())
     return;
   rewriter.setInsertionPoint(generic);
-  // The loops as they are, if it fails, are only slower.
+  // On failure, the loops stay as they are, which is only slower.
   if (succeeded(linalg::collapseOpIterationDims(generic, groups, rewriter)))
     rewriter.eraseOp(generic);
 }
@@ -181,7 +181,7 @@ struct CollapseLoops : onnxops::impl::CollapseLoopsBase<CollapseLoops> {
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) {
-      // What only moves memory has kernels of its own.
+      // Broadcasts are lowered with the copies.
       if (isParallel(op) && !isa<linalg::BroadcastOp>(op))
         ops.push_back(op);
     });

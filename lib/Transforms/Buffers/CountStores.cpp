@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts where copies and linalg ops still are one op each. Used for
-// measurements only; code that runs for its results does not count.
+// Runs while each copy and linalg op is still a single op. For measurements
+// only; other code does not count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Adds the bytes of all of `memory` behind `op`.
+// Adds the bytes of `memory` to the count, after `op`.
 static LogicalResult countBytes(Operation *op, Value memory) {
   auto type = dyn_cast<MemRefType>(memory.getType());
   if (!type || isa<BaseMemRefType>(type.getElementType()))
@@ -42,9 +42,9 @@ static LogicalResult countBytes(Operation *op, Value memory) {
   return success();
 }
 
-// Tensors of models have no elements of index type, tables of our own do; nor
-// are addresses of memory tensor data.
-static bool isTable(MemRefType type) {
+// Whether a memref is internal: tensors of models have no elements of index
+// type, and addresses are not tensor data.
+static bool isInternal(MemRefType type) {
   return isa<IndexType, BaseMemRefType>(type.getElementType());
 }
 
@@ -72,13 +72,13 @@ private:
     if (auto copy = dyn_cast<memref::CopyOp>(op))
       return countBytes(op, copy.getTarget());
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      if (!isTable(store.getMemRefType()))
+      if (!isInternal(store.getMemRefType()))
         countElement(op, store.getMemRefType());
       return success();
     }
     if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
       for (OpOperand &init : linalg.getDpsInitsMutable())
-        // Tensors have no memory yet.
+        // Inits that are tensors have no memory yet.
         if (isa<BaseMemRefType>(init.get().getType()) &&
             failed(countBytes(op, init.get())))
           return failure();

@@ -1,10 +1,10 @@
-//===- ForwardOutputs.cpp - compute results in the caller's memory --------===//
+//===- ForwardOutputs.cpp - write results into caller-provided buffers ----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Bufferization leaves an output as an allocation that is copied to the
-// caller's memory at the end. Here, where aliasing is explicit, the allocation
-// becomes that memory.
+// caller's memory at the end. On memrefs, with explicit aliasing, the
+// allocation is replaced by that memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The copies into outputs at the end of a block, last first. Nothing behind
-// them writes what they have read.
+// The copies into outputs at the end of a block, last first. No op after them
+// writes to their sources.
 static SmallVector<memref::CopyOp> findOutputCopies(Block &block) {
   SmallVector<memref::CopyOp> copies;
   for (Operation &op : llvm::reverse(block)) {
@@ -43,17 +43,17 @@ static SmallVector<memref::CopyOp> findOutputCopies(Block &block) {
 
 namespace {
 
-/// The memory that becomes an output's.
+/// An allocation to be replaced by an output's memory.
 struct Source {
   memref::AllocOp allocation;
-  /// The collapse between it and what is copied, if there is one.
+  /// The collapse between the allocation and the source of the copy, if any.
   memref::CollapseShapeOp collapse;
 };
 
 } // namespace
 
-// Finds what is allocated for `value`, in each branch that it may come from. No
-// branch is taken twice in a call, so an output's memory is asked for once.
+// Finds the allocations of `value`, one in each branch that may yield it. No
+// branch is taken twice in a call, so an output's memory is requested once.
 static LogicalResult findSources(Value value, Block *block,
                                  SmallVector<Source> &sources) {
   while (auto cast = value.getDefiningOp<memref::CastOp>())
@@ -94,9 +94,9 @@ collapseSizes(OpBuilder &builder, Location loc, ArrayRef<OpFoldResult> sizes,
   return collapsed;
 }
 
-// Row-major memory under another shape of as many elements. Not expand_shape,
-// whose expansion into strides upstream does not survive with a product of two
-// sizes in a group (MLIR 22.1).
+// Casts row-major memory to another shape with as many elements. Not an
+// expand_shape: upstream crashes on its expansion into strides if a group has a
+// product of two sizes (MLIR 22.1).
 static Value expand(OpBuilder &builder, Location loc, Value memory,
                     MemRefType type, ArrayRef<OpFoldResult> sizes) {
   SmallVector<OpFoldResult> strides(sizes.size());
@@ -147,7 +147,7 @@ static void replaceByOutput(Source source, OutputOp output) {
 static void forward(memref::CopyOp copy) {
   auto output = copy.getTarget().getDefiningOp<OutputOp>();
   SmallVector<Source> sources;
-  // In the entry's own block it is made once for each call.
+  // In the block of the output, the allocation is made once per call.
   if (!output->hasOneUse() ||
       failed(findSources(copy.getSource(), output->getBlock(), sources)))
     return;

@@ -1,12 +1,11 @@
-//===- FreeEarly.cpp - free an allocation after its last use --------------===//
+//===- FreeEarly.cpp - free allocations after their last use --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The context of a call frees what is still allocated when the call ends, so
-// freeing is never needed for correctness; this keeps the peak low, that of a
-// loop at two iterations. Upstream's deallocation is not used: with many
-// allocations it compares them pairwise, and it does not allow the early exits
-// that checks become.
+// The context of a call frees all remaining allocations at its end, so freeing
+// is not needed for correctness; it keeps the peak low, that of a loop at two
+// iterations. Upstream's deallocation is not used: it compares allocations
+// pairwise, and does not support the early exits that checks become.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +26,7 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Whether `user` may keep a memref that it is given, beyond its own end.
+// Whether `user` may keep its memref operand after its own execution.
 static bool mayKeep(Operation *user) {
   if (user->hasTrait<OpTrait::IsTerminator>() || isa<CallOpInterface>(user) ||
       isa<RtSequencePushOp, RtSequenceInsertOp>(user))
@@ -38,8 +37,8 @@ static bool mayKeep(Operation *user) {
                       [](Type type) { return isa<BaseMemRefType>(type); });
 }
 
-// The last op of the block of `memref` in which a view of it is used. Null if a
-// view escapes.
+// The last op in the block of `memref` that uses a view of it. Null if a view
+// escapes.
 static Operation *findLastUse(Value memref) {
   Operation *last = memref.getDefiningOp();
   Block *block = last->getBlock();
@@ -68,16 +67,16 @@ static void freeAfterLastUse(Value memref) {
 }
 
 //===----------------------------------------------------------------------===//
-// What loops and branches hand on
+// Results of loops and branches
 //===----------------------------------------------------------------------===//
 
-// Whether a view of `memref` may be kept, other than through `handedOn`.
-static bool isKept(Value memref, const OpOperand *handedOn) {
+// Whether a view of `memref` may be kept, other than through `forwarding`.
+static bool isKept(Value memref, const OpOperand *forwarding) {
   SmallVector<Value> views = {memref};
   while (!views.empty()) {
     for (OpOperand &use : views.pop_back_val().getUses()) {
       Operation *user = use.getOwner();
-      if (&use == handedOn)
+      if (&use == forwarding)
         continue;
       if (mayKeep(user))
         return true;
@@ -88,7 +87,7 @@ static bool isKept(Value memref, const OpOperand *handedOn) {
   return false;
 }
 
-// What `memref` is a view of, if it begins with it.
+// The base of `memref`, through views without an offset.
 static Value lookThroughViews(Value memref) {
   while (Operation *op = memref.getDefiningOp()) {
     if (!isa<memref::CastOp, memref::CollapseShapeOp>(op))
@@ -98,8 +97,8 @@ static Value lookThroughViews(Value memref) {
   return memref;
 }
 
-// Whether the `yield` of a loop or a branch hands on memory that its block has
-// allocated, in whatever branch, and nothing else does.
+// Whether `yield` of a loop or a branch forwards memory allocated in its block
+// or in nested branches, and nothing else keeps it.
 static bool isFresh(OpOperand &yield) {
   Value memref = lookThroughViews(yield.get());
   Operation *op = memref.getDefiningOp();
@@ -124,8 +123,8 @@ static void freeOfBranches(scf::IfOp branch) {
   }
 }
 
-// At the end of an iteration, frees what the one before has handed to it as
-// `carried`; the first has `init` there, which is not the loop's.
+// At the end of an iteration, frees the memory `carried` from the previous one;
+// `init`, that of the first iteration, is not the loop's to free.
 static void freeCarried(Value carried, Value init, Operation *terminator) {
   OpBuilder builder(terminator);
   Location loc = carried.getLoc();
@@ -148,11 +147,11 @@ static void freeInFor(scf::ForOp loop) {
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs(),
                        terminator->getOpOperands()))
     if (isMemRef(carried) && isFresh(yield) &&
-        !isKept(carried, /*handedOn=*/nullptr))
+        !isKept(carried, /*forwarding=*/nullptr))
       freeCarried(carried, init, terminator);
 }
 
-// The first region must hand each argument on to the second as it is.
+// The first region must forward each argument to the second unchanged.
 static void freeInWhile(scf::WhileOp loop) {
   scf::ConditionOp condition = loop.getConditionOp();
   Operation *terminator = loop.getYieldOp();
@@ -162,7 +161,7 @@ static void freeInWhile(scf::WhileOp loop) {
            loop.getBeforeArguments(), loop.getAfterArguments(), loop.getInits(),
            terminator->getOpOperands(), condition.getArgsMutable()))
     if (isMemRef(after) && isFresh(yield) && !isKept(before, &condition) &&
-        !isKept(after, /*handedOn=*/nullptr))
+        !isKept(after, /*forwarding=*/nullptr))
       freeCarried(after, init, terminator);
 }
 

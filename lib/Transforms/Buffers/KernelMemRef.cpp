@@ -1,9 +1,9 @@
-//===- KernelMemRef.cpp - memrefs in the table of a kernel ----------------===//
+//===- KernelMemRef.cpp - memrefs as kernel arguments ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In the kernel a memref is what upstream's lowering to LLVM makes of one, and
-// the cast to it goes away there.
+// In the kernel a memref is a descriptor as upstream's lowering to LLVM builds
+// it, and a cast that this lowering removes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ bool mlir::onnxops::isKernelMemRef(MemRefType type) {
           (element.isIntOrFloat() && element.getIntOrFloatBitWidth() % 8 == 0));
 }
 
-// The same memref without an offset.
+// The type of the memref with offset 0.
 static MemRefType getKernelType(MemRefType type) {
   if (type.getLayout().isIdentity())
     return type;

@@ -2,9 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two loops fill rows together if a row of one is in the row of the other, and
-// if no loop reads what any of them writes: then each row is right in whatever
-// order rows are done.
+// Loops are fused if they write parts of the same rows, and if none reads
+// memory that any of them writes, so that the order of rows does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +17,12 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Operands up to which a kernel has code for each one.
+// Maximum number of loops in one kernel.
 static constexpr size_t kMostLoops = 8;
-// Rows that threads can share evenly.
+// Minimum number of rows for an even distribution among threads.
 static constexpr int64_t kFewestRows = 16;
 
-// The view that a loop writes, if the outermost loop goes over its rows.
+// The view that a loop writes, if the outermost loop iterates over its rows.
 static memref::SubViewOp getRows(linalg::GenericOp op) {
   if (op.getNumLoops() < 2 || op.getNumDpsInits() != 1)
     return nullptr;
@@ -31,7 +30,7 @@ static memref::SubViewOp getRows(linalg::GenericOp op) {
   if (map.getNumResults() == 0 || !map.getResult(0).isFunctionOfDim(0))
     return nullptr;
   Value memref = op.getDpsInitOperand(0)->get();
-  // What is collapsed behind the rows leaves them as they are.
+  // Collapsing inner dimensions does not change the rows.
   while (auto collapse = memref.getDefiningOp<memref::CollapseShapeOp>()) {
     if (collapse.getReassociationIndices().front().size() != 1)
       return nullptr;
@@ -53,8 +52,8 @@ static bool haveSameRows(memref::SubViewOp lhs, memref::SubViewOp rhs) {
                                    rhs.getMixedSizes().front());
 }
 
-// Whether a loop reads nothing but its operands, and those not from where it
-// and the others of its group write.
+// Whether a loop reads only its operands, from memory that its group does not
+// write.
 static bool readsElsewhere(linalg::GenericOp op) {
   Value target = op.getDpsInitOperand(0)->get();
   return llvm::all_of(op.getDpsInputOperands(),

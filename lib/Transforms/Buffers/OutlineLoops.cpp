@@ -2,10 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A linalg.generic moves into a kernel, where it is let loose on a part of each
-// memref. What the loop is made of stays upstream's to lower. What LLVM spends
-// on a function grows faster than the loops in it, so that many of them are
-// outlined for one thread as well.
+// A linalg.generic moves into a kernel, which applies it to a part of each
+// memref; upstream lowers it to loops later. Since the time LLVM spends on a
+// function grows faster than the number of its loops, many loops are outlined
+// for one thread as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
-// What can be outlined
+// Candidates
 //===----------------------------------------------------------------------===//
 
 static bool canOutline(linalg::GenericOp op) {
@@ -48,8 +48,8 @@ static bool canOutline(linalg::GenericOp op) {
 // The loops
 //===----------------------------------------------------------------------===//
 
-// The loop that is cut: the outermost one with enough iterations for several
-// threads.
+// The loop whose range is divided: the outermost one with enough iterations for
+// several threads.
 static unsigned chooseLoop(ArrayRef<Number> sizes) {
   constexpr int64_t enough = 16;
   unsigned longest = 0;
@@ -87,7 +87,7 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
     KernelLibrary library(getOperation(), CodeTuning(),
                           {int64_t(threads), parallelThreshold});
     LLVMTypeConverter types(&getContext());
-    // Taken beforehand, since kernels are added to the module.
+    // Collected beforehand, since kernels are added to the module.
     for (auto function :
          llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
       SmallVector<linalg::GenericOp> loops;
@@ -101,7 +101,7 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
     }
   }
 
-  // With `always`, also what is too small to be shared.
+  // With `always`, also loops that are too small to be shared by threads.
   void outline(const LoopGroup &ops, bool always, func::FuncOp function,
                KernelLibrary &library, const LLVMTypeConverter &types) {
     linalg::GenericOp last = ops.back();
@@ -128,7 +128,8 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
         outlined.getCall(), [&](CodeWriter &inner, KernelFrame &frame) {
           outlined.write(inner, frame, types);
         });
-    // Cut between rows anywhere, within one at most every so many elements.
+    // Ranges end after any row; within a row at multiples of kPage / 4
+    // elements.
     bool isInnermost = loop + 1 == sizes.size();
     library.call(writer, kernel, outlined.getCall(), sizes[loop],
                  isInnermost ? kPage / 4 : 1, bytes);

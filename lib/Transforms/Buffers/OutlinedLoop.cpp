@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops are told apart by what they print, with the words in place of values.
+// Kernels are identified by the printed loops, with numbers in place of values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ bool mlir::onnxops::isKernelValue(Value value) {
   return isMemRef(value) || isScalar(value);
 }
 
-Number mlir::onnxops::toWord(CodeWriter &writer, Value scalar) {
+Number mlir::onnxops::toArgument(CodeWriter &writer, Value scalar) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
   Type type = scalar.getType();
@@ -71,7 +71,7 @@ SmallVector<Number> mlir::onnxops::getLoopSizes(CodeWriter &writer,
   for (unsigned loop = 0; loop < op.getNumLoops(); ++loop) {
     Value operand;
     unsigned dim = 0;
-    // All that have the loop have its size; one of them may know it.
+    // All operands indexed by the loop have its size; prefer a static one.
     for (OpOperand &candidate : op->getOpOperands()) {
       std::optional<unsigned> position =
           op.getMatchingIndexingMap(&candidate)
@@ -111,13 +111,13 @@ std::string mlir::onnxops::describeBody(
     llvm::function_ref<std::optional<int64_t>(Value)> getNumber) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  // Printed alone, an op does not say which values of outside it reads.
+  // Printing an op in isolation does not identify the captured values.
   op.getRegion().walk([&](Operation *inner) {
     for (Value operand : inner->getOperands())
       if (std::optional<int64_t> number = getNumber(operand))
         os << " " << *number;
   });
-  // Apart from its function, which would be numbered each time.
+  // Detached from its function, which would be numbered each time.
   OwningOpRef<linalg::GenericOp> alone = op.clone();
   for (Operation &inner : *alone->getBody())
     inner.print(os << "\n",
@@ -130,7 +130,8 @@ void OutlinedLoop::add(CodeWriter &writer, Value value) {
   if (values.contains(value))
     return;
   if (!isMemRef(value)) {
-    values.insert({value, {value.getType(), call.add(toWord(writer, value))}});
+    values.insert(
+        {value, {value.getType(), call.add(toArgument(writer, value))}});
     return;
   }
   KernelMemRef memref =
@@ -156,7 +157,7 @@ OutlinedLoop::OutlinedLoop(CodeWriter &writer, const LoopGroup &ops,
     call.describe(describe(op, captures));
 }
 
-// Which operand is which value, and what is computed.
+// The numbers of the operands, and the body.
 std::string OutlinedLoop::describe(linalg::GenericOp op,
                                    const SetVector<Value> &captures) {
   auto indexOf = [&](Value value) {
@@ -174,7 +175,7 @@ std::string OutlinedLoop::describe(linalg::GenericOp op,
   return text;
 }
 
-// Leaves the op `size` iterations of one loop, from `begin` on.
+// Restricts one loop of the op to `size` iterations from `begin` on.
 static void takePart(OpBuilder &builder, linalg::GenericOp op, unsigned loop,
                      OpFoldResult begin, OpFoldResult size) {
   AffineExpr cut = getAffineDimExpr(loop, builder.getContext());
@@ -202,12 +203,13 @@ void OutlinedLoop::write(CodeWriter &writer, KernelFrame &frame,
   OpBuilder &builder = writer.getBuilder();
   IRMapping mapping;
   for (auto &[value, own] : values) {
-    if (auto *memref = std::get_if<KernelMemRef>(&own.words))
+    if (auto *memref = std::get_if<KernelMemRef>(&own.argument))
       mapping.map(value, readMemRef(writer, frame, types, *memref));
     else
-      mapping.map(
-          value,
-          toScalar(writer, frame.number(std::get<Word>(own.words)), own.type));
+      mapping.map(value,
+                  toScalar(writer,
+                           frame.number(std::get<KernelArgument>(own.argument)),
+                           own.type));
   }
   auto writePart = [&](linalg::GenericOp op, Number begin, Number size) {
     auto part = cast<linalg::GenericOp>(builder.clone(*op, mapping));

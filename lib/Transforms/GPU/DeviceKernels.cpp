@@ -1,8 +1,8 @@
-//===- DeviceKernels.cpp - the kernels of a module and their launches -----===//
+//===- DeviceKernels.cpp - kernels of a module, launches ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels on demand, and launches of them.
+// Creates kernels on demand, and writes launches of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,12 +15,12 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static MemRefType getTableType(MLIRContext *context) {
+static MemRefType getArgumentsType(MLIRContext *context) {
   return MemRefType::get({ShapedType::kDynamic}, IntegerType::get(context, 64));
 }
 
 DeviceKernels::DeviceKernels(ModuleOp module, DeviceCode code)
-    : module(module), code(code), tables(module, CodeTuning(), {}),
+    : module(module), code(code), library(module, CodeTuning(), {}),
       types(module.getContext()) {}
 
 gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, WriteBody body) {
@@ -40,12 +40,12 @@ gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, WriteBody body) {
       (call.getKey().split(' ').first + "_" + Twine(functions.size() - 1))
           .str();
   builder.setInsertionPointToEnd(kernels.getBody());
-  // What the runtime hands over: a storage buffer, or two parameters.
-  SmallVector<Type> arguments = {getTableType(context)};
+  // The run-time library passes a storage buffer, or two parameters.
+  SmallVector<Type> arguments = {getArgumentsType(context)};
   if (code == DeviceCode::LLVM)
     arguments = {LLVM::LLVMPointerType::get(context), builder.getI64Type()};
   auto type = builder.getFunctionType(arguments, {});
-  // Locations of the first caller would be wrong for the others.
+  // The location of the first caller would be wrong for the others.
   Location nowhere = builder.getUnknownLoc();
   known = gpu::GPUFuncOp::create(builder, nowhere, name, type);
   known->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
@@ -70,7 +70,7 @@ SymbolRefAttr DeviceKernels::getSymbol(const KernelCall &call, WriteBody body) {
                             FlatSymbolRefAttr::get(kernel.getNameAttr()));
 }
 
-// What every device takes in one dimension.
+// The number of blocks, at most as many as every device takes in one dimension.
 static Number getBlocks(CodeWriter &writer, Number units) {
   constexpr int64_t most = 65535;
   return writer.min(writer.ceilDiv(units, DeviceWriter::kBlockSize), most);
@@ -79,19 +79,19 @@ static Number getBlocks(CodeWriter &writer, Number units) {
 KernelCall DeviceKernels::begin(CodeWriter &writer, StringRef kind,
                                 Number units) {
   KernelCall call(kind);
-  call.addHiddenWord(
+  call.addUnkeyedArgument(
       writer.mul(getBlocks(writer, units), DeviceWriter::kBlockSize));
   return call;
 }
 
-// The arguments of a kernel.
-SmallVector<Value> DeviceKernels::passTable(CodeWriter &writer, Value pointer,
-                                            int64_t words) {
+// The operands of a launch: the argument array, as the device's code takes it.
+SmallVector<Value> DeviceKernels::wrapArguments(CodeWriter &writer,
+                                                Value pointer, int64_t words) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
   if (code == DeviceCode::LLVM)
     return {pointer, writer.materialize(words)};
-  Type type = getTableType(builder.getContext());
+  Type type = getArgumentsType(builder.getContext());
   auto descriptor =
       MemRefDescriptor::poison(builder, loc, types.convertType(type));
   descriptor.setAllocatedPtr(builder, loc, pointer);
@@ -110,7 +110,7 @@ void DeviceKernels::launch(CodeWriter &writer, const KernelCall &call,
   Location loc = writer.getLoc();
   gpu::GPUFuncOp kernel = get(call, body);
   SmallVector<Value> arguments =
-      passTable(writer, tables.fillTable(writer, call), call.size());
+      wrapArguments(writer, library.storeArguments(writer, call), call.size());
   Value one = writer.toIndex(1);
   gpu::KernelDim3 grid{writer.toIndex(getBlocks(writer, units)), one, one};
   gpu::KernelDim3 block{writer.toIndex(DeviceWriter::kBlockSize), one, one};

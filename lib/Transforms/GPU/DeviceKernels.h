@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device's counterpart of KernelLibrary: kernels stand in one gpu.module,
-// one for all work that differs in nothing but the words of its table, and the
-// host launches them on a table that it has filled.
+// The counterpart of KernelLibrary for devices: all kernels are in one
+// gpu.module, launches that differ only in arguments share a kernel, and the
+// host stores the arguments to an array before it launches a kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,15 @@ public:
 
   DeviceKernels(ModuleOp module, DeviceCode code);
 
-  /// A call that shares `units` units of work among its threads, without words
-  /// but what launches need.
+  /// A call whose threads share `units` units of work, with only the arguments
+  /// that every launch needs.
   static KernelCall begin(CodeWriter &writer, StringRef kind, Number units);
 
-  /// For code of the host.
-  PrivateFunctions &getFunctions() { return tables.getFunctions(); }
+  /// Private functions of the host's code.
+  PrivateFunctions &getFunctions() { return library.getFunctions(); }
 
-  /// Launches the kernel of the call's key, written by `body` if it is the
-  /// first one, for the units with which the call was begun. No thread starts
-  /// where there are none.
+  /// Launches the kernel of the call's key, written by `body` on first use, for
+  /// the `units` given to begin(). Without units no thread starts.
   void launch(CodeWriter &writer, const KernelCall &call, Number units,
               WriteBody body);
 
@@ -43,12 +42,12 @@ public:
 
 private:
   gpu::GPUFuncOp get(const KernelCall &call, WriteBody body);
-  SmallVector<Value> passTable(CodeWriter &writer, Value pointer,
-                               int64_t words);
+  SmallVector<Value> wrapArguments(CodeWriter &writer, Value pointer,
+                                   int64_t words);
 
   ModuleOp module;
   DeviceCode code;
-  KernelLibrary tables;
+  KernelLibrary library;
   LLVMTypeConverter types;
   gpu::GPUModuleOp kernels;
   llvm::StringMap<gpu::GPUFuncOp> functions;

@@ -1,8 +1,8 @@
-//===- DeviceLoop.cpp - the table of an elementwise loop ------------------===//
+//===- DeviceLoop.cpp - the arguments of an elementwise loop --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the host does for a loop on a device.
+// The host's code for a loop on a device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,29 +14,31 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Elements of a vector, which all devices have, and bytes of an access.
-static constexpr int64_t kMostLanes = 4;
+// Maximum number of elements of a vector on all devices, and of bytes of one
+// access.
+static constexpr int64_t kMostIterations = 4;
 static constexpr int64_t kWidestAccess = 16;
 
 //===----------------------------------------------------------------------===//
-// Lanes
+// Iterations per thread
 //===----------------------------------------------------------------------===//
 
-bool DeviceLoop::hasLanes(OpOperand &use) {
+bool DeviceLoop::isPerIteration(OpOperand &use) {
   AffineMap map = op.getMatchingIndexingMap(&use);
   return isa<MemRefType>(use.get().getType()) &&
          map.isFunctionOfDim(map.getNumDims() - 1);
 }
 
-// Of a loop whose operands all have elements for the lanes side by side, or one
-// for all of them.
-static int64_t getLanes(linalg::GenericOp op,
-                        llvm::function_ref<bool(OpOperand &)> hasLanes) {
+// More than 1 only if the elements of several iterations are contiguous in each
+// operand, or the same.
+static int64_t
+getIterationsPerThread(linalg::GenericOp op,
+                       llvm::function_ref<bool(OpOperand &)> isPerIteration) {
   if (op.getNumLoops() == 0 || op.getNumParallelLoops() != op.getNumLoops())
     return 1;
-  int64_t widest = kWidestAccess / kMostLanes;
+  int64_t widest = kWidestAccess / kMostIterations;
   for (OpOperand &use : op->getOpOperands()) {
-    if (!hasLanes(use)) {
+    if (!isPerIteration(use)) {
       if (op.isDpsInit(&use))
         return 1;
       continue;
@@ -50,42 +52,42 @@ static int64_t getLanes(linalg::GenericOp op,
   return std::max<int64_t>(kWidestAccess / widest, 1);
 }
 
-// What prevents that the elements of all lanes are one aligned access: numbers
-// that are all 0 where nothing does.
+// Numbers that are all 0 if one aligned access covers the elements of all
+// iterations.
 static SmallVector<Number> findObstacles(CodeWriter &writer, Value operand,
-                                         int64_t lanes) {
+                                         int64_t iterations) {
   auto memref = cast<TypedValue<MemRefType>>(operand);
   int64_t bytes = *getDeviceBytes(memref.getType().getElementType());
   MemRefNumbers numbers = readNumbers(writer, memref);
   SmallVector<Number> obstacles = {
       writer.sub(numbers.strides.pop_back_val(), 1),
-      writer.rem(writer.toInteger(numbers.pointer), lanes * bytes)};
+      writer.rem(writer.toInteger(numbers.pointer), iterations * bytes)};
   for (Number stride : numbers.strides)
-    obstacles.push_back(writer.rem(stride, lanes));
+    obstacles.push_back(writer.rem(stride, iterations));
   return obstacles;
 }
 
-void DeviceLoop::addLanes(CodeWriter &writer) {
-  int64_t possible =
-      getLanes(op, [&](OpOperand &use) { return hasLanes(use); });
+void DeviceLoop::chooseIterations(CodeWriter &writer) {
+  int64_t possible = getIterationsPerThread(
+      op, [&](OpOperand &use) { return isPerIteration(use); });
   if (possible == 1)
     return;
   SmallVector<Number> found = {writer.rem(loopSizes.back(), possible)};
   for (OpOperand &use : op->getOpOperands())
-    if (hasLanes(use))
+    if (isPerIteration(use))
       llvm::append_range(found, findObstacles(writer, use.get(), possible));
   bool isPrevented = llvm::any_of(
       found, [](Number number) { return number.constant() && !number.is(0); });
   if (isPrevented)
     return;
-  lanes = possible;
+  iterations = possible;
   for (Number number : found)
     if (!number.is(0))
       obstacles = writer.bitOr(obstacles, number);
 }
 
 //===----------------------------------------------------------------------===//
-// Table
+// Arguments
 //===----------------------------------------------------------------------===//
 
 DeviceLoop::Memory DeviceLoop::addMemory(CodeWriter &writer,
@@ -102,7 +104,7 @@ DeviceLoop::Memory DeviceLoop::addMemory(CodeWriter &writer,
 DeviceLoop::Operand DeviceLoop::addOperand(CodeWriter &writer, Value value) {
   if (auto memref = dyn_cast<TypedValue<MemRefType>>(value))
     return addMemory(writer, memref);
-  return call.add(toWord(writer, value));
+  return call.add(toArgument(writer, value));
 }
 
 DeviceLoop::DeviceLoop(CodeWriter &writer, linalg::GenericOp op,
@@ -112,10 +114,10 @@ DeviceLoop::DeviceLoop(CodeWriter &writer, linalg::GenericOp op,
   for (auto [loop, size] : llvm::enumerate(loopSizes))
     if (isParallel(loop))
       count = writer.mul(count, size);
-  addLanes(writer);
-  units = writer.ceilDiv(count, lanes);
+  chooseIterations(writer);
+  units = writer.ceilDiv(count, iterations);
   call = DeviceKernels::begin(writer, "loop", units);
-  countWord = call.add(count);
+  countArgument = call.add(count);
   for (Number size : loopSizes)
     sizes.push_back(call.add(size));
   for (Value operand : op->getOperands())
@@ -125,10 +127,10 @@ DeviceLoop::DeviceLoop(CodeWriter &writer, linalg::GenericOp op,
     if (auto *memory = std::get_if<Memory>(&operand))
       memrefs.insert({value, *memory});
     else
-      scalars.insert({value, std::get<Word>(operand)});
+      scalars.insert({value, std::get<KernelArgument>(operand)});
   }
-  call.choose("lanes", lanes);
-  obstaclesWord = call.add(obstacles);
+  call.choose("iterations", iterations);
+  obstaclesArgument = call.add(obstacles);
   call.describe(describe());
 }
 

@@ -2,14 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Iterations of parallel loops are numbered as they run, the innermost fastest,
-// which is where elements lie side by side; a thread runs all iterations of the
-// other loops. What the body reads besides its operands is in the table as
-// well: scalars, and memrefs that it reads at computed places.
+// Iterations of parallel loops are numbered in order, the innermost loop
+// fastest, along which elements are contiguous; a thread runs all iterations of
+// the other loops. Captured values of the body are arguments too: scalars, and
+// memrefs that it reads at computed positions.
 //
-// A thread takes several iterations of the innermost loop at once, its lanes,
-// where their elements are one access of memory. Whether they are depends on
-// addresses and sizes: the kernel has the code for one at a time, too.
+// A thread runs several iterations of the innermost loop at once, if one memory
+// access covers their elements. Since that depends on addresses and sizes, the
+// kernel also contains code for one iteration at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@
 
 namespace mlir::onnxops {
 
-/// The loop of one op: the words of its table, and its kernel.
+/// The loop of one op: its kernel and the arguments of the kernel.
 class DeviceLoop {
 public:
   /// `op` has pure buffer semantics and maps that are projected permutations.
@@ -34,35 +34,37 @@ public:
              const SetVector<Value> &captures);
 
   const KernelCall &getCall() const { return call; }
-  /// What its threads share.
+  /// The units of work that threads share.
   Number getUnits() const { return units; }
   void write(DeviceWriter &writer);
 
 private:
   struct Memory {
-    Word address;
-    SmallVector<Word> strides; // bytes, one for each dimension
+    KernelArgument address;
+    SmallVector<KernelArgument> strides; // bytes, one for each dimension
   };
-  using Operand = std::variant<Memory, Word>; // a word is a scalar
+  using Operand =
+      std::variant<Memory, KernelArgument>; // the latter is a scalar
 
   // On the host, in DeviceLoop.cpp.
   Memory addMemory(CodeWriter &writer, TypedValue<MemRefType> memref);
   Operand addOperand(CodeWriter &writer, Value value);
-  void addLanes(CodeWriter &writer);
+  void chooseIterations(CodeWriter &writer);
   std::string describe();
 
   // In the kernel, in DeviceLoopCode.cpp.
-  void writeLoop(DeviceWriter &writer, int64_t lanes);
-  void writeIteration(DeviceWriter &writer, Value at, int64_t lanes);
+  void writeLoop(DeviceWriter &writer, int64_t iterations);
+  void writeIterations(DeviceWriter &writer, Value at, int64_t iterations);
   void writeElements(DeviceWriter &writer, ArrayRef<Value> indices,
-                     int64_t lanes);
+                     int64_t iterations);
   SmallVector<Value> readOperand(DeviceWriter &writer, const Memory &memory,
                                  OpOperand &use, ArrayRef<Value> indices,
-                                 int64_t lanes, Value &address);
-  Value getWord(DeviceWriter &writer, const Word &word);
+                                 int64_t iterations, Value &address);
+  Value getArgument(DeviceWriter &writer, const KernelArgument &argument);
   Value getAddress(DeviceWriter &writer, const Memory &memory,
                    ValueRange indices);
-  Value readScalar(DeviceWriter &writer, const Word &word, Type type);
+  Value readScalar(DeviceWriter &writer, const KernelArgument &argument,
+                   Type type);
   Value readCaptured(DeviceWriter &writer, memref::LoadOp load,
                      const IRMapping &values);
   void writeBody(DeviceWriter &writer, IRMapping &values,
@@ -71,21 +73,21 @@ private:
   bool isParallel(unsigned loop) {
     return op.getIteratorTypesArray()[loop] == utils::IteratorType::parallel;
   }
-  // Whether an operand has another element for each lane.
-  bool hasLanes(OpOperand &use);
+  // Whether an operand has a separate element for each iteration.
+  bool isPerIteration(OpOperand &use);
 
   linalg::GenericOp op;
   SmallVector<Number> loopSizes;
-  Number count;      // of iterations of parallel loops
-  int64_t lanes = 1; // of a thread, where nothing prevents it
+  Number count;           // of iterations of parallel loops
+  int64_t iterations = 1; // per thread, if all obstacles are 0
   Number obstacles = 0;
   Number units;
   KernelCall call;
-  Word countWord, obstaclesWord;
-  SmallVector<Word> sizes;
+  KernelArgument countArgument, obstaclesArgument;
+  SmallVector<KernelArgument> sizes;
   SmallVector<Operand> operands;
-  llvm::MapVector<Value, Memory> memrefs; // captured
-  llvm::MapVector<Value, Word> scalars;   // captured
+  llvm::MapVector<Value, Memory> memrefs;         // captured
+  llvm::MapVector<Value, KernelArgument> scalars; // captured
 };
 
 } // namespace mlir::onnxops

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code of the device: indices, operands, and the body, once for each lane.
+// The device's code: indices, operands, and the body, once per iteration of a
+// thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,25 +12,28 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-Value DeviceLoop::getWord(DeviceWriter &writer, const Word &word) {
-  return word.constant ? writer.number64(*word.constant)
-                       : writer.word(int64_t(word.index));
+Value DeviceLoop::getArgument(DeviceWriter &writer,
+                              const KernelArgument &argument) {
+  return argument.constant ? writer.number64(*argument.constant)
+                           : writer.argument(int64_t(argument.index));
 }
 
-// Of the element at these indices, one for each dimension of the memory.
+// The address of the element at these indices, one for each dimension of the
+// memory.
 Value DeviceLoop::getAddress(DeviceWriter &writer, const Memory &memory,
                              ValueRange indices) {
-  Value address = getWord(writer, memory.address);
+  Value address = getArgument(writer, memory.address);
   for (auto [index, stride] : llvm::zip_equal(indices, memory.strides))
-    address = writer.add(address, writer.mul(index, getWord(writer, stride)));
+    address =
+        writer.add(address, writer.mul(index, getArgument(writer, stride)));
   return address;
 }
 
-Value DeviceLoop::readScalar(DeviceWriter &writer, const Word &word,
-                             Type type) {
+Value DeviceLoop::readScalar(DeviceWriter &writer,
+                             const KernelArgument &argument, Type type) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
-  Value number = getWord(writer, word);
+  Value number = getArgument(writer, argument);
   if (type.isIndex())
     return arith::IndexCastOp::create(builder, loc, type, number);
   unsigned width = type.getIntOrFloatBitWidth();
@@ -41,8 +45,7 @@ Value DeviceLoop::readScalar(DeviceWriter &writer, const Word &word,
              : number;
 }
 
-// What a load reads whose memref is in the table; its indices may be in
-// `values`.
+// Lowers a load from a captured memref; its indices may be in `values`.
 Value DeviceLoop::readCaptured(DeviceWriter &writer, memref::LoadOp load,
                                const IRMapping &values) {
   SmallVector<Value> position;
@@ -72,7 +75,7 @@ void DeviceLoop::writeBody(DeviceWriter &writer, IRMapping &values,
       values.map(load.getResult(), readCaptured(writer, load, values));
       continue;
     }
-    // In branches of the body.
+    // Loads in nested regions.
     builder.clone(inner, values)->walk([&](memref::LoadOp nested) {
       if (!memrefs.contains(nested.getMemRef()))
         return;
@@ -84,28 +87,29 @@ void DeviceLoop::writeBody(DeviceWriter &writer, IRMapping &values,
   }
 }
 
-void DeviceLoop::writeIteration(DeviceWriter &writer, Value at, int64_t lanes) {
+void DeviceLoop::writeIterations(DeviceWriter &writer, Value at,
+                                 int64_t iterations) {
   SmallVector<Value> indices(sizes.size());
   SmallVector<unsigned> own, others;
   for (unsigned loop = sizes.size(); loop-- > 0;)
     (isParallel(loop) ? own : others).push_back(loop);
-  // Of the outermost one is what is left.
+  // The index of the outermost loop is the remaining quotient.
   for (unsigned loop : ArrayRef(own).drop_back(!own.empty())) {
-    Value size = writer.toIndex(getWord(writer, sizes[loop]));
-    if (loop == own.front() && lanes > 1)
-      size = writer.div(size, writer.number(lanes));
+    Value size = writer.toIndex(getArgument(writer, sizes[loop]));
+    if (loop == own.front() && iterations > 1)
+      size = writer.div(size, writer.number(iterations));
     indices[loop] = writer.toI64(writer.rem(at, size));
     at = writer.div(at, size);
   }
   if (!own.empty())
     indices[own.back()] = writer.toI64(at);
-  if (lanes > 1)
-    indices.back() = writer.mul(indices.back(), writer.number64(lanes));
+  if (iterations > 1)
+    indices.back() = writer.mul(indices.back(), writer.number64(iterations));
   std::function<void()> writeRest = [&] {
     if (others.empty())
-      return writeElements(writer, indices, lanes);
+      return writeElements(writer, indices, iterations);
     unsigned loop = others.pop_back_val();
-    writer.forEach(getWord(writer, sizes[loop]), [&](Value index) {
+    writer.forEach(getArgument(writer, sizes[loop]), [&](Value index) {
       indices[loop] = index;
       writeRest();
     });
@@ -113,12 +117,12 @@ void DeviceLoop::writeIteration(DeviceWriter &writer, Value at, int64_t lanes) {
   writeRest();
 }
 
-// What each lane sees of an operand in memory; nothing if the body does not
-// look. Its address is the first lane's.
+// Reads the elements of an operand in memory, one for each iteration; nothing
+// if the body does not use it. `address` is that of the first iteration.
 SmallVector<Value> DeviceLoop::readOperand(DeviceWriter &writer,
                                            const Memory &memory, OpOperand &use,
                                            ArrayRef<Value> indices,
-                                           int64_t lanes, Value &address) {
+                                           int64_t iterations, Value &address) {
   AffineMap map = op.getMatchingIndexingMap(&use);
   SmallVector<Value> position;
   for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
@@ -127,38 +131,40 @@ SmallVector<Value> DeviceLoop::readOperand(DeviceWriter &writer,
   BlockArgument argument = op.getMatchingBlockArgument(&use);
   if (argument.use_empty())
     return {};
-  if (lanes > 1 && hasLanes(use))
-    return writer.loadLanes(argument.getType(), address, lanes);
-  return SmallVector<Value>(lanes, writer.load(argument.getType(), address));
+  if (iterations > 1 && isPerIteration(use))
+    return writer.loadLanes(argument.getType(), address, iterations);
+  return SmallVector<Value>(iterations,
+                            writer.load(argument.getType(), address));
 }
 
-// One iteration of all loops, or one for each lane.
+// Writes the body for one or more adjacent iterations of the innermost loop.
 void DeviceLoop::writeElements(DeviceWriter &writer, ArrayRef<Value> indices,
-                               int64_t lanes) {
-  SmallVector<IRMapping> values(lanes);
+                               int64_t iterations) {
+  SmallVector<IRMapping> values(iterations);
   SmallVector<Value> addresses;
-  auto give = [&](Value to, ArrayRef<Value> ofLanes) {
-    for (auto [mapping, value] : llvm::zip(values, ofLanes))
+  auto give = [&](Value to, ArrayRef<Value> perIteration) {
+    for (auto [mapping, value] : llvm::zip(values, perIteration))
       mapping.map(to, value);
   };
   for (OpOperand &use : op->getOpOperands()) {
     const Operand &operand = operands[use.getOperandNumber()];
     BlockArgument argument = op.getMatchingBlockArgument(&use);
     if (auto *memory = std::get_if<Memory>(&operand))
-      give(argument, readOperand(writer, *memory, use, indices, lanes,
+      give(argument, readOperand(writer, *memory, use, indices, iterations,
                                  addresses.emplace_back()));
     else
       give(argument,
-           SmallVector<Value>(lanes, readScalar(writer, std::get<Word>(operand),
-                                                argument.getType())));
+           SmallVector<Value>(
+               iterations, readScalar(writer, std::get<KernelArgument>(operand),
+                                      argument.getType())));
   }
-  for (auto &[value, word] : scalars)
-    give(value,
-         SmallVector<Value>(lanes, readScalar(writer, word, value.getType())));
+  for (auto &[value, argument] : scalars)
+    give(value, SmallVector<Value>(
+                    iterations, readScalar(writer, argument, value.getType())));
   SmallVector<Value> own(indices);
-  for (auto [lane, mapping] : llvm::enumerate(values)) {
-    if (lane > 0)
-      own.back() = writer.add(indices.back(), writer.number64(lane));
+  for (auto [i, mapping] : llvm::enumerate(values)) {
+    if (i > 0)
+      own.back() = writer.add(indices.back(), writer.number64(i));
     writeBody(writer, mapping, own);
   }
   auto yield = cast<linalg::YieldOp>(op.getBody()->getTerminator());
@@ -172,22 +178,26 @@ void DeviceLoop::writeElements(DeviceWriter &writer, ArrayRef<Value> indices,
   }
 }
 
-void DeviceLoop::writeLoop(DeviceWriter &writer, int64_t lanes) {
-  Value count = getWord(writer, countWord);
-  writer.withIndicesFor(count, DeviceWriter::isNarrow(countWord.constant), [&] {
-    Value own = writer.toIndex(count);
-    if (lanes > 1)
-      own = writer.div(own, writer.number(lanes));
-    writer.forThread(own, [&](Value at) { writeIteration(writer, at, lanes); });
-  });
+void DeviceLoop::writeLoop(DeviceWriter &writer, int64_t iterations) {
+  Value count = getArgument(writer, countArgument);
+  writer.withIndicesFor(count, DeviceWriter::isNarrow(countArgument.constant),
+                        [&] {
+                          Value own = writer.toIndex(count);
+                          if (iterations > 1)
+                            own = writer.div(own, writer.number(iterations));
+                          writer.forThread(own, [&](Value at) {
+                            writeIterations(writer, at, iterations);
+                          });
+                        });
 }
 
 void DeviceLoop::write(DeviceWriter &writer) {
-  if (lanes == 1)
+  if (iterations == 1)
     return writeLoop(writer, 1);
   Value isFree = arith::CmpIOp::create(
       writer.getBuilder(), writer.getLoc(), arith::CmpIPredicate::eq,
-      getWord(writer, obstaclesWord), writer.number64(0));
+      getArgument(writer, obstaclesArgument), writer.number64(0));
   writer.ifThen(
-      isFree, [&] { writeLoop(writer, lanes); }, [&] { writeLoop(writer, 1); });
+      isFree, [&] { writeLoop(writer, iterations); },
+      [&] { writeLoop(writer, 1); });
 }

@@ -44,7 +44,7 @@ void DeviceWriter::withIndices(unsigned bits, llvm::function_ref<void()> body) {
   index = outer;
 }
 
-// Iterations, or bytes.
+// Maximum number of iterations, or of bytes, for 32-bit indices.
 static constexpr int64_t kMostNarrow = int64_t(1) << 30;
 
 std::optional<bool> DeviceWriter::isNarrow(std::optional<int64_t> count) {
@@ -66,7 +66,7 @@ void DeviceWriter::withUnitsFor(Value bits, int64_t widest, int64_t narrowest,
                                 llvm::function_ref<void(int64_t)> body) {
   if (widest <= narrowest)
     return body(widest);
-  // Units in between are hardly met, and would be code.
+  // Sizes in between are rare, and would be more code.
   int64_t next = std::max<int64_t>(widest > 4 ? 4 : 1, narrowest);
   Value rest = arith::AndIOp::create(builder, loc, bits, number64(widest - 1));
   Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
@@ -76,31 +76,32 @@ void DeviceWriter::withUnitsFor(Value bits, int64_t widest, int64_t narrowest,
       [&] { withUnitsFor(bits, next, narrowest, body); });
 }
 
-Value DeviceWriter::readWord(Value position) {
-  // Not every target's rules for data align words as devices do.
+Value DeviceWriter::readArgument(Value position) {
+  // Explicit, since the data layout of some targets aligns i64 to less.
   constexpr unsigned alignment = 8;
   if (code == DeviceCode::SPIRV)
     return memref::LoadOp::create(
-        builder, loc, table,
+        builder, loc, argumentArray,
         ValueRange(arith::IndexCastOp::create(
             builder, loc, builder.getIndexType(), position)),
         /*nontemporal=*/false, llvm::MaybeAlign(alignment));
-  Value address = LLVM::GEPOp::create(builder, loc, table.getType(), getI64(),
-                                      table, ArrayRef<LLVM::GEPArg>{position});
+  Value address =
+      LLVM::GEPOp::create(builder, loc, argumentArray.getType(), getI64(),
+                          argumentArray, ArrayRef<LLVM::GEPArg>{position});
   return LLVM::LoadOp::create(builder, loc, getI64(), address, alignment);
 }
 
-Value DeviceWriter::word(int64_t position) {
-  Value &known = words[position];
+Value DeviceWriter::argument(int64_t position) {
+  Value &known = arguments[position];
   if (!known) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(table.getParentBlock());
-    known = readWord(number64(position));
+    builder.setInsertionPointToStart(argumentArray.getParentBlock());
+    known = readArgument(number64(position));
   }
   return known;
 }
 
-Value DeviceWriter::word(Value position) { return readWord(position); }
+Value DeviceWriter::argument(Value position) { return readArgument(position); }
 
 Value DeviceWriter::number(int64_t value) {
   return arith::ConstantOp::create(builder, loc,
@@ -166,7 +167,7 @@ Value DeviceWriter::repeat(Value unit, int64_t bytes) {
     return unit;
   unsigned bits = unit.getType().getIntOrFloatBitWidth();
   if (type.isInteger()) {
-    // 1 in each place where the unit goes.
+    // A 1 at each position of the unit.
     APInt ones = APInt::getSplat(8 * bytes, APInt(bits, 1));
     return mul(arith::ExtUIOp::create(builder, loc, type, unit),
                arith::ConstantOp::create(builder, loc,
@@ -226,7 +227,7 @@ void DeviceWriter::storePlain(Value value, Value address) {
   LLVM::StoreOp::create(builder, loc, value, pointer, bytes);
 }
 
-// What an element is in memory.
+// The type of an element in memory.
 static Type getStoredType(Type type) {
   MLIRContext *context = type.getContext();
   if (type.isInteger(1))
@@ -295,7 +296,7 @@ void DeviceWriter::storeLanes(ArrayRef<Value> values, Value address) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-// A grid has fewer threads than there can be numbers: each takes several.
+// A grid may have fewer threads than numbers: each takes several.
 void DeviceWriter::forThread(Value count,
                              llvm::function_ref<void(Value)> body) {
   auto toOwn = [&](Value number) -> Value {
@@ -307,7 +308,7 @@ void DeviceWriter::forThread(Value count,
       gpu::ThreadIdOp::create(builder, loc, gpu::Dimension::x).getResult());
   Value first = add(mul(block, number(kBlockSize)), thread);
   auto loop = scf::ForOp::create(builder, loc, first, count,
-                                 toIndex(word(kThreadsWord)));
+                                 toIndex(argument(kThreadsArgument)));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
   body(loop.getInductionVar());
@@ -333,7 +334,7 @@ void DeviceWriter::ifThen(Value condition, llvm::function_ref<void()> then,
 
 Value DeviceWriter::findFirst(Value count,
                               llvm::function_ref<Value(Value)> holds) {
-  // What is left is [lowest, end).
+  // The remaining range is [lowest, end).
   auto loop = scf::WhileOp::create(
       builder, loc, TypeRange{getI64(), getI64()},
       ValueRange{number64(0), count},

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel gets one argument, a table of 64-bit words: addresses on the device,
-// and numbers known when it is launched. Memory is accessed by address, which
-// each kind of device has its own dialect for; the rest is arith, scf and gpu.
+// A kernel gets its arguments in an array of 64-bit words: addresses on the
+// device, and numbers known at the launch. Memory is accessed by address, in a
+// dialect of its own for each kind of device; the rest is arith, scf and gpu.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,34 +16,35 @@
 
 namespace mlir::onnxops {
 
-/// What loads and stores of a kernel are written in.
+/// The dialect of the loads and stores of a kernel.
 enum class DeviceCode { LLVM, SPIRV };
 
 /// Writes code of one kernel at the insertion point of `builder`. Indices are
-/// signed integers of the width that is chosen for them, addresses i64.
+/// signed integers of 32 or 64 bits (see withIndicesFor), addresses i64.
 class DeviceWriter {
 public:
-  /// Threads of each block.
+  /// Threads per block.
   static constexpr int64_t kBlockSize = 256;
-  /// The word that says how many threads there are. To ask the device takes a
-  /// library on some.
-  static constexpr int64_t kThreadsWord = 0;
+  /// The argument that holds the number of threads: some devices need a library
+  /// to query it.
+  static constexpr int64_t kThreadsArgument = 0;
 
-  /// `table` is a memref<?xi64>, in the LLVM dialect a pointer.
-  DeviceWriter(OpBuilder &builder, Location loc, Value table, DeviceCode code)
-      : builder(builder), loc(loc), table(table), code(code),
+  /// `argumentArray` is a memref<?xi64>, or a pointer in the LLVM dialect.
+  DeviceWriter(OpBuilder &builder, Location loc, Value argumentArray,
+               DeviceCode code)
+      : builder(builder), loc(loc), argumentArray(argumentArray), code(code),
         index(builder.getI64Type()) {}
 
   OpBuilder &getBuilder() { return builder; }
   Location getLoc() const { return loc; }
   Type getI64() { return builder.getI64Type(); }
 
-  /// Whether indices of 32 bits reach so many, and the next ones that a thread
-  /// asks for.
+  /// Whether indices of 32 bits suffice for `count` iterations, including the
+  /// next one that a thread computes.
   static std::optional<bool> isNarrow(std::optional<int64_t> count);
 
-  /// Writes `body` with indices as wide as `count`, an i64, asks for; twice if
-  /// it is not known whether that is narrow.
+  /// Writes `body` with indices wide enough for `count`, an i64; twice, for
+  /// both widths, if `isNarrow` is not known.
   void withIndicesFor(Value count, std::optional<bool> isNarrow,
                       llvm::function_ref<void()> body);
 
@@ -52,10 +53,10 @@ public:
   void withUnitsFor(Value bits, int64_t widest, int64_t narrowest,
                     llvm::function_ref<void(int64_t)> body);
 
-  /// A word of the table, read once, at the kernel's beginning; or one at a
-  /// position known at run time, read here.
-  Value word(int64_t position);
-  Value word(Value position);
+  /// An argument at a constant position, read once at the start of the kernel;
+  /// or one at a dynamic position, read at the insertion point.
+  Value argument(int64_t position);
+  Value argument(Value position);
 
   /// A constant index, and one of 64 bits.
   Value number(int64_t value);
@@ -67,40 +68,39 @@ public:
   Value add(Value lhs, Value rhs);
   Value sub(Value lhs, Value rhs);
   Value mul(Value lhs, Value rhs);
-  /// Of numbers that are not negative, by one above zero.
+  /// Operands are not negative, divisors positive.
   Value div(Value lhs, Value rhs);
   Value rem(Value lhs, Value rhs);
   Value less(Value lhs, Value rhs);
 
-  /// The element of that type at an address that is a multiple of its size. An
-  /// i1 is a byte in memory, an index eight.
+  /// Accesses an element of that type at an address that is a multiple of its
+  /// size. In memory an i1 is one byte, an index eight.
   Value load(Type type, Value address);
   void store(Value value, Value address);
-  /// Several of them, side by side, by one access of 16 bytes at most. The
-  /// address is a multiple of its size.
+  /// Accesses several contiguous elements at once, of at most 16 bytes. The
+  /// address is a multiple of the size of the access.
   SmallVector<Value> loadLanes(Type type, Value address, int64_t lanes);
   void storeLanes(ArrayRef<Value> values, Value address);
 
-  /// `body` sees each number below `count` that is this thread's.
+  /// Calls `body` for each number below `count` that belongs to this thread.
   void forThread(Value count, llvm::function_ref<void(Value)> body);
-  /// `body` sees each i64 from 0 to below `count`, in order.
+  /// Calls `body` for each i64 from 0 to below `count`, in order.
   void forEach(Value count, llvm::function_ref<void(Value)> body);
   void ifThen(Value condition, llvm::function_ref<void()> then,
               llvm::function_ref<void()> otherwise);
 
-  /// The least i64 below `count` for which `holds` is true, `count` if there is
-  /// none. Where it holds it also holds for all that are greater.
+  /// The least i64 below `count` for which `holds` is true, or `count` if there
+  /// is none. `holds` is monotonic: true for all greater numbers too.
   Value findFirst(Value count, llvm::function_ref<Value(Value)> holds);
 
-  /// The type of what moves so many bytes, 1, 2, 4, 8 or 16.
+  /// The type that moves 1, 2, 4, 8 or 16 bytes at once.
   Type getUnitType(int64_t bytes);
-  /// The unit of so many bytes that holds a smaller one over and over, or the
-  /// same one.
+  /// The unit of that many bytes that repeats a smaller one, or the same unit.
   Value repeat(Value unit, int64_t bytes);
 
 private:
   void withIndices(unsigned bits, llvm::function_ref<void()> body);
-  Value readWord(Value position);
+  Value readArgument(Value position);
   Value fromStored(Type type, Value value);
   Value toStored(Value value);
   Value loadPlain(Type type, Value address);
@@ -108,13 +108,13 @@ private:
 
   OpBuilder &builder;
   Location loc;
-  Value table;
+  Value argumentArray;
   DeviceCode code;
   Type index;
-  llvm::DenseMap<int64_t, Value> words;
+  llvm::DenseMap<int64_t, Value> arguments;
 };
 
-/// The bytes of an element as devices store it; none for what they do not.
+/// The bytes of an element in device memory; none for unsupported types.
 std::optional<int64_t> getDeviceBytes(Type type);
 
 } // namespace mlir::onnxops

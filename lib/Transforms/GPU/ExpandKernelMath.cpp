@@ -1,10 +1,10 @@
-//===- ExpandKernelMath.cpp - functions without a device's library --------===//
+//===- ExpandKernelMath.cpp - math without a device library ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The CPU's code calls libm. Devices have libraries that come with toolkits, or
-// functions whose precision each driver chooses: here they are polynomials, and
-// the same everywhere. What needs a device to know bf16 becomes integers.
+// CPU code calls libm. Devices have libraries of their toolkits, or functions
+// whose precision each driver chooses; here functions become polynomials, the
+// same on all devices. Operations on bf16 become integer and f32 arithmetic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +42,8 @@ static Value fromBits(OpBuilder &builder, Location loc, Value bits) {
   return arith::BitcastOp::create(builder, loc, builder.getBF16Type(), bits);
 }
 
-// What moves a bf16 as it is, or changes its sign, works on its bits. Null for
-// all else.
+// Lowers an op that moves a bf16 or changes its sign to one on its bits.
+// Returns null for other ops.
 static Value expandOnBits(OpBuilder &builder, Operation *op) {
   Location loc = op->getLoc();
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
@@ -67,7 +67,7 @@ static Value expandOnBits(OpBuilder &builder, Operation *op) {
   return nullptr;
 }
 
-// Everything else is done in f32, which holds each bf16.
+// Lowers other ops to f32, which represents every bf16.
 static void widen(OpBuilder &builder, Operation *op) {
   Location loc = op->getLoc();
   Type wide = builder.getF32Type();
@@ -85,13 +85,13 @@ static void widen(OpBuilder &builder, Operation *op) {
   }
 }
 
-// Whether an op is what upstream expands.
+// Whether upstream expands the op.
 static bool isConversionOfF32(Operation *op) {
   return (isa<arith::ExtFOp>(op) && op->getResult(0).getType().isF32()) ||
          (isa<arith::TruncFOp>(op) && op->getOperand(0).getType().isF32());
 }
 
-// Leaves conversions between bf16 and f32, or its bits.
+// Leaves only conversions between bf16 and f32 or its bits.
 static void expandBF16(Operation *op) {
   auto isBF16 = [](Type type) { return type.isBF16(); };
   bool hasBF16 = llvm::any_of(op->getOperandTypes(), isBF16) ||
@@ -124,7 +124,7 @@ static void replaceAll(gpu::GPUModuleOp kernels,
   });
 }
 
-// Replaces a function by the op that devices have for it.
+// Replaces a function by an equivalent op of the device's dialect.
 template <typename From, typename To>
 static void replaceAll(gpu::GPUModuleOp kernels) {
   replaceAll<From>(kernels, [](OpBuilder &builder, From op) -> Value {
@@ -132,8 +132,8 @@ static void replaceAll(gpu::GPUModuleOp kernels) {
   });
 }
 
-// The same for an intrinsic of LLVM's, of which upstream's conversions take no
-// op: they would call the device's library.
+// The same for an LLVM intrinsic that has no op: upstream's conversions would
+// call the device's library.
 template <typename Op>
 static void replaceByIntrinsic(gpu::GPUModuleOp kernels, StringRef ofF32,
                                StringRef ofF64) {
@@ -145,7 +145,7 @@ static void replaceByIntrinsic(gpu::GPUModuleOp kernels, StringRef ofF32,
   });
 }
 
-// The sign is a bit.
+// Clears the sign bit.
 static Value buildAbs(OpBuilder &builder, math::AbsFOp op) {
   Location loc = op.getLoc();
   unsigned width = op.getType().getIntOrFloatBitWidth();
@@ -174,7 +174,7 @@ static void useOwnFunctions(gpu::GPUModuleOp kernels, StringRef target) {
     replaceByIntrinsic<math::SqrtOp>(kernels, "llvm.sqrt.f32", "llvm.sqrt.f64");
     return;
   }
-  // Exact, where the general one may be an approximation.
+  // Exact; the general intrinsic may be an approximation.
   replaceByIntrinsic<math::FloorOp>(kernels, "llvm.nvvm.floor.f",
                                     "llvm.nvvm.floor.d");
   replaceByIntrinsic<math::SqrtOp>(kernels, "llvm.nvvm.sqrt.rn.f",
@@ -207,9 +207,8 @@ struct ExpandKernelMath
     getOperation().walk([&](Operation *op) {
       if (!isa_and_nonnull<math::MathDialect>(op->getDialect()))
         return;
-      emitError(op->getLoc())
-          << "expected a function that devices have, but got " << op->getName()
-          << " of " << op->getResult(0).getType();
+      emitError(op->getLoc()) << "no device implementation of " << op->getName()
+                              << " of " << op->getResult(0).getType();
       signalPassFailure();
     });
   }

@@ -1,17 +1,17 @@
-//===- LaunchKernels.cpp - work on memory as launches of kernels ----------===//
+//===- LaunchKernels.cpp - copies and loops to kernel launches ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What LowerCopies and OutlineLoops are for the CPU: every copy, repeat and
-// elementwise loop of the host's functions becomes a launch, and what fills one
-// concat together becomes one. Sequences that leave get a kernel to leave by.
+// The counterpart of LowerCopies and OutlineLoops for devices: every copy,
+// repeat and elementwise loop of the host's functions becomes a launch, all
+// copies of one concat a single one. Output sequences get a copy kernel.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LoopKernel.h"
 #include "MoveKernel.h"
-#include "PieceKernel.h"
 #include "RequireGPUTarget.h"
+#include "SegmentKernel.h"
 #include "onnxops/Copies/InterleavedGroups.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -32,7 +32,7 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// Replaces the work of one function.
+/// Replaces the copies and loops of one function.
 class FunctionLaunches {
 public:
   FunctionLaunches(func::FuncOp function, DeviceKernels &kernels)
@@ -83,9 +83,8 @@ LogicalResult FunctionLaunches::launch(linalg::LinalgOp op) {
   if (!generic) {
     FailureOr<linalg::GenericOp> same = linalg::generalizeNamedOp(rewriter, op);
     if (failed(same))
-      return op.emitError("expected an op that a kernel can be made of, but "
-                          "got ")
-             << op->getName();
+      return op.emitError("cannot outline ")
+             << op->getName() << " into a kernel";
     generic = *same;
   }
   CodeWriter writer = getWriter(generic);
@@ -119,7 +118,7 @@ LogicalResult FunctionLaunches::launchAll() {
     if (failed(launch(loop)))
       return failure();
   function.walk([&](OutputSequenceOp output) {
-    output.setKernelAttr(getPieceKernel(kernels));
+    output.setKernelAttr(getSegmentKernel(kernels));
     output.setBlockSize(DeviceWriter::kBlockSize);
   });
   return success();

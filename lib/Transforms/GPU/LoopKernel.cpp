@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What becomes a kernel, and its launch.
+// Verifies a loop and launches its kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// All else would find a descriptor of the host's.
+// Other ops would access a descriptor in host memory.
 static LogicalResult verifyReads(linalg::GenericOp op,
                                  const SetVector<Value> &captures) {
   for (Value capture : captures)
@@ -43,8 +43,7 @@ static LogicalResult verifyLoop(linalg::GenericOp op,
                             : isKernelValue(value);
     if (isReached && getDeviceBytes(getElementTypeOrSelf(value.getType())))
       return success();
-    return op.emitError("expected values that devices take, but got ")
-           << value.getType();
+    return op.emitError("unsupported type on a device: ") << value.getType();
   };
   for (Value operand : op->getOperands())
     if (failed(verify(operand)))

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A linalg.generic as a kernel in which each thread computes elements.
+// Lowers a linalg.generic to a kernel whose threads compute elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +15,9 @@
 
 namespace mlir::onnxops {
 
-/// Launches a kernel that does what `op` does, which is then to be erased.
-/// Fails, with an error, for an op on tensors, and for one that reads values
-/// from outside that no table holds. Loops that are not parallel are slow.
+/// Launches a kernel for `op`, which the caller erases. Fails, with an error,
+/// for an op on tensors, and for one with captured values that cannot be kernel
+/// arguments. Loops that are not parallel are slow.
 LogicalResult launchLoop(CodeWriter &writer, DeviceKernels &kernels,
                          linalg::GenericOp op);
 

@@ -2,11 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The units of the target, as wide as all addresses, strides and runs are
-// aligned, are numbered as they lie in memory: adjacent threads write
-// adjacent units. A thread finds the source of its unit by where the runs
-// end. A repeat of single elements is a run of its own kind, a fill, whose
-// units hold one element over and over.
+// The target is divided into units, as wide as the alignment of all addresses,
+// strides and runs allows, numbered in memory order: adjacent threads write
+// adjacent units. A thread finds the source of its unit by the ends of the
+// runs. A repeat of a single element is a fill: a run whose units repeat the
+// element.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,34 +15,35 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Sources among which a thread compares with all ends rather than searching.
+// Up to this many sources, a thread compares with all ends instead of a binary
+// search.
 static constexpr int64_t kFewSources = 8;
 static constexpr int64_t kWidestUnit = 16;
 
 namespace {
 
-/// The words of a table.
-struct MoveTable {
+/// The layout of the arguments.
+struct MoveArguments {
   enum { Threads, Target, RowBytes, TotalBytes, Bits, Count, FirstLoop };
   unsigned loops;
   int64_t sources; ///< 0 for more than a few
   int64_t elementBytes;
   bool isFill;                  ///< each run repeats one element
-  int64_t widestUnit;           ///< that the numbers known now allow
-  std::optional<bool> isNarrow; ///< if known now
+  int64_t widestUnit;           ///< as far as constants tell
+  std::optional<bool> isNarrow; ///< if known at compile time
 
-  // Each loop: its size, its stride in the target.
+  // For each loop: its size, its stride in the target.
   int64_t getLoop(unsigned loop) const { return FirstLoop + 2 * loop; }
-  // Each source: its address, where its run ends in a row, its strides.
+  // For each source: its address, the end of its run in a row, its strides.
   int64_t getFirstSource() const { return getLoop(loops); }
-  int64_t getSourceWords() const { return 2 + loops; }
+  int64_t getArgumentsPerSource() const { return 2 + loops; }
 };
 
 //===----------------------------------------------------------------------===//
 // Host
 //===----------------------------------------------------------------------===//
 
-/// Collects bits that are set in any of several numbers.
+/// The union of the bits of several numbers.
 struct UnitBits {
   Number all = 0;
   int64_t known = 0;
@@ -57,18 +58,19 @@ struct UnitBits {
 
 } // namespace
 
-// The bytes of the widest unit that numbers with these bits are multiples of.
+// The bytes of the widest unit that divides numbers with these bits.
 static int64_t getWidestUnit(int64_t bits) {
   return bits == 0 ? kWidestUnit : std::min(kWidestUnit, bits & -bits);
 }
 
-// Of the widest kind. Narrower ones are several for each thread.
+// The number of units of the widest kind. Of narrower ones a thread moves
+// several.
 static Number getUnits(CodeWriter &writer, Number bytes) {
   return writer.ceilDiv(bytes, kWidestUnit);
 }
 
-// Makes the loops that repeat a single element its run. False if there are
-// none.
+// Merges the loops that repeat a single element into the run. Returns false if
+// there are none.
 static bool takeFill(CodeWriter &writer, CopyNest &nest) {
   if (!nest.run.is(nest.elementBytes))
     return false;
@@ -86,31 +88,32 @@ static Number addSource(CodeWriter &writer, KernelCall &call,
                         const CopyNest &nest, Number begin, bool isFill,
                         UnitBits &bits) {
   Number end = writer.add(begin, nest.run);
-  call.addHiddenWord(nest.source);
-  call.addHiddenWord(end);
+  call.addUnkeyedArgument(nest.source);
+  call.addUnkeyedArgument(end);
   UnitBits own;
   own.add(writer, nest.run);
-  // Of a fill only an element is read.
+  // A fill reads only one element.
   if (!isFill)
     own.add(writer, writer.toInteger(nest.source));
   for (const CopyLoop &loop : nest.loops) {
-    call.addHiddenWord(loop.sourceStride);
+    call.addUnkeyedArgument(loop.sourceStride);
     if (!isFill)
       own.add(writer, loop.sourceStride);
   }
-  // One link of a chain for each source, which is rolled into a loop.
+  // One link of a chain per source, so that RollArguments finds a loop.
   bits.add(writer, own.all);
   bits.known |= own.known;
   return end;
 }
 
 static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
-                           bool isFill, MoveTable &table, Number &totalBytes) {
+                           bool isFill, MoveArguments &arguments,
+                           Number &totalBytes) {
   const CopyNest &first = nests.front();
-  table.loops = first.loops.size();
-  table.sources = int64_t(nests.size()) <= kFewSources ? nests.size() : 0;
-  table.elementBytes = first.elementBytes;
-  table.isFill = isFill;
+  arguments.loops = first.loops.size();
+  arguments.sources = int64_t(nests.size()) <= kFewSources ? nests.size() : 0;
+  arguments.elementBytes = first.elementBytes;
+  arguments.isFill = isFill;
   Number rowBytes = 0;
   for (const CopyNest &nest : nests)
     rowBytes = writer.add(rowBytes, nest.run);
@@ -121,33 +124,34 @@ static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
     totalBytes = writer.mul(totalBytes, loop.size);
     bits.add(writer, loop.targetStride);
   }
-  // The sources come last, but their bits are needed before.
+  // Sources are the last arguments, but their bits are needed before.
   KernelCall sources("sources");
   Number end = 0;
   for (const CopyNest &nest : nests)
     end = addSource(writer, sources, nest, end, isFill, bits);
-  table.widestUnit = getWidestUnit(bits.known);
-  table.isNarrow = DeviceWriter::isNarrow(totalBytes.constant());
+  arguments.widestUnit = getWidestUnit(bits.known);
+  arguments.isNarrow = DeviceWriter::isNarrow(totalBytes.constant());
   KernelCall call =
       DeviceKernels::begin(writer, "move", getUnits(writer, totalBytes));
-  call.addHiddenWord(first.target);
-  call.addHiddenWord(rowBytes);
-  call.addHiddenWord(totalBytes);
-  // Units are no wider than what is known now allows.
-  call.addHiddenWord(bits.all);
-  call.addHiddenWord(Number(int64_t(nests.size())));
+  call.addUnkeyedArgument(first.target);
+  call.addUnkeyedArgument(rowBytes);
+  call.addUnkeyedArgument(totalBytes);
+  // Constant bits already limit widestUnit.
+  call.addUnkeyedArgument(bits.all);
+  call.addUnkeyedArgument(Number(int64_t(nests.size())));
   for (const CopyLoop &loop : first.loops) {
-    call.addHiddenWord(loop.size);
-    call.addHiddenWord(loop.targetStride);
+    call.addUnkeyedArgument(loop.size);
+    call.addUnkeyedArgument(loop.targetStride);
   }
-  for (auto [value, constant] : sources.getWords())
-    value ? call.addHiddenWord(value) : call.addHiddenWord(Number(*constant));
-  call.choose("loops", table.loops);
-  call.choose("sources", table.sources);
-  call.choose("element", table.elementBytes);
-  call.choose("fill", table.isFill);
-  call.choose("widest", table.widestUnit);
-  call.choose("narrow", table.isNarrow ? *table.isNarrow : -1);
+  for (auto [value, constant] : sources.getArguments())
+    value ? call.addUnkeyedArgument(value)
+          : call.addUnkeyedArgument(Number(*constant));
+  call.choose("loops", arguments.loops);
+  call.choose("sources", arguments.sources);
+  call.choose("element", arguments.elementBytes);
+  call.choose("fill", arguments.isFill);
+  call.choose("widest", arguments.widestUnit);
+  call.choose("narrow", arguments.isNarrow ? *arguments.isNarrow : -1);
   return call;
 }
 
@@ -160,42 +164,42 @@ namespace {
 /// Writes the body of a kernel.
 class MoveWriter {
 public:
-  MoveWriter(DeviceWriter &writer, const MoveTable &table)
-      : writer(writer), table(table) {}
+  MoveWriter(DeviceWriter &writer, const MoveArguments &arguments)
+      : writer(writer), arguments(arguments) {}
 
-  // By the units that the bits allow, from the widest on.
+  // With the widest units that the bits allow.
   void write(int64_t widest) {
-    writer.withUnitsFor(writer.word(MoveTable::Bits), widest,
-                        table.elementBytes,
+    writer.withUnitsFor(writer.argument(MoveArguments::Bits), widest,
+                        arguments.elementBytes,
                         [&](int64_t unit) { writeUnits(unit); });
   }
 
 private:
   void writeUnits(int64_t unit) {
-    writer.withIndicesFor(writer.word(MoveTable::TotalBytes), table.isNarrow,
-                          [&] { writeLoop(unit); });
+    writer.withIndicesFor(writer.argument(MoveArguments::TotalBytes),
+                          arguments.isNarrow, [&] { writeLoop(unit); });
   }
 
   void writeLoop(int64_t unit) {
-    auto wordInUnits = [&](int64_t position) {
+    auto argumentInUnits = [&](int64_t position) {
       return writer.toIndex(
-          writer.div(writer.word(position), writer.number64(unit)));
+          writer.div(writer.argument(position), writer.number64(unit)));
     };
-    Value total = wordInUnits(MoveTable::TotalBytes);
-    Value row = wordInUnits(MoveTable::RowBytes);
+    Value total = argumentInUnits(MoveArguments::TotalBytes);
+    Value row = argumentInUnits(MoveArguments::RowBytes);
     SmallVector<Value> sizes;
-    for (unsigned loop = 0; loop < table.loops; ++loop)
-      sizes.push_back(writer.toIndex(writer.word(table.getLoop(loop))));
+    for (unsigned loop = 0; loop < arguments.loops; ++loop)
+      sizes.push_back(writer.toIndex(writer.argument(arguments.getLoop(loop))));
     writer.forThread(total, [&](Value at) { moveUnit(unit, at, row, sizes); });
   }
 
   void moveUnit(int64_t unit, Value at, Value row, ArrayRef<Value> sizes) {
     Value column = at;
-    SmallVector<Value> indices(table.loops);
-    if (table.loops > 0) {
+    SmallVector<Value> indices(arguments.loops);
+    if (arguments.loops > 0) {
       column = writer.rem(at, row);
       Value rest = writer.div(at, row);
-      for (unsigned loop = table.loops; --loop > 0;) {
+      for (unsigned loop = arguments.loops; --loop > 0;) {
         indices[loop] = writer.toI64(writer.rem(rest, sizes[loop]));
         rest = writer.div(rest, sizes[loop]);
       }
@@ -204,39 +208,44 @@ private:
     Value byte = writer.mul(writer.toI64(column), writer.number64(unit));
     Value source = findSource(byte);
     Value begin = findBegin(source);
-    auto sourceWord = [&](int64_t word) { return readSource(source, word); };
-    Value from = sourceWord(0);
-    if (!table.isFill)
+    auto sourceArgument = [&](int64_t position) {
+      return readSource(source, position);
+    };
+    Value from = sourceArgument(0);
+    if (!arguments.isFill)
       from = writer.add(from, writer.sub(byte, begin));
-    Value to = writer.add(writer.word(MoveTable::Target), byte);
-    for (unsigned loop = 0; loop < table.loops; ++loop) {
-      from = writer.add(from, writer.mul(indices[loop], sourceWord(2 + loop)));
-      to = writer.add(
-          to, writer.mul(indices[loop], writer.word(table.getLoop(loop) + 1)));
+    Value to = writer.add(writer.argument(MoveArguments::Target), byte);
+    for (unsigned loop = 0; loop < arguments.loops; ++loop) {
+      from =
+          writer.add(from, writer.mul(indices[loop], sourceArgument(2 + loop)));
+      to = writer.add(to,
+                      writer.mul(indices[loop],
+                                 writer.argument(arguments.getLoop(loop) + 1)));
     }
-    int64_t read = table.isFill ? table.elementBytes : unit;
+    int64_t read = arguments.isFill ? arguments.elementBytes : unit;
     Value bytes = writer.load(writer.getUnitType(read), from);
     writer.store(writer.repeat(bytes, unit), to);
   }
 
-  // The words of a source, which is an i64; null for the only one.
-  Value readSource(Value source, int64_t word) {
-    int64_t first = table.getFirstSource() + word;
+  // An argument of a source, given as an i64; null for the only source.
+  Value readSource(Value source, int64_t position) {
+    int64_t first = arguments.getFirstSource() + position;
     if (!source)
-      return writer.word(first);
-    Value words = writer.mul(source, writer.number64(table.getSourceWords()));
-    return writer.word(writer.add(words, writer.number64(first)));
+      return writer.argument(first);
+    Value offset =
+        writer.mul(source, writer.number64(arguments.getArgumentsPerSource()));
+    return writer.argument(writer.add(offset, writer.number64(first)));
   }
 
-  // The source whose run has this byte of the row: as many as there are that
-  // end before it.
+  // The source whose run contains this byte of the row: the number of runs that
+  // end before the byte.
   Value findSource(Value byte) {
-    if (table.sources == 1)
+    if (arguments.sources == 1)
       return nullptr;
-    if (table.sources == 0)
+    if (arguments.sources == 0)
       return search(byte);
     Value before = writer.number64(0);
-    for (int64_t k = 0; k + 1 < table.sources; ++k) {
+    for (int64_t k = 0; k + 1 < arguments.sources; ++k) {
       Value end = readSource(writer.number64(k), 1);
       Value isBehind = writer.less(byte, end);
       before =
@@ -247,14 +256,14 @@ private:
     return before;
   }
 
-  // The first of all sources that ends behind the byte.
+  // The first source whose run ends after the byte.
   Value search(Value byte) {
-    return writer.findFirst(writer.word(MoveTable::Count), [&](Value source) {
-      return writer.less(byte, readSource(source, 1));
-    });
+    return writer.findFirst(
+        writer.argument(MoveArguments::Count),
+        [&](Value source) { return writer.less(byte, readSource(source, 1)); });
   }
 
-  // Where the run of a source begins in a row.
+  // The begin of a source's run in a row.
   Value findBegin(Value source) {
     if (!source)
       return writer.number64(0);
@@ -262,14 +271,14 @@ private:
     Value isFirst = arith::CmpIOp::create(builder, writer.getLoc(),
                                           arith::CmpIPredicate::eq, source,
                                           writer.number64(0));
-    // Of the first source this reads a word before the sources, in the table.
+    // For the first source this reads the argument before the sources.
     Value before = readSource(writer.sub(source, writer.number64(1)), 1);
     return arith::SelectOp::create(builder, writer.getLoc(), isFirst,
                                    writer.number64(0), before);
   }
 
   DeviceWriter &writer;
-  const MoveTable &table;
+  const MoveArguments &arguments;
 };
 
 } // namespace
@@ -278,12 +287,12 @@ void mlir::onnxops::launchMoves(CodeWriter &writer, DeviceKernels &kernels,
                                 ArrayRef<CopyNest> nests) {
   SmallVector<CopyNest> own(nests);
   bool isFill = own.size() == 1 && takeFill(writer, own.front());
-  MoveTable table;
+  MoveArguments arguments;
   Number totalBytes = 0;
-  KernelCall call = makeCall(writer, own, isFill, table, totalBytes);
-  kernels.launch(writer, call, getUnits(writer, totalBytes),
-                 [&](DeviceWriter &device) {
-                   MoveWriter(device, table)
-                       .write(std::max(table.widestUnit, table.elementBytes));
-                 });
+  KernelCall call = makeCall(writer, own, isFill, arguments, totalBytes);
+  kernels.launch(
+      writer, call, getUnits(writer, totalBytes), [&](DeviceWriter &device) {
+        MoveWriter(device, arguments)
+            .write(std::max(arguments.widestUnit, arguments.elementBytes));
+      });
 }

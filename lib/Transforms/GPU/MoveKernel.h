@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One launch for what fills one target together: each row of it is one run of
-// bytes from each source, however many there are.
+// One launch for all copies into one target: each row of it consists of one run
+// of bytes from each source, for any number of sources.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +15,9 @@
 
 namespace mlir::onnxops {
 
-/// Launches a kernel that makes the moves of `nests`, of which none is empty
-/// for certain. All have the same loops, their runs lie side by side behind the
-/// target of the first one.
+/// Launches a kernel that makes the moves of `nests`, none of which is known to
+/// be empty. All have the same loops; their runs are adjacent, from the target
+/// of the first nest on.
 void launchMoves(CodeWriter &writer, DeviceKernels &kernels,
                  ArrayRef<CopyNest> nests);
 

@@ -1,8 +1,9 @@
-//===- RequireGPUTarget.cpp - refuses what no device can run --------------===//
+//===- RequireGPUTarget.cpp - verify the target device --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pipeline cannot fail while it is built; its first pass can say why.
+// Building a pipeline cannot fail, so its first pass reports what devices do
+// not support.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,7 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
-// The first type that holds strings, null if there is none.
+// The first type that contains strings, or null.
 static Type findStrings(TypeRange types) {
   for (Type type : types) {
     bool found = false;
@@ -35,19 +36,18 @@ static LogicalResult verifyTypes(Operation *op) {
     type = findStrings(function.getArgumentTypes());
   if (!type)
     return success();
-  return op->emitError("expected numbers, which devices have, but got ")
-         << type;
+  return op->emitError("unsupported type on a device: ") << type;
 }
 
 LogicalResult onnxops::verifyGPUTarget(Operation *op, StringRef target) {
   if (llvm::is_contained({"nvptx", "amdgcn", "spirv"}, target))
     return success();
-  // Not with the op, which may be a whole module.
+  // Without the op, which may be a whole module.
   return emitError(op->getLoc())
          << "expected target to be nvptx, amdgcn or spirv, but got " << target;
 }
 
-// NVIDIA's objects are made by its toolkit; SPIR-V is one form for all.
+// Objects for NVIDIA need its toolkit; SPIR-V has only one format.
 static LogicalResult verifyFormat(Operation *op, StringRef target,
                                   StringRef format) {
   if (format == "isa" || (format == "object" && target == "amdgcn"))

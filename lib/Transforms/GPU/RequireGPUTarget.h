@@ -1,8 +1,8 @@
-//===- RequireGPUTarget.h - kinds of devices by name ------------*- C++ -*-===//
+//===- RequireGPUTarget.h - verify the target device ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each pass with a target of its own.
+// Shared by the passes with an option `target`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@
 
 namespace mlir::onnxops {
 
-/// Fails, with an error at the op, for what is no kind of device.
+/// Fails, with an error at the op, if `target` is not a kind of device.
 LogicalResult verifyGPUTarget(Operation *op, StringRef target);
 
 } // namespace mlir::onnxops

@@ -56,8 +56,7 @@ static LogicalResult lower(linalg::LinalgOp op, IRRewriter &rewriter) {
   rewriter.setInsertionPoint(op);
   FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToLoops(rewriter, op);
   if (failed(loops))
-    return op.emitError("expected an op that loops can be made of, but got ")
-           << op->getName();
+    return op.emitError("cannot lower ") << op->getName() << " to loops";
   rewriter.eraseOp(op);
   // An op of one element has no loops.
   if (!loops->empty()) {

@@ -111,8 +111,8 @@ def strings():
     model = save_concat("strings", type_name="string", value=b"text")
     for device in ("vulkan", "cuda"):
         refuse_device(f"strings on {device}", device, 2,
-                      "FOLDER/model.onnx: node 'node0': expected numbers, which devices have, but "
-                      "got 'tensor<?x?x!onnxops.string>'",
+                      "FOLDER/model.onnx: node 'node0': unsupported type on a device: "
+                      "'tensor<?x?x!onnxops.string>'",
                       model=model, LD_LIBRARY_PATH=stubs)
 
 

@@ -14,7 +14,7 @@ func.func @tensors(%a: tensor<4xf32>) -> tensor<4xf32> {
 
 #id = affine_map<(d0) -> (d0)>
 func.func @odd(%a: memref<4xi48>, %r: memref<4xi48>) {
-  // expected-error@+1 {{expected values that devices take, but got 'memref<4xi48>'}}
+  // expected-error@+1 {{unsupported type on a device: 'memref<4xi48>'}}
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<4xi48>) outs(%r : memref<4xi48>) {
   ^bb0(%x: i48, %y: i48):
     linalg.yield %x : i48

@@ -1,9 +1,10 @@
-//===- KernelMemRef.h - memrefs in the table of a kernel --------*- C++ -*-===//
+//===- KernelMemRef.h - memrefs as kernel arguments -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels of upstream ops need memrefs, not addresses: the table holds what the
-// type does not say, and the kernel puts it together again.
+// Kernels of upstream ops need memrefs, not addresses: the address and the
+// dynamic sizes and strides are arguments, from which the kernel builds the
+// memref again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +18,15 @@
 
 namespace mlir::onnxops {
 
-/// A strided memref in the default memory space, as the words of a table.
+/// A strided memref in the default memory space, as kernel arguments.
 struct KernelMemRef {
   /// The memref's type in the kernel, where its offset is 0.
   MemRefType type;
-  Word pointer;
-  SmallVector<Word> sizes, strides;
+  KernelArgument pointer;
+  SmallVector<KernelArgument> sizes, strides;
 };
 
-/// Numbers of a strided memref, constants where its type has them.
+/// The numbers of a strided memref, constants if static in its type.
 struct MemRefNumbers {
   Value pointer; ///< to the first element
   SmallVector<Number> sizes, strides;
@@ -33,15 +34,15 @@ struct MemRefNumbers {
 
 MemRefNumbers readNumbers(CodeWriter &writer, TypedValue<MemRefType> memref);
 
-/// Whether a memref can be in a table: it has strides, and elements of whole
-/// bytes in the default memory space.
+/// Whether a memref can be a kernel argument: it has strides, and elements of
+/// whole bytes in the default memory space.
 bool isKernelMemRef(MemRefType type);
 
-/// Adds the words of a memref that isKernelMemRef.
+/// Adds the arguments of a memref that isKernelMemRef.
 KernelMemRef addMemRef(CodeWriter &writer, KernelCall &call,
                        TypedValue<MemRefType> memref);
 
-/// The memref in the kernel.
+/// Builds the memref in the kernel.
 Value readMemRef(CodeWriter &writer, KernelFrame &frame,
                  const LLVMTypeConverter &types, const KernelMemRef &memref);
 

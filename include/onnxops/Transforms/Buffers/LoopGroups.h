@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is computed of each operand of a concat are loops that write a part of
-// each row. One after the other they go through the result once each.
+// The elementwise ops that compute the operands of a concat are loops that each
+// write a part of each row. Separately, each loop traverses the whole result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +14,11 @@
 
 namespace mlir::onnxops {
 
-/// Elementwise loops on memrefs, in program order, which may run as one, row by
-/// row of the outermost loop, at the last one's place.
+/// Elementwise loops on memrefs, in program order, that may be fused, row by
+/// row of the outermost loop, at the position of the last one.
 using LoopGroup = SmallVector<linalg::GenericOp, 1>;
 
-/// `loops`, which are in program order, in groups.
+/// Groups `loops`, which are in program order.
 SmallVector<LoopGroup> groupLoops(ArrayRef<linalg::GenericOp> loops);
 
 } // namespace mlir::onnxops

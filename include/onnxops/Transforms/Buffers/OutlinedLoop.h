@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words that a loop needs in a kernel's table, the text that tells one loop
-// from another, and the loop over a part of its range.
+// The kernel arguments of a loop, the text that identifies its kernel, and the
+// code of a part of its range.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,23 +17,22 @@
 
 namespace mlir::onnxops {
 
-/// Whether a kernel's table can hold a value: a memref that isKernelMemRef, an
+/// Whether a value can be a kernel argument: a memref that isKernelMemRef, an
 /// index, or a number of at most 64 bits.
 bool isKernelValue(Value value);
 
-/// The number that stands for a scalar that isKernelValue in a table.
-Number toWord(CodeWriter &writer, Value scalar);
+/// Converts a scalar that isKernelValue to the number that is its argument.
+Number toArgument(CodeWriter &writer, Value scalar);
 
 /// The number of iterations of each loop of an op on memrefs.
 SmallVector<Number> getLoopSizes(CodeWriter &writer, linalg::GenericOp op);
 
-/// Values from outside that the body reads, in the order in which it does.
-/// Constants become part of the body.
+/// The values captured by the body, in order of use. Captured constants are
+/// cloned into the body.
 SetVector<Value> takeCaptures(linalg::GenericOp op, IRRewriter &rewriter);
 
-/// A text for what the body computes and where it reads and writes. Two ops of
-/// one text differ in their operands at most. `getNumber` tells values of
-/// outside apart, which have a number each.
+/// A text that describes the body and its indexing maps. Ops with the same text
+/// differ at most in their operands. `getNumber` numbers the captured values.
 std::string
 describeBody(linalg::GenericOp op,
              llvm::function_ref<std::optional<int64_t>(Value)> getNumber);
@@ -41,16 +40,15 @@ describeBody(linalg::GenericOp op,
 /// A value of the function, in the kernel.
 struct KernelValue {
   Type type;
-  std::variant<Word, KernelMemRef> words;
+  std::variant<KernelArgument, KernelMemRef> argument;
 };
 
-/// A group of loops on memrefs, with its words. The maps are projected
-/// permutations, all operands and captures, the values that bodies read from
-/// outside, isKernelValue.
+/// A group of loops on memrefs, with its kernel arguments. Indexing maps are
+/// projected permutations; all operands and captured values are isKernelValue.
 class OutlinedLoop {
 public:
-  /// `loop` is the one of which a range is the kernel's, the outermost of more
-  /// than one op.
+  /// `loop` is the loop whose range the kernel divides; the outermost one if
+  /// there is more than one op.
   OutlinedLoop(CodeWriter &writer, const LoopGroup &ops,
                const SetVector<Value> &captures, unsigned loop);
 

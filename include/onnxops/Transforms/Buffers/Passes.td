@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Results in memory of the caller, short lifetimes, loops as kernels; in pipeline
+// Results in the caller's memory, short lifetimes, loops as kernels; in pipeline
 // order.
 //
 //===----------------------------------------------------------------------===//
@@ -13,23 +13,24 @@
 include "mlir/Pass/PassBase.td"
 
 def ForwardOutputs : Pass<"onnxops-forward-outputs", "::mlir::func::FuncOp"> {
-  let summary = "compute results in the caller's memory";
+  let summary = "write results into caller-provided buffers";
   let description = [{
-    Before: bufferized. After: an allocation that is copied whole to an output
-    at the end of the function is that output's memory, and the copy is gone.
-    Where it comes out of an `scf.if`, each branch takes the output's memory.
+    Before: bufferized. After: an allocation that is copied as a whole to an
+    output at the end of the function is replaced by that output's memory, and
+    the copy is gone. If it is the result of an `scf.if`, the allocation of each
+    branch is replaced.
   }];
 }
 
 def FreeEarly : Pass<"onnxops-free-early", "::mlir::func::FuncOp"> {
-  let summary = "free an allocation after its last use";
+  let summary = "free allocations after their last use";
   let description = [{
-    Before: bufferized; allocations are not freed. After: those whose every
-    view is used in the allocation's own block and escapes nowhere are freed
-    after the last use; what both branches of an `scf.if` allocate for its
-    result, after the last use of that. What a loop allocates in each iteration and carries to
-    the next one only is freed there. The call's context frees all others when
-    it ends.
+    Before: bufferized; allocations are not freed. After: an allocation whose
+    views do not escape and are used only in its own block is freed after the
+    last use; one that both branches of an `scf.if` make for its result, after
+    the last use of the result; one that a loop makes in each iteration and
+    carries only to the next iteration, in the next iteration. The context of
+    the call frees all others when the call ends.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -40,7 +41,7 @@ def CountStores : Pass<"onnxops-count-stores", "::mlir::func::FuncOp"> {
   let summary = "count the bytes of tensor data that a call stores";
   let description = [{
     Before: bufferized, copies and linalg ops not lowered yet. After: each of
-    them is followed by an op that adds its bytes to the call's count.
+    these is followed by an op that adds its bytes to the count of the call.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -48,11 +49,12 @@ def CountStores : Pass<"onnxops-count-stores", "::mlir::func::FuncOp"> {
 }
 
 def CollapseLoops : Pass<"onnxops-collapse-loops", "::mlir::func::FuncOp"> {
-  let summary = "run elementwise loops over as few dimensions as memory has";
+  let summary = "collapse contiguous dimensions of elementwise loops";
   let description = [{
-    Before: bufferized. After: linalg ops of memrefs without reductions, but for
-    `linalg.broadcast`, which is a copy, are `linalg.generic`, with no dimension in which an operand only
-    has index 0, and as one dimension what every operand has side by side.
+    Before: bufferized. After: linalg ops on memrefs without reductions, except
+    `linalg.broadcast`, which is a copy, are `linalg.generic`. No operand has a
+    dimension with constant index 0, and dimensions that are contiguous in every
+    operand are one.
 
     ```mlir
     linalg.generic ... ins(%a : memref<1024x3xf32>) outs(%r : memref<1024x3xf32>)
@@ -72,33 +74,33 @@ def CollapseLoops : Pass<"onnxops-collapse-loops", "::mlir::func::FuncOp"> {
 }
 
 def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
-  let summary = "make elementwise loops kernels that threads share";
+  let summary = "outline elementwise loops into kernels";
   let description = [{
     Before: as after `onnxops-collapse-loops`. After: with `threads` above 1,
-    each `linalg.generic` of memrefs that may write `parallel-threshold` bytes
-    and more, without reductions and with projected permutations as maps, is a
-    kernel as `lower-copies` makes them, `(table, begin, end)`. The range is of
-    one dimension, the first with at least 16 elements; addresses, sizes that
-    are not known and values from outside stand in the table. Loops that do the
-    same share a kernel.
+    each `linalg.generic` on memrefs that may write at least
+    `parallel-threshold` bytes, without reductions and with projected
+    permutations as indexing maps, is a kernel `(arguments, begin, end)` like
+    those of `lower-copies`. The range is that of one dimension, the first with
+    at least 16 elements; addresses, dynamic sizes and captured values are
+    arguments. Equal loops share a kernel.
 
-    Loops that write parts of the same rows of one memref, the operands of a
-    concat, and read nothing that they write, are one kernel, which does them row
-    by row, for one thread too.
+    Loops that write parts of the same rows of one memref, such as the operands
+    of a concat, and read none of the memory that they write, become one kernel,
+    row by row, for one thread too.
 
-    In a function with `out-of-line-threshold` of them or more all are kernels,
-    whatever they write: code generation takes more than twice the time for
-    twice the loops in one function.
+    In a function with at least `out-of-line-threshold` such loops, all become
+    kernels, whatever they write: the time of code generation grows faster than
+    the number of loops in a function.
   }];
   let options = [
     Option<"outOfLineThreshold", "out-of-line-threshold", "unsigned",
            /*default=*/"8",
-           "Number of loops from which on a function has none in line">,
+           "Minimum number of loops of a function for which all are outlined">,
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "Number of threads that may share a loop">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
            /*default=*/"524288",
-           "Bytes written from which threads share a loop">
+           "Minimum bytes written for threads to share a loop">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -12,30 +12,30 @@
 include "mlir/Pass/PassBase.td"
 
 def RequireGPUTarget : Pass<"onnxops-require-gpu-target", "::mlir::ModuleOp"> {
-  let summary = "fail unless code for a device can be made";
+  let summary = "fail unless the target device supports the module";
   let description = [{
-    Before: any module. After: the same module. An unknown `target` is an error,
-    a `format` that it has not, and strings, which no device has; a pipeline,
-    which cannot fail while it is built, has this pass first.
+    Before: any module. After: the same module. An unknown `target`, a `format`
+    that the target does not have, and strings, which no device supports, are
+    errors. The first pass of a pipeline, since building a pipeline cannot fail.
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"nvptx\"",
            "The kind of device: nvptx, amdgcn or spirv">,
     Option<"format", "format", "std::string", /*default=*/"\"isa\"",
-           "What code is made: isa, or object for amdgcn">
+           "The format of the code: isa, or object for amdgcn">
   ];
 }
 
 def LaunchKernels : Pass<"onnxops-launch-kernels", "::mlir::ModuleOp"> {
-  let summary = "turn copies, repeats and elementwise loops into launches";
+  let summary = "lower copies and elementwise loops to kernel launches";
   let description = [{
     Before: bufferized functions, whose memory is the device's. After: no
-    `memref.copy` and no linalg op is left. Each became a `gpu.launch_func`,
-    those that fill one concat together the same one, however many they are.
-    `onnxops.rt.output_sequence` has a kernel that the run-time library launches.
-    Kernels take one argument, a table of 64-bit words that the host fills:
-    addresses, and numbers known when it runs. They access memory by address, in
-    SPIR-V with physical storage buffers or in the LLVM dialect.
+    `memref.copy` and no linalg op is left. Each is a `gpu.launch_func`; all
+    copies of one concat share a launch. `onnxops.rt.output_sequence` names a
+    kernel that the run-time library launches. Kernels get their arguments in an
+    array of 64-bit words that the host fills: addresses, and numbers known at
+    run time. They access memory by address, in SPIR-V with physical storage
+    buffers or in the LLVM dialect.
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"spirv\"",
@@ -51,11 +51,12 @@ def LaunchKernels : Pass<"onnxops-launch-kernels", "::mlir::ModuleOp"> {
 
 def ExpandKernelMath
     : Pass<"onnxops-expand-kernel-math", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "compute functions of floats without a library";
+  let summary = "expand math ops that would need a device library";
   let description = [{
     Before: kernels. After: exp and tanh are polynomials in f32, conversions of
-    bf16 work on its bits, and what the target computes itself is its own op.
-    Other functions of `math`, exp and tanh of f64 among them, are errors.
+    bf16 work on its bits, and functions that the target supports are ops of its
+    dialect. Other functions of `math`, including exp and tanh of f64, are
+    errors.
   }];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"spirv\"",
