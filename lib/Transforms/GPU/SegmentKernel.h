@@ -20,4 +20,4 @@ SymbolRefAttr getSegmentKernel(DeviceKernels &kernels);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_GPU_PIECEKERNEL_H
+#endif // ONNXOPS_LIB_TRANSFORMS_GPU_SEGMENTKERNEL_H

@@ -2,12 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Spares One-Shot Bufferize tensors with very many users, and three kinds of
-// concat. It adds up the offset of
-// each operand in one affine map over the sizes of all operands before it: ten
-// thousand operands of dynamic size would make fifty million of them. It
-// compares all reads of a tensor that occurs many times with each other. And it
-// takes a subview where nothing is, which the verifier of subviews refuses.
+// Lowers tensors and concats that One-Shot Bufferize cannot handle, or not in
+// linear time. It computes the offset of each operand by an affine map over the
+// sizes of all operands before it: fifty million terms for ten thousand
+// operands of dynamic size. It compares all reads of a tensor with each other.
+// And for an empty operand it makes a subview that does not verify.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +26,11 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 
-// As many repeats of operands, and users of a tensor, are left to One-Shot
-// Bufferize, which is quadratic in them.
+// Maximum number of repeated operands, and of users of a tensor, that are left
+// to One-Shot Bufferize, which is quadratic in them.
 static constexpr size_t kMaxRepeats = 64;
 
-// The size of a dimension other than the axis: static if any operand knows it.
+// The size of a dimension other than the axis: static if it is in any operand.
 static OpFoldResult getCommonSize(OpBuilder &builder, tensor::ConcatOp op,
                                   int64_t dimension) {
   int64_t size = op.getResultType().getDimSize(dimension);
@@ -58,7 +57,7 @@ static OpFoldResult add(OpBuilder &builder, Location loc, OpFoldResult lhs,
       .getResult();
 }
 
-// The size of each operand along the axis; operands that are one share it.
+// The size of each operand along the axis; equal operands share it.
 static SmallVector<OpFoldResult> getAxisSizes(OpBuilder &builder,
                                               tensor::ConcatOp op) {
   DenseMap<Value, OpFoldResult> known;
@@ -72,7 +71,7 @@ static SmallVector<OpFoldResult> getAxisSizes(OpBuilder &builder,
   return sizes;
 }
 
-// Offsets of the operands along the axis, and the end of the last one.
+// The offsets of the operands along the axis, and the end of the last one.
 static SmallVector<OpFoldResult> getOffsets(OpBuilder &builder,
                                             tensor::ConcatOp op,
                                             ArrayRef<OpFoldResult> sizes) {
@@ -105,8 +104,8 @@ static Value allocateResult(OpBuilder &builder, tensor::ConcatOp op,
       MemRefType::get(type.getShape(), type.getElementType()), dynamicSizes);
 }
 
-// Whether the result has no elements for certain: it says so, or an operand
-// with rows does, as all have the same sizes beside the axis.
+// Whether the result is known to be empty, by its own type or by that of an
+// operand with rows, since all have the same sizes in other dimensions.
 static bool isKnownEmpty(tensor::ConcatOp op) {
   auto isEmpty = [&](Value operand) {
     SmallVector<int64_t> shape(
@@ -118,8 +117,8 @@ static bool isKnownEmpty(tensor::ConcatOp op) {
          llvm::any_of(op.getInputs(), isEmpty);
 }
 
-// A concat without the operands that have no elements for certain. Null if it
-// is none any more: a result without elements, or a single operand.
+// Removes operands that are known to be empty. Returns null if no concat is
+// left: the result is empty, or there is a single operand.
 static tensor::ConcatOp dropEmptyOperands(tensor::ConcatOp op) {
   auto hasRows = [&](Value input) {
     return cast<RankedTensorType>(input.getType()).getDimSize(op.getDim()) != 0;
@@ -150,8 +149,7 @@ static tensor::ConcatOp dropEmptyOperands(tensor::ConcatOp op) {
 }
 
 // The memory of each operand that occurs more than once. One-Shot Bufferize
-// compares all reads of a tensor with all writes: as many of both would be
-// quadratic.
+// compares all reads of a tensor with all writes, which would be quadratic.
 static DenseMap<Value, Value> readRepeatedOperands(OpBuilder &builder,
                                                    tensor::ConcatOp op) {
   llvm::SmallDenseSet<Value> seen;
@@ -201,7 +199,7 @@ static void allocateConcat(tensor::ConcatOp op) {
   op.erase();
 }
 
-// How many operands are one that came before.
+// The number of operands that repeat an earlier one.
 static size_t countRepeats(tensor::ConcatOp op) {
   llvm::SmallDenseSet<Value> distinct(op.getInputs().begin(),
                                       op.getInputs().end());

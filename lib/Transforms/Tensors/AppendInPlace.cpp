@@ -1,10 +1,10 @@
-//===- AppendInPlace.cpp - room for what loops append ---------------------===//
+//===- AppendInPlace.cpp - preallocate tensors that loops append to -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rewriting half of --onnxops-append-in-place; CarriedConcat.h has the
-// rules that it obeys. Types stay as they are: the loop carries the room under
-// the type of the tensor that grew, and turns see a slice of it.
+// The rewrite of --onnxops-append-in-place; CarriedConcat.h has its conditions.
+// Types do not change: the loop carries the buffer with the type of the growing
+// tensor, and iterations read slices of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 namespace {
-/// Rewrites one tensor that a loop carries.
+/// Rewrites one loop-carried tensor.
 class AppendRewriter {
 public:
   AppendRewriter(CarriedConcat &found,
@@ -50,18 +50,18 @@ private:
   OpFoldResult subtract(OpFoldResult a, OpFoldResult b);
   std::pair<OpFoldResult, OpFoldResult> multiplyExactly(OpFoldResult a,
                                                         OpFoldResult b);
-  OpFoldResult countTurns();
-  OpFoldResult buildTurn();
-  OpFoldResult addUpRoom(OpFoldResult turns);
-  void buildRoom();
-  Value extract(Value room, OpFoldResult offset, OpFoldResult length,
+  OpFoldResult countIterations();
+  OpFoldResult buildIterationNumber();
+  OpFoldResult computeCapacity(OpFoldResult iterations);
+  void allocateBuffer();
+  Value extract(Value buffer, OpFoldResult offset, OpFoldResult length,
                 Type type);
-  Value insert(Value tensor, Value room, OpFoldResult offset,
+  Value insert(Value tensor, Value buffer, OpFoldResult offset,
                OpFoldResult length);
   SmallVector<OpFoldResult> getSlice(Type type, OpFoldResult length);
   void redirectReaders(Value early, Value late, Operation *border);
   SmallVector<Value> copyOwnRows();
-  void rewriteTurn();
+  void rewriteBody();
 
   CarriedConcat &found;
   const bufferization::AnalysisState &state;
@@ -69,10 +69,10 @@ private:
   tensor::ConcatOp concat;
   Location loc;
   OpBuilder builder;
-  /// Sizes of the tensor before the loop; that along the axis changes.
+  /// Sizes of the tensor before the loop; the one along the axis changes.
   SmallVector<OpFoldResult> sizes;
-  /// Rows that one turn adds, and all turns together.
-  OpFoldResult perTurn, total;
+  /// Rows that one iteration adds, and that all iterations add.
+  OpFoldResult perIteration, total;
 };
 } // namespace
 
@@ -91,9 +91,9 @@ OpFoldResult AppendRewriter::subtract(OpFoldResult a, OpFoldResult b) {
       .getResult();
 }
 
-// The number of turns, none if the loop ends before it begins. As an unsigned
-// number the difference of two signed ones is always right.
-OpFoldResult AppendRewriter::countTurns() {
+// The number of iterations, 0 for an empty loop. The difference of two signed
+// numbers is always correct as an unsigned number.
+OpFoldResult AppendRewriter::countIterations() {
   Value begin = loop.getLowerBound(), end = loop.getUpperBound();
   Value zero = toValue(builder.getIndexAttr(0));
   if (getConstantIntValue(begin) == 0 &&
@@ -101,16 +101,16 @@ OpFoldResult AppendRewriter::countTurns() {
     return getAsOpFoldResult(
         builder.createOrFold<arith::MaxSIOp>(loc, end, zero));
   Value distance = builder.createOrFold<arith::SubIOp>(loc, end, begin);
-  Value turns =
+  Value iterations =
       builder.createOrFold<arith::CeilDivUIOp>(loc, distance, loop.getStep());
   Value any = builder.createOrFold<arith::CmpIOp>(
       loc, arith::CmpIPredicate::sgt, end, begin);
   return getAsOpFoldResult(
-      builder.createOrFold<arith::SelectOp>(loc, any, turns, zero));
+      builder.createOrFold<arith::SelectOp>(loc, any, iterations, zero));
 }
 
-// How many turns there were before this one.
-OpFoldResult AppendRewriter::buildTurn() {
+// The number of iterations before the current one.
+OpFoldResult AppendRewriter::buildIterationNumber() {
   OpFoldResult passed = subtract(loop.getInductionVar(), loop.getLowerBound());
   if (getConstantIntValue(loop.getStep()) == 1)
     return passed;
@@ -118,7 +118,7 @@ OpFoldResult AppendRewriter::buildTurn() {
                                               loop.getStep());
 }
 
-// The product of two sizes, and what is 0 if it is right.
+// The product of two sizes, and a number that is 0 if it does not overflow.
 std::pair<OpFoldResult, OpFoldResult>
 AppendRewriter::multiplyExactly(OpFoldResult a, OpFoldResult b) {
   std::optional<int64_t> constantA = getConstantIntValue(a);
@@ -135,11 +135,11 @@ AppendRewriter::multiplyExactly(OpFoldResult a, OpFoldResult b) {
   return {words.getLow(), words.getHigh()};
 }
 
-// Finds `total`. Returns the length of the room; the largest number where that
-// is beyond 2^63, so that its allocation fails as that of any huge tensor does.
-OpFoldResult AppendRewriter::addUpRoom(OpFoldResult turns) {
+// Computes `total`. Returns the capacity in rows; the largest number if that is
+// 2^63 or more, so that the allocation fails like that of any huge tensor.
+OpFoldResult AppendRewriter::computeCapacity(OpFoldResult iterations) {
   OpFoldResult length = sizes[found.getAxis()], excess;
-  std::tie(total, excess) = multiplyExactly(turns, perTurn);
+  std::tie(total, excess) = multiplyExactly(iterations, perIteration);
   Value rows = toValue(total);
   Value sum = builder.createOrFold<arith::AddIOp>(loc, toValue(length), rows);
   Value zero = toValue(builder.getIndexAttr(0));
@@ -160,7 +160,7 @@ OpFoldResult AppendRewriter::addUpRoom(OpFoldResult turns) {
 // Slices
 //===----------------------------------------------------------------------===//
 
-// The sizes of `length` rows, as static as `type` and not more.
+// The sizes of a slice of `length` rows, static exactly where `type` is.
 SmallVector<OpFoldResult> AppendRewriter::getSlice(Type type,
                                                    OpFoldResult length) {
   auto ranked = cast<RankedTensorType>(type);
@@ -175,26 +175,26 @@ SmallVector<OpFoldResult> AppendRewriter::getSlice(Type type,
   return slice;
 }
 
-Value AppendRewriter::extract(Value room, OpFoldResult offset,
+Value AppendRewriter::extract(Value buffer, OpFoldResult offset,
                               OpFoldResult length, Type type) {
   SmallVector<OpFoldResult> slice = getSlice(type, length);
   SmallVector<OpFoldResult> offsets(slice.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> steps(slice.size(), builder.getIndexAttr(1));
   offsets[found.getAxis()] = offset;
-  return sliceTensor(builder, loc, room, offsets, slice, steps,
+  return sliceTensor(builder, loc, buffer, offsets, slice, steps,
                      cast<RankedTensorType>(type));
 }
 
-Value AppendRewriter::insert(Value tensor, Value room, OpFoldResult offset,
+Value AppendRewriter::insert(Value tensor, Value buffer, OpFoldResult offset,
                              OpFoldResult length) {
   SmallVector<OpFoldResult> slice = getSlice(tensor.getType(), length);
-  // Upstream's op does not verify where nothing is inserted.
+  // Upstream's op does not verify if the slice is empty.
   if (isZeroInteger(length) || llvm::any_of(slice, isZeroInteger))
-    return room;
+    return buffer;
   SmallVector<OpFoldResult> offsets(slice.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> steps(slice.size(), builder.getIndexAttr(1));
   offsets[found.getAxis()] = offset;
-  return tensor::InsertSliceOp::create(builder, loc, tensor, room, offsets,
+  return tensor::InsertSliceOp::create(builder, loc, tensor, buffer, offsets,
                                        slice, steps);
 }
 
@@ -202,20 +202,21 @@ Value AppendRewriter::insert(Value tensor, Value room, OpFoldResult offset,
 // The loop
 //===----------------------------------------------------------------------===//
 
-// Allocates the room, puts the tensor into it and has the loop carry that.
-void AppendRewriter::buildRoom() {
+// Allocates the buffer, inserts the initial tensor, and makes the loop carry
+// the buffer.
+void AppendRewriter::allocateBuffer() {
   Value init = found.getInit();
   int64_t axis = found.getAxis();
   EarlySizes early(loop.getContext());
   sizes = early.getAll(init);
   builder.setInsertionPoint(loop);
-  perTurn = builder.getIndexAttr(0);
+  perIteration = builder.getIndexAttr(0);
   for (OpFoldResult size : found.added)
-    perTurn = add(perTurn, size);
-  OpFoldResult room = addUpRoom(countTurns());
+    perIteration = add(perIteration, size);
+  OpFoldResult capacity = computeCapacity(countIterations());
   SmallVector<Value> dynamicSizes;
   auto type = cast<RankedTensorType>(init.getType());
-  for (auto [dim, size] : llvm::enumerate(getSlice(type, room)))
+  for (auto [dim, size] : llvm::enumerate(getSlice(type, capacity)))
     if (type.isDynamicDim(dim))
       dynamicSizes.push_back(cast<Value>(size));
   Value empty = tensor::EmptyOp::create(builder, loc, type, dynamicSizes);
@@ -225,8 +226,8 @@ void AppendRewriter::buildRoom() {
   loop.getInitArgsMutable()[found.index].assign(filled);
 }
 
-// Has what reads `early` behind `late` read that instead, so that nobody needs
-// the room as it was before. Views are taken again.
+// Makes readers of `early` after `border` read `late` instead, so that no
+// reader needs the old contents of the buffer. Clones views of `early`.
 void AppendRewriter::redirectReaders(Value early, Value late,
                                      Operation *border) {
   for (OpOperand &use : llvm::make_early_inc_range(early.getUses())) {
@@ -250,8 +251,8 @@ void AppendRewriter::redirectReaders(Value early, Value late,
   }
 }
 
-// The operands of the concat, with copies of what is taken from the tensor
-// itself: the room would be read after it has been written.
+// The operands of the concat, with copies of views of the tensor itself, whose
+// buffer would otherwise be read after it has been written.
 SmallVector<Value> AppendRewriter::copyOwnRows() {
   SetVector<Value> views = collectViews(found.getCarried(), state);
   SmallVector<Value> inputs(concat.getInputs());
@@ -263,34 +264,35 @@ SmallVector<Value> AppendRewriter::copyOwnRows() {
   return inputs;
 }
 
-void AppendRewriter::rewriteTurn() {
+void AppendRewriter::rewriteBody() {
   BlockArgument carried = found.getCarried();
   Operation *terminator = loop.getBody()->getTerminator();
   SmallVector<OpOperand *> readers = llvm::to_vector(
       llvm::map_range(carried.getUses(), [](OpOperand &use) { return &use; }));
 
   builder.setInsertionPointToStart(loop.getBody());
-  OpFoldResult added = multiplySizes(builder, loc, buildTurn(), perTurn);
+  OpFoldResult added =
+      multiplySizes(builder, loc, buildIterationNumber(), perIteration);
   OpFoldResult length = add(sizes[found.getAxis()], added);
-  OpFoldResult newLength = add(length, perTurn);
+  OpFoldResult newLength = add(length, perIteration);
   OpFoldResult begin = builder.getIndexAttr(0), newBegin = begin;
   if (found.isPrepended()) {
     begin = subtract(total, added);
-    newBegin = subtract(begin, perTurn);
+    newBegin = subtract(begin, perIteration);
   }
   Value before = extract(carried, begin, length, carried.getType());
 
   builder.setInsertionPoint(concat);
   SmallVector<Value> inputs = copyOwnRows();
-  Value room = carried;
+  Value buffer = carried;
   OpFoldResult offset = found.isPrepended() ? newBegin : length;
   for (auto [input, rows] : llvm::zip_equal(inputs, found.added)) {
-    room = insert(input, room, offset, rows);
+    buffer = insert(input, buffer, offset, rows);
     offset = add(offset, rows);
   }
-  Value after = extract(room, newBegin, newLength, concat.getType());
-  Value later = extract(room, begin, length, carried.getType());
-  terminator->setOperand(found.index, room);
+  Value after = extract(buffer, newBegin, newLength, concat.getType());
+  Value later = extract(buffer, begin, length, carried.getType());
+  terminator->setOperand(found.index, buffer);
   concat.getResult().replaceAllUsesWith(after);
   for (OpOperand *reader : readers)
     reader->set(before);
@@ -302,15 +304,15 @@ void AppendRewriter::rewriteTurn() {
 }
 
 void AppendRewriter::run() {
-  buildRoom();
-  rewriteTurn();
+  allocateBuffer();
+  rewriteBody();
 }
 
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
-// Says what becomes of a tensor, to whom MLIR's remarks go.
+// Emits an optimization remark about a tensor.
 static void remarkOn(const CarriedConcat &found) {
   tensor::ConcatOp concat = found.concat;
   auto options = remark::RemarkOpts::name("ConcatOperand").category(DEBUG_TYPE);

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry refuses arguments that disagree about a symbol before any work is
-// done. Behind it the sizes are one, so whatever compares them folds away. For
-// that, sizes of results have to be traced to those of arguments first.
+// An entry point first rejects arguments that disagree about a symbol. After
+// that the sizes are equal, so comparisons between them fold. Sizes of results
+// must be traced to those of arguments before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ static bool readsSameSize(Value value, tensor::DimOp reader) {
          other.getConstantIndex() == reader.getConstantIndex();
 }
 
-/// Reads the sizes of results from what the results are made of.
+/// Reads the sizes of results from the operands of their producers.
 ///   %0 = tensor.empty(%n) : tensor<?xf32>
 ///   %1 = linalg.fill ins(%x : f32) outs(%0 : tensor<?xf32>) -> tensor<?xf32>
 ///   %m = tensor.dim %1, %c0 : tensor<?xf32>  ==>  %n
@@ -90,8 +90,8 @@ private:
 
 } // namespace
 
-// The one value of a symbol, read at the top of the function from the argument
-// for which it is first asked.
+// The value of a symbol, read at the top of the function from the argument of
+// the first request.
 Value Symbols::readSize(StringRef name, BlockArgument argument, int64_t dim) {
   auto [entry, isNew] = sizes.try_emplace(name);
   if (isNew) {
@@ -131,7 +131,7 @@ struct BindSymbols : onnxops::impl::BindSymbolsBase<BindSymbols> {
       if (function.isExternal())
         continue;
       traceSizes(function);
-      // Calls from inside the module do not go through an entry.
+      // Calls within the module do not use the entry point.
       if (function.isPublic() && users.of(function).empty())
         Symbols(function).bind();
     }

@@ -1,11 +1,10 @@
-//===- CarriedConcat.cpp - a concat that a loop repeats -------------------===//
+//===- CarriedConcat.cpp - concats to loop-carried tensors ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One-Shot Bufferize keeps what comes out of --onnxops-append-in-place right
-// whatever reads and writes it. The rules here see to it that it has no reason
-// to copy: the room is written by nothing else, and nobody looks at what the
-// tensor was before the turn's rows came in.
+// One-Shot Bufferize guarantees that the result of --onnxops-append-in-place is
+// correct. The conditions here ensure that it inserts no copies: no other op
+// writes to the buffer, and none reads the tensor as it was before the append.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +30,7 @@ static Value lookThroughCasts(Value value) {
 // Readers
 //===----------------------------------------------------------------------===//
 
-// The branch that hands `use` on as its result, or null.
+// The scf.if that forwards `use` as its result, or null.
 static scf::IfOp getBranch(OpOperand &use) {
   return isa<scf::YieldOp>(use.getOwner())
              ? dyn_cast<scf::IfOp>(use.getOwner()->getParentOp())
@@ -58,21 +57,20 @@ SetVector<Value> mlir::onnxops::collectViews(Value tensor,
   return views;
 }
 
-// Whether nothing but `handedOn` and ops that only read see the memory of
-// `tensor`.
-static bool isOnlyRead(Value tensor, ArrayRef<OpOperand *> handedOn,
+// Whether only `forwarding` and ops that only read use the memory of `tensor`.
+static bool isOnlyRead(Value tensor, ArrayRef<OpOperand *> forwarding,
                        const AnalysisState &state) {
   return llvm::all_of(collectViews(tensor, state), [&](Value view) {
     return llvm::all_of(view.getUses(), [&](OpOperand &use) {
-      return llvm::is_contained(handedOn, &use) ||
+      return llvm::is_contained(forwarding, &use) ||
              isa<tensor::DimOp>(use.getOwner()) || getBranch(use) ||
              onlyReads(use, state);
     });
   });
 }
 
-// Whether a branch before `concat` may hand a view of `tensor` to a reader
-// behind it. A view itself can be taken again there.
+// Whether a branch before `concat` may forward a view of `tensor` to a reader
+// after it. A plain view can be cloned there.
 static bool isKeptByBranch(Value tensor, tensor::ConcatOp concat,
                            const AnalysisState &state) {
   Block *block = concat->getBlock();
@@ -104,8 +102,8 @@ static bool isKeptByBranch(Value tensor, tensor::ConcatOp concat,
 // Sizes
 //===----------------------------------------------------------------------===//
 
-// Whether an op may run although the checks before it have not. An element is
-// read only where there is one.
+// Whether an op may run before the checks that precede it. Elements are read
+// only at positions known to exist.
 static bool isSafeToHoist(Operation *op) {
   if (auto extract = dyn_cast<tensor::ExtractOp>(op))
     return llvm::all_of(
@@ -121,7 +119,8 @@ static bool isSafeToHoist(Operation *op) {
              op->getDialect());
 }
 
-// Moves what computes `value` before `loop`, unless it depends on a turn.
+// Moves the computation of `value` before `loop`, unless it depends on the
+// iteration.
 static bool hoist(Value value, scf::ForOp loop) {
   SetVector<Operation *> needed;
   SmallVector<Value> worklist = {value};
@@ -144,7 +143,8 @@ static bool hoist(Value value, scf::ForOp loop) {
   return true;
 }
 
-// Finds what each turn adds. False if that is not known before the loop.
+// Finds the rows that each iteration adds. False if they are not known before
+// the loop.
 static bool findAdded(CarriedConcat &found) {
   EarlySizes sizes(found.loop.getContext());
   found.added.assign(found.concat.getInputs().size(),
@@ -166,10 +166,10 @@ static bool findAdded(CarriedConcat &found) {
 }
 
 //===----------------------------------------------------------------------===//
-// The rules
+// Conditions
 //===----------------------------------------------------------------------===//
 
-// Why `found` is left, or nothing.
+// The reason why `found` is left unchanged; empty if it can be rewritten.
 static StringRef explain(CarriedConcat &found, const AnalysisState &state) {
   tensor::ConcatOp concat = found.concat;
   BlockArgument carried = found.getCarried();
@@ -200,9 +200,9 @@ static StringRef explain(CarriedConcat &found, const AnalysisState &state) {
       !isOnlyRead(concat, {&yielded}, state))
     return "has another user that may write or keep it";
   if (isKeptByBranch(carried, concat, state))
-    return "is read behind the concat as it was before";
+    return "is read after the concat as it was before";
   if (!findAdded(found))
-    return "what a turn adds is not known before the loop";
+    return "the rows that an iteration adds are not known before the loop";
   return {};
 }
 

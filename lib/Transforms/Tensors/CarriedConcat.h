@@ -1,8 +1,8 @@
-//===- CarriedConcat.h - a concat that a loop repeats -----------*- C++ -*-===//
+//===- CarriedConcat.h - concats to loop-carried tensors --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules that decide which tensors that a loop carries can grow in place.
+// The conditions under which a loop-carried tensor can grow in place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,20 +18,21 @@ class AnalysisState;
 
 namespace mlir::onnxops {
 
-/// A tensor to which each turn of a loop adds as many rows.
+/// A tensor to which each iteration of a loop adds the same number of rows.
 struct CarriedConcat {
   scf::ForOp loop;
-  /// Which of the values that the loop carries.
+  /// The index of the loop-carried value.
   unsigned index = 0;
-  /// What the loop yields for it.
+  /// The value that the loop yields for it.
   tensor::ConcatOp concat;
-  /// Which operand of the concat is the tensor itself: the first or the last.
+  /// The operand of the concat that is the tensor itself: the first or the
+  /// last.
   unsigned position = 0;
-  /// What each other operand adds along the axis, known before the loop; 0 for
-  /// the tensor itself.
+  /// The rows that each operand adds along the axis, known before the loop; 0
+  /// for the tensor itself.
   SmallVector<OpFoldResult> added;
-  /// Why it is left as it is, in a few words for users; empty if it need not
-  /// be.
+  /// A short reason for users why the tensor is left unchanged; empty if it can
+  /// be rewritten.
   StringRef whyLeft;
 
   BlockArgument getCarried() { return loop.getRegionIterArg(index); }
@@ -40,19 +41,17 @@ struct CarriedConcat {
   bool isPrepended() const { return position != 0; }
 };
 
-/// Value `index` that `loop` carries, if the loop concatenates it with
-/// something else and yields that: to be rewritten, or with a reason to be
-/// left. Sizes that `added` needs are moved before the loop.
+/// Describes loop-carried value `index` of `loop`, if the loop yields a concat
+/// of it. Moves the computation of `added` before the loop.
 std::optional<CarriedConcat>
 findCarriedConcat(scf::ForOp loop, unsigned index,
                   const bufferization::AnalysisState &state);
 
-/// Where the memory of `use` can be seen afterwards: views, and what branches
-/// hand on.
+/// The values that alias `use` afterwards: views, and results of branches.
 SmallVector<Value> getViews(OpOperand &use,
                             const bufferization::AnalysisState &state);
 
-/// `tensor` and all that may share its memory, as far as it is only read.
+/// `tensor` and all values that may share its memory through reads.
 SetVector<Value> collectViews(Value tensor,
                               const bufferization::AnalysisState &state);
 

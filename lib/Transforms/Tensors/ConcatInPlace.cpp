@@ -1,9 +1,9 @@
-//===- ConcatInPlace.cpp - producers write into a concat ------------------===//
+//===- ConcatInPlace.cpp - compute operands in the result of a concat -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rewriting half of --concat-in-place. ConcatOperands.h has the rules that
-// it obeys, ConcatTree.h what is rewritten together: each tree, from its root
+// The rewrite of --concat-in-place. ConcatOperands.h has its conditions,
+// ConcatTree.h the concats that are rewritten together: each tree from its root
 // downwards.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using Kind = ConcatOperand::Kind;
 
-/// What One-Shot Bufferize aligns its own allocations to.
+/// The alignment of allocations by One-Shot Bufferize.
 static constexpr int64_t kBufferAlignment = 64;
 
 namespace {
@@ -67,7 +67,7 @@ private:
   DenseMap<Operation *, ConcatNode *> nodes;
   /// The tensor.empty ops that lost a user.
   llvm::SmallSetVector<Operation *, 8> deadDestinations;
-  /// Concats that are gone. Their addresses are never looked behind.
+  /// Erased concats; never dereferenced.
   DenseSet<Operation *> rewritten;
 };
 } // namespace
@@ -85,7 +85,7 @@ Value ConcatRewriter::allocate(ConcatNode &root) {
       builder.getI64IntegerAttr(kBufferAlignment));
 }
 
-/// Makes `sizes` as static as the type of `tensor` and not more, because the
+/// Makes `sizes` static exactly where the type of `tensor` is, because the
 /// types of a tensor and its buffer have to match.
 void ConcatRewriter::matchType(MutableArrayRef<OpFoldResult> sizes,
                                Value tensor, Location loc) {
@@ -98,7 +98,7 @@ void ConcatRewriter::matchType(MutableArrayRef<OpFoldResult> sizes,
   }
 }
 
-/// The sizes come from the result, not from the operand, except for the length:
+/// Takes all sizes except the length from the result, not from the operand:
 /// those of a nested concat need not be known yet.
 memref::SubViewOp ConcatRewriter::createSubview(ConcatNode &node,
                                                 unsigned index,
@@ -116,9 +116,9 @@ memref::SubViewOp ConcatRewriter::createSubview(ConcatNode &node,
                                    strides);
 }
 
-/// A view of `buffer` with the shape that `reshape` collapses, whatever the
-/// strides. Not memref.expand_shape: -expand-strided-metadata crashes if that
-/// makes two dynamic dimensions of one, as a tile does.
+/// A view of `buffer` with the source shape of `reshape`, for any strides. Not
+/// memref.expand_shape: -expand-strided-metadata crashes if it expands into two
+/// dynamic dimensions, as for a tile.
 Value ConcatRewriter::createExpanded(tensor::CollapseShapeOp reshape,
                                      Value buffer, Location loc) {
   auto metadata =
@@ -140,10 +140,10 @@ Value ConcatRewriter::createExpanded(tensor::CollapseShapeOp reshape,
 
 /// Makes the producers of `operand` write to `buffer`, through its reshapes.
 ///
-/// The materialize_in_destination keeps the producers alive. It folds away
-/// when One-Shot Bufferize agrees that they write in place; when it does not,
-/// it is the copy that makes the result right all the same. For that it stands
-/// right behind the producer, before anything reads the result.
+/// The materialize_in_destination keeps the producers alive. It folds away if
+/// One-Shot Bufferize lets them write in place; otherwise it is the copy that
+/// keeps the result correct. For that it directly follows the producer, before
+/// anything reads the result.
 void ConcatRewriter::writeInPlace(ConcatOperand &operand, Value buffer,
                                   Location loc) {
   for (tensor::CollapseShapeOp reshape : operand.reshapes)
@@ -198,9 +198,8 @@ void ConcatRewriter::rewriteNode(ConcatNode &node) {
   }
 }
 
-/// The result, and with it the operands that have other readers, is writable
-/// only if there are none: a write through one name would not be seen to change
-/// what is read through the other.
+/// The result is writable only if no operand has other readers: One-Shot
+/// Bufferize would not know that a write to one tensor changes the other.
 void ConcatRewriter::rewriteTree(ConcatTree &tree) {
   bool isWritable = llvm::none_of(tree, [](const ConcatNode &node) {
     return llvm::any_of(node.operands, [](const ConcatOperand &operand) {
@@ -215,15 +214,15 @@ void ConcatRewriter::rewriteTree(ConcatTree &tree) {
     nodes[node.concat] = &node;
   for (ConcatNode &node : tree)
     rewriteNode(node);
-  // The root first: then only what has other readers still has a use.
+  // The root first: then only tensors with other readers still have users.
   for (ConcatNode &node : tree) {
     rewritten.insert(node.concat);
     eraseConcat(node, isWritable);
   }
 }
 
-/// Reads the result back from its buffer and erases what has become dead; the
-/// reshapes would otherwise cost a copy.
+/// Reads the result back from its buffer and erases dead ops; dead reshapes
+/// would otherwise cost a copy.
 void ConcatRewriter::eraseConcat(ConcatNode &node, bool isWritable) {
   if (!node.concat->use_empty()) {
     builder.setInsertionPoint(node.concat);
@@ -246,7 +245,7 @@ static bool isAllCopied(const ConcatTree &tree) {
   });
 }
 
-// Bytes of a tensor whose size is known.
+// The bytes of a tensor of static size.
 static std::optional<int64_t> getBytes(Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
@@ -255,7 +254,7 @@ static std::optional<int64_t> getBytes(Value tensor) {
          llvm::divideCeil(type.getElementTypeBitWidth(), 8);
 }
 
-/// Says what becomes of each operand, to whom MLIR's remarks go.
+/// Emits an optimization remark about each operand.
 static void remarkOn(const ConcatNode &node) {
   tensor::ConcatOp concat = node.concat;
   auto options = remark::RemarkOpts::name("ConcatOperand").category(DEBUG_TYPE);

@@ -1,12 +1,12 @@
-//===- ConcatOperands.cpp - what a concat may write in place --------------===//
+//===- ConcatOperands.cpp - operands computed in place --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One-Shot Bufferize sees tensors, not the buffers below a to_tensor: to it, an
-// operand that was computed in place and the result of the concat have nothing
-// to do with each other. So the rules here make sure that it does not matter:
-// once the concat is reached, either nobody else looks at the operand, or
-// nobody changes the memory again, through either name.
+// One-Shot Bufferize tracks tensors, not the buffers of a to_tensor: it does
+// not know that an operand computed in place aliases the result of the concat.
+// The conditions here ensure that this does not matter: after the concat,
+// either nothing else reads the operand, or nothing writes to the memory,
+// through either tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,22 +22,22 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using bufferization::AnalysisState;
 
-/// Readers that are followed per operand. A bound keeps the pass linear when
-/// many concats share one operand with many users.
+/// Maximum number of readers that are followed per operand. The bound keeps the
+/// pass linear if many concats share one operand with many users.
 static constexpr unsigned kMaxReaders = 64;
 
 Operation *ConcatOperand::getFirstWriter() const {
   return kind == Kind::Produced ? firstDestination->getOwner() : nullptr;
 }
 
-/// Asking for a size does not touch the memory.
+/// Reading a size does not access the memory.
 static bool readsMemory(OpOperand &use) {
   return !isa<tensor::DimOp>(use.getOwner());
 }
 
 bool mlir::onnxops::onlyReads(OpOperand &use, const AnalysisState &state) {
   Operation *op = use.getOwner();
-  // What an earlier step of this pass left behind where it copies an operand.
+  // Inserted by an earlier step of this pass to copy an operand.
   if (auto copy = dyn_cast<bufferization::MaterializeInDestinationOp>(op))
     return &use == &copy.getSourceMutable();
   return state.getOptions().dynCastBufferizableOp(op) &&
@@ -50,7 +50,7 @@ namespace {
 enum class OtherUses { None, Readers, Unsafe };
 } // namespace
 
-/// Looks at the uses of `operand` besides the concat, through views.
+/// Classifies the uses of `operand` besides the concat, through views.
 static OtherUses classifyOtherUses(OpOperand &operand,
                                    const AnalysisState &state) {
   SmallVector<Value> worklist = {operand.get()};
@@ -71,7 +71,7 @@ static OtherUses classifyOtherUses(OpOperand &operand,
   return readers ? OtherUses::Readers : OtherUses::None;
 }
 
-/// True if `value` is read by exactly one op, so that a chain may pass it on.
+/// True if exactly one op reads `value`, so that it can be part of a chain.
 static bool hasOneReader(Value value) {
   auto readers = llvm::make_filter_range(value.getUses(), readsMemory);
   return llvm::hasSingleElement(readers);
@@ -80,9 +80,9 @@ static bool hasOneReader(Value value) {
 /// Follows destinations from `result` back to a tensor.empty within `block`.
 /// Returns the operand that holds the tensor.empty, or null.
 ///
-/// Each tensor on the way has one reader. A second one would see the memory
-/// overwritten: One-Shot Bufferize would move the write elsewhere, but not the
-/// copy back into the destination, of which it does not know that it aliases.
+/// Each tensor on the way has one reader. A second one would read overwritten
+/// memory: One-Shot Bufferize would move the write elsewhere, but not the copy
+/// back into the destination, which it does not know to be an alias.
 static OpOperand *findFirstDestination(Value value, Block *block,
                                        const AnalysisState &state) {
   while (true) {
@@ -108,7 +108,7 @@ ConcatOperand mlir::onnxops::makeCopied(StringRef why) {
   return operand;
 }
 
-// Why a tensor without a producer that writes is copied.
+// The reason why a tensor without a writing producer is copied.
 static StringRef explainProducer(Operation *producer) {
   if (!producer || isa<bufferization::ToTensorOp>(producer))
     return "function argument";
@@ -127,8 +127,8 @@ ConcatOperand mlir::onnxops::classifyConcatOperand(OpOperand &operand,
                                                    const AnalysisState &state) {
   Block *block = operand.getOwner()->getBlock();
   Operation *producer = operand.get().getDefiningOp();
-  // Within one block the memory is new each time the concat is reached. With a
-  // producer outside of a loop, iterations would share it.
+  // Within one block the memory is allocated anew for each execution of the
+  // concat. With a producer outside of a loop, iterations would share it.
   if (!producer)
     return makeCopied(isa<func::FuncOp>(block->getParentOp())
                           ? "function argument"
@@ -154,7 +154,8 @@ ConcatOperand mlir::onnxops::classifyConcatOperand(OpOperand &operand,
   found.produced = operand.get();
   while (auto reshape =
              found.produced.getDefiningOp<tensor::CollapseShapeOp>()) {
-    // A reader would want the reshaped memory, which need not be contiguous.
+    // Another reader would need the reshaped memory, which may not be
+    // contiguous.
     if (!found.produced.hasOneUse() || reshape->getBlock() != block)
       return makeCopied("has another reader in another shape");
     found.reshapes.push_back(reshape);

@@ -1,9 +1,9 @@
-//===- ConcatOperands.h - what a concat may write in place ------*- C++ -*-===//
+//===- ConcatOperands.h - operands computed in place ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules that decide which operands of a tensor.concat are computed in
-// place. What the soundness of --concat-in-place rests on stands here.
+// The conditions under which operands of a tensor.concat are computed in place.
+// The soundness of --concat-in-place depends on these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,29 +18,28 @@ class AnalysisState;
 
 namespace mlir::onnxops {
 
-/// How the bytes of one operand of a concat come into its result.
+/// How one operand of a concat gets into its result.
 struct ConcatOperand {
   enum class Kind {
     /// Copied when the concat is reached.
     Copied,
-    /// Written there by its producers.
+    /// Computed in place by its producers.
     Produced,
-    /// A concat itself, whose own operands are written or copied there.
+    /// A concat itself, whose own operands are computed or copied there.
     Nested
   };
   Kind kind = Kind::Copied;
-  /// Copied only: why, in a few words for users; empty if there is nothing to
-  /// copy.
+  /// Copied only: a short reason for users; empty if there is nothing to copy.
   StringRef whyCopied;
 
-  /// The operand has readers besides the concat. They see the memory of the
-  /// result, so nobody may change the result later.
+  /// The operand has readers besides the concat. They read the memory of the
+  /// result, so the result must not be written later.
   bool isShared = false;
 
   /// Produced only: the tensor.empty that the destination replaces, as operand
   /// of the first op that writes.
   OpOperand *firstDestination = nullptr;
-  /// Produced only: what the last op that writes returns.
+  /// Produced only: the result of the last op that writes.
   Value produced;
   /// Produced only: reshapes from `produced` to the operand, last one first.
   SmallVector<tensor::CollapseShapeOp> reshapes;
@@ -49,20 +48,20 @@ struct ConcatOperand {
   Operation *getFirstWriter() const;
 };
 
-/// An operand that is copied for that reason, a string that outlives it.
+/// An operand that is copied, with the reason, a string that outlives it.
 ConcatOperand makeCopied(StringRef why);
 
-/// Classifies `operand` of a tensor.concat. The answer holds as long as only
+/// Classifies `operand` of a tensor.concat. The result is valid as long as only
 /// this pass changes the IR.
 ConcatOperand classifyConcatOperand(OpOperand &operand,
                                     const bufferization::AnalysisState &state);
 
-/// True if `use` reads the tensor, at most handing it on as views. False for
-/// writers, for anything that may keep an alias where this analysis does not
-/// follow it (calls, control flow, terminators), and for what is unknown.
+/// True if `use` only reads the tensor or makes views of it. False for writers,
+/// for ops that may keep an alias that this analysis does not follow (calls,
+/// control flow, terminators), and for unknown ops.
 bool onlyReads(OpOperand &use, const bufferization::AnalysisState &state);
 
-/// True if the result of `concat` can live in a buffer that this pass makes.
+/// True if the result of `concat` can be in a buffer that this pass allocates.
 bool hasBufferizableResult(tensor::ConcatOp concat);
 
 } // namespace mlir::onnxops

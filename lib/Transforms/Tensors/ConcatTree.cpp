@@ -1,12 +1,12 @@
-//===- ConcatTree.cpp - what shares one allocation ------------------------===//
+//===- ConcatTree.cpp - nested concats in one allocation ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sizes decide how far up an allocation can move, and the producers how far up
-// it has to: the earliest producer that comes after all sizes are known.
+// Sizes determine how far up an allocation can move, and producers how far up
+// it has to move: to the earliest producer after all sizes are known.
 //
-// That the operands fit each other holds at the concat. It holds before it too
-// if the concat is sure to be reached; otherwise an operand is written in place
+// The operands are guaranteed to fit each other at the concat, and before it if
+// the concat is certain to be reached; otherwise an operand is written in place
 // only if its sizes are the same values as those of its place.
 //
 //===----------------------------------------------------------------------===//
@@ -29,9 +29,9 @@ static bool isKnownEmpty(ArrayRef<OpFoldResult> shape) {
       shape, [](OpFoldResult size) { return isConstantIntValue(size, 0); });
 }
 
-/// For each operand, whether nothing has to be written for it because it is
-/// known to hold no element. Its subview must not be made: at the end of the
-/// result it would be out of bounds. One-Shot Bufferize makes it, and fails.
+/// For each operand, whether it is known to be empty. Its subview must not be
+/// made: at the end of the result it would be out of bounds. One-Shot Bufferize
+/// makes it, and fails.
 static SmallVector<bool> findKnownEmptyOperands(tensor::ConcatOp concat,
                                                 const ConcatSizes &sizes) {
   SmallVector<bool> isEmpty(concat.getInputs().size(),
@@ -40,7 +40,7 @@ static SmallVector<bool> findKnownEmptyOperands(tensor::ConcatOp concat,
   std::optional<int64_t> offset = 0;
   for (auto [index, length] : llvm::enumerate(sizes.lengths)) {
     std::optional<int64_t> constant = getConstantIntValue(length);
-    // The second case: all of a static result is taken by the others.
+    // The second case: the other operands fill a static result.
     isEmpty[index] |= constant == 0 || offset == total;
     offset =
         offset && constant ? std::optional(*offset + *constant) : std::nullopt;
@@ -80,7 +80,7 @@ void mlir::onnxops::findLastExits(ConcatSizesMap &sizes) {
 
 namespace {
 
-/// Grows the tree of one root.
+/// Builds the tree of one root.
 class TreeBuilder {
 public:
   TreeBuilder(tensor::ConcatOp root, const ConcatSizesMap &sizes,
@@ -92,7 +92,7 @@ public:
 
   ConcatTree run();
 
-  /// Operands that are copied since they are computed too early.
+  /// Operands that are copied because they are computed too early.
   ArrayRef<ConcatOperand> getEarly() const { return early; }
 
 private:
@@ -108,14 +108,14 @@ private:
   Operation *ready, *lastExit;
   ConcatTree tree;
   SmallVector<ConcatOperand, 1> early;
-  /// An operand that the tree needs in two places is written to one of them.
+  /// An operand that occurs twice in the tree is computed in one place only.
   DenseSet<Value> taken;
 };
 
 } // namespace
 
-/// Whether operands of these lengths are sure to add up to `size`: a sum of
-/// sizes that are not known may overflow.
+/// Whether these lengths are known to add up to `size`: a sum of dynamic sizes
+/// may overflow.
 static bool isSum(ArrayRef<OpFoldResult> lengths, OpFoldResult size) {
   int64_t sum = 0;
   for (OpFoldResult length : lengths) {
@@ -143,7 +143,7 @@ ConcatNode TreeBuilder::makeNested(const ConcatNode &node, unsigned index) {
                   getPlace(node, index));
 }
 
-/// The sizes that operand `index` of a node has to have.
+/// The required sizes of operand `index` of a node.
 SmallVector<OpFoldResult> TreeBuilder::getPlace(const ConcatNode &node,
                                                 unsigned index) {
   tensor::ConcatOp concat = node.concat;
@@ -152,7 +152,7 @@ SmallVector<OpFoldResult> TreeBuilder::getPlace(const ConcatNode &node,
   return place;
 }
 
-/// Whether operand `index` is sure to have the sizes that it has to have.
+/// Whether operand `index` is known to have the required sizes.
 bool TreeBuilder::isSureToFit(const ConcatNode &node, unsigned index) {
   tensor::ConcatOp concat = node.concat;
   return node.isFilled && isEqualConstantIntOrValueArray(
@@ -172,7 +172,7 @@ ConcatOperand TreeBuilder::classify(const ConcatNode &node, OpOperand &use) {
       isNested ? use.get().getDefiningOp() : operand.getFirstWriter();
   if (isNested && !isBefore(ready, writer))
     return makeCopied("computed before all sizes are known");
-  // What a nested concat copies fits its result where that stands.
+  // Copied operands of a nested concat fit its result at its own position.
   if (!isBefore(lastExit, writer) && !isSureToFit(node, index)) {
     if (!isNested)
       early.push_back(operand);
@@ -183,8 +183,8 @@ ConcatOperand TreeBuilder::classify(const ConcatNode &node, OpOperand &use) {
   return operand;
 }
 
-/// Classifies the operands of the root, and of the concats nested in it as long
-/// as these come after the allocation can be made.
+/// Classifies the operands of the root, and of nested concats that come after
+/// the earliest position of the allocation.
 ConcatTree TreeBuilder::run() {
   for (size_t i = 0; i < tree.size(); ++i) {
     tensor::ConcatOp concat = tree[i].concat;
@@ -198,8 +198,8 @@ ConcatTree TreeBuilder::run() {
   return std::move(tree);
 }
 
-/// The first op of the tree that writes and that comes late enough to find the
-/// allocation made. The root itself if nothing can be computed in place.
+/// The first writer of the tree that comes late enough to follow the
+/// allocation. The root itself if nothing can be computed in place.
 static Operation *findStart(const ConcatTree &tree,
                             const ConcatSizesMap &sizes) {
   tensor::ConcatOp root = tree.front().concat;
@@ -218,8 +218,8 @@ static Operation *findStart(const ConcatTree &tree,
   return start;
 }
 
-/// Decides where each node computes its offsets. What has begun to be written
-/// by then is copied after all; a nested concat leaves the tree with its own.
+/// Decides where each node computes its offsets. Operands with earlier writers
+/// are copied after all; a nested concat leaves the tree with its subtree.
 static void placeTree(ConcatTree &tree, const ConcatSizesMap &sizes) {
   DenseMap<Operation *, Operation *> parentStart;
   parentStart[tree.front().concat] = findStart(tree, sizes);

@@ -1,10 +1,10 @@
-//===- ConcatTree.h - what shares one allocation ----------------*- C++ -*-===//
+//===- ConcatTree.h - nested concats in one allocation ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A concat and the concats nested in its operands form a tree whose results are
-// one allocation. Decides what goes into a tree, and where the allocation and
-// the offsets in it are computed. Part of --concat-in-place.
+// A concat and the concats nested in its operands form a tree whose results
+// share one allocation. Decides which concats form a tree, and where the
+// allocation and the offsets in it are computed. Part of --concat-in-place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,24 +16,24 @@
 
 namespace mlir::onnxops {
 
-/// The sizes that one concat needs.
+/// The sizes of one concat.
 struct ConcatSizes {
-  /// Of the operands along the axis.
+  /// Those of the operands along the axis.
   SmallVector<OpFoldResult> lengths;
   SmallVector<OpFoldResult> result;
-  /// Operands that are known to hold no element.
+  /// Operands that are known to be empty.
   SmallVector<bool> isEmpty;
   /// The last op that the result and the offsets in it depend on.
   Operation *readyAfter = nullptr;
-  /// The last op before the concat that may end the call. A write before it
-  /// happens even if the concat, whose operands have to fit, is not reached.
+  /// The last op before the concat that may end the call. A write before it is
+  /// executed even if the concat, whose operands have to fit, is not reached.
   Operation *lastExit = nullptr;
 };
 
-/// Looked up for all concats before anything is rewritten.
+/// Computed for all concats before any of them is rewritten.
 using ConcatSizesMap = DenseMap<Operation *, ConcatSizes>;
 
-/// `lastExit` is left to findLastExits.
+/// Does not set `lastExit`; see findLastExits.
 ConcatSizes lookUpConcatSizes(tensor::ConcatOp concat, EarlySizes &earlySizes);
 
 /// Finds `lastExit` for all concats of `sizes`.
@@ -46,25 +46,25 @@ struct ConcatNode {
   /// The op before which the buffer of the result, and the offsets of the
   /// operands in it, are computed.
   Operation *start = nullptr;
-  /// The sizes of the part of the root's buffer that is for the result.
+  /// The sizes of the part of the root's buffer that holds the result.
   SmallVector<OpFoldResult> place;
-  /// Whether the operands are sure to take all of it along the axis.
+  /// Whether the operands are known to fill it along the axis.
   bool isFilled = false;
-  /// Where the result goes, and its sizes; set by the rewriting. The root
-  /// makes the buffer, the others get a part of it.
+  /// The buffer of the result, and its sizes; set by the rewrite. The root
+  /// allocates it, the others get a part of it.
   Value buffer;
   SmallVector<OpFoldResult> shape;
 };
 
-/// The root first, then each concat after the one that it is an operand of.
+/// The root first, then each concat after its user.
 using ConcatTree = SmallVector<ConcatNode, 1>;
 
-/// Moves what computes `early`, operands before `border`, behind it, where
-/// nothing needs them before. Returns whether anything was moved.
+/// Moves the producers of `early`, operands computed before `border`, after it,
+/// unless they are needed before. Returns whether anything was moved.
 bool sinkProducers(ArrayRef<ConcatOperand> early, Operation *border);
 
-/// The tree of all that can be computed in the result of `root`. Moves
-/// producers that stand before an exit that the root stands behind.
+/// The tree of all operands that can be computed in the result of `root`. Moves
+/// producers from before to after an exit that precedes the root.
 ConcatTree buildConcatTree(tensor::ConcatOp root, const ConcatSizesMap &sizes,
                            EarlySizes &earlySizes,
                            const bufferization::AnalysisState &state);

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Walks from a tensor to the tensor.empty, concat, slice or argument that fixes
-// its size. Sums are plain arith ops: composed affine maps grow with each term,
-// which is quadratic in the number of operands of a concat.
+// Walks from a tensor to the tensor.empty, concat, slice or argument that
+// determines its size. Sums are plain arith ops: composed affine maps grow with
+// each term, which is quadratic in the number of operands of a concat.
 //
 //===----------------------------------------------------------------------===//
 
@@ -87,8 +87,7 @@ SmallVector<OpFoldResult> EarlySizes::getAll(Value tensor) {
                              [&](int64_t dim) { return get(tensor, dim); });
 }
 
-/// The tensor that has the same sizes as `tensor` because `tensor` is made from
-/// it, or null.
+/// A source of `tensor` with the same sizes, or null.
 static Value getSameShaped(Value tensor) {
   if (auto castOp = tensor.getDefiningOp<tensor::CastOp>())
     return isa<RankedTensorType>(castOp.getSource().getType())
@@ -99,7 +98,7 @@ static Value getSameShaped(Value tensor) {
   return {};
 }
 
-/// The size that the op that makes `tensor` names for `dim`, or null.
+/// The operand for dimension `dim` in the producer of `tensor`, or null.
 static OpFoldResult getNamedSize(Value tensor, int64_t dim) {
   if (auto empty = tensor.getDefiningOp<tensor::EmptyOp>())
     return empty.getMixedSizes()[dim];
@@ -110,7 +109,7 @@ static OpFoldResult getNamedSize(Value tensor, int64_t dim) {
 }
 
 OpFoldResult EarlySizes::compute(Value tensor, int64_t dim) {
-  // Chains of producers can be as long as the program: no recursion here.
+  // No recursion: chains of producers can be as long as the program.
   while (cast<RankedTensorType>(tensor.getType()).isDynamicDim(dim)) {
     if (Value source = getSameShaped(tensor)) {
       tensor = source;
@@ -136,8 +135,8 @@ OpFoldResult EarlySizes::compute(Value tensor, int64_t dim) {
   return builder.getIndexAttr(size);
 }
 
-/// Along the axis the sum of all operands; elsewhere the operands agree, and
-/// the one whose size is known first is taken.
+/// Along the axis the sum of all operands; in other dimensions, where operands
+/// agree, the size that is known first.
 OpFoldResult EarlySizes::computeConcat(tensor::ConcatOp concat, int64_t dim) {
   Block *block = concat->getBlock();
   SmallVector<OpFoldResult> sizes;
@@ -172,7 +171,7 @@ OpFoldResult EarlySizes::computeCollapse(tensor::CollapseShapeOp collapse,
   Block *block = collapse->getBlock();
   Operation *ready = nullptr;
   SmallVector<OpFoldResult> sizes;
-  // Kept by name: an element of the temporary would not outlive it.
+  // A named variable: an element of the temporary would not outlive it.
   SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
   for (int64_t sourceDim : groups[dim]) {
     sizes.push_back(get(collapse.getSrc(), sourceDim));
@@ -193,7 +192,7 @@ OpFoldResult EarlySizes::readDim(Value tensor, int64_t dim) {
 }
 
 void EarlySizes::eraseUnused() {
-  // Last first: an op may be used by a later one that is not needed either.
+  // Last first: the only user of an op may be a later unused one.
   for (Operation *op : llvm::reverse(inserted))
     if (op->use_empty())
       op->erase();

@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Read side or write side: an elementwise op that reads a concat could select
-// among its operands for each element, which costs in each element; or it is
-// done once for each operand, which costs code, and time where runs are short.
+// An elementwise op that reads a concat could select among the operands for
+// each element, which costs time per element. Applying it once per operand
+// costs code, and time if runs are short.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +19,14 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The loops of so many operands are still little code.
+// Maximum number of operands, for code size.
 static constexpr size_t kMaxOperands = 8;
 
 //===----------------------------------------------------------------------===//
 // Runs
 //===----------------------------------------------------------------------===//
 
-// What is known of the product of sizes.
+// Classifies the product of sizes.
 static Runs getRuns(ArrayRef<int64_t> sizes) {
   int64_t run = 1;
   for (int64_t size : sizes)
@@ -40,7 +40,7 @@ static Runs getRuns(ArrayRef<int64_t> sizes) {
 Runs mlir::onnxops::getRuns(tensor::ConcatOp concat, Value input) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(input.getType()).getShape();
   Runs runs = ::getRuns(shape.drop_front(concat.getDim()));
-  // In front of the axis there is nothing to repeat: one run for each operand.
+  // All dimensions before the axis have size 1: one run for each operand.
   bool isOnce = llvm::all_of(shape.take_front(concat.getDim()),
                              [](int64_t size) { return size == 1; });
   return runs == Runs::Unknown && isOnce ? Runs::Long : runs;
@@ -68,7 +68,7 @@ Runs mlir::onnxops::getRuns(linalg::BroadcastOp repeat) {
     return Runs::Long;
   auto type = cast<ShapedType>(repeat.getInput().getType());
   ArrayRef<int64_t> period = type.getShape().drop_front(getPeriodStart(repeat));
-  // A single element is none of a loop of its own.
+  // A period of a single element needs no loop of its own.
   if (llvm::all_of(period, [](int64_t size) { return size == 1; }))
     return Runs::Long;
   return ::getRuns(period);
@@ -78,15 +78,15 @@ Runs mlir::onnxops::getRuns(linalg::BroadcastOp repeat) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-// The dimension of an operand that moves along dimension `axis` of the loops,
-// none if it is the same everywhere there.
+// The dimension of an operand that dimension `axis` of the loops indexes; none
+// if the operand is constant along it.
 static std::optional<unsigned> findAxis(linalg::GenericOp generic,
                                         OpOperand *operand, unsigned axis) {
   AffineExpr position = getAffineDimExpr(axis, generic.getContext());
   return generic.getMatchingIndexingMap(operand).getResultPosition(position);
 }
 
-// Whether the elements that an operand has for a part of the axis are a slice.
+// Whether the elements of an operand for a part of the axis are a slice.
 static bool canSlice(linalg::GenericOp generic, OpOperand *operand,
                      unsigned axis) {
   AffineMap map = generic.getMatchingIndexingMap(operand);
@@ -109,8 +109,8 @@ bool mlir::onnxops::canMoveBefore(linalg::GenericOp generic, OpOperand *operand,
          });
 }
 
-// The concat that `generic` reads element by element and that nobody else
-// reads, if all that it reads besides can be taken in parts.
+// The concat that `generic` reads element by element as its only user, if all
+// other operands of `generic` can be sliced.
 static OpOperand *findConcat(linalg::GenericOp generic) {
   for (OpOperand *operand : generic.getDpsInputOperands()) {
     auto concat = operand->get().getDefiningOp<tensor::ConcatOp>();
@@ -126,7 +126,7 @@ static OpOperand *findConcat(linalg::GenericOp generic) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-// What an operand has for elements [offset, offset + size) of the axis.
+// The slice of an operand for elements [offset, offset + size) of the axis.
 static Value slicePart(OpBuilder &builder, linalg::GenericOp generic,
                        OpOperand *operand, unsigned axis, OpFoldResult offset,
                        OpFoldResult size) {
@@ -144,7 +144,7 @@ static Value slicePart(OpBuilder &builder, linalg::GenericOp generic,
                      strides);
 }
 
-// Computes the op of `part`, the operand of the concat that begins at `offset`
+// Applies the op to `part`, the operand of the concat that begins at `offset`
 // of the axis.
 static Value computePart(OpBuilder &builder, linalg::GenericOp generic,
                          OpOperand *concat, unsigned axis, Value part,
@@ -195,7 +195,7 @@ bool mlir::onnxops::moveBeforeConcats(func::FuncOp func) {
   SmallVector<linalg::GenericOp> generics;
   func.walk([&](linalg::GenericOp generic) { generics.push_back(generic); });
   bool isChanged = false;
-  // In order, so that an op behind one that was moved finds a concat as well.
+  // In order, so that an op after one that was moved finds a concat too.
   for (linalg::GenericOp generic : generics)
     if (OpOperand *operand = findConcat(generic)) {
       moveBeforeConcat(generic, operand);

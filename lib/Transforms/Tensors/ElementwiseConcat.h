@@ -2,9 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is computed of each element of a concat can be computed of each operand:
-// the results are then written where the concat has them, and the concat itself
-// moves nothing.
+// An elementwise op on a concat can be applied to each operand instead: the
+// results are then computed in place, and the concat itself moves nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,38 +16,38 @@
 
 namespace mlir::onnxops {
 
-/// Elements side by side from which a loop over them is worth beginning.
+/// Minimum number of contiguous elements for a loop of their own.
 constexpr int64_t kMinRun = 64;
 
-/// Marks a concat or a repeat of which a condition around it says that its runs
-/// are long.
+/// Marks a concat or a repeat whose runs are long because of an enclosing
+/// condition.
 constexpr StringLiteral kLongRunsAttr = "onnxops.long_runs";
 
-/// What is known of how many elements lie side by side; worse comes later.
+/// The number of contiguous elements; worse values come later.
 enum class Runs {
-  Long,    ///< enough for a loop, or as good
-  Unknown, ///< known when it runs
-  Short    ///< fewer, or too many operands for a loop each
+  Long,    ///< enough for a loop, or equally good
+  Unknown, ///< known only at run time
+  Short    ///< fewer, or too many operands for one loop each
 };
 
-/// Of an operand of a concat, in the result, and of all of them.
+/// The runs of an operand of a concat, in the result; and of all operands.
 Runs getRuns(tensor::ConcatOp concat, Value input);
 Runs getRuns(tensor::ConcatOp concat);
 
-/// Of what is repeated, before it begins anew. If known, short ones fuse too.
+/// The runs of one period of a repeat. If known, short ones fuse too.
 Runs getRuns(linalg::BroadcastOp repeat);
 
-/// The dimension of what is repeated in which that begins.
+/// The dimension of the repeat's input at which its period begins.
 int64_t getPeriodStart(linalg::BroadcastOp repeat);
 
-/// Whether `generic` can be done for each operand of a concat along `axis` that
-/// it reads as `operand`.
+/// Whether `generic` can be applied to each operand of a concat along `axis`
+/// that it reads as `operand`.
 bool canMoveBefore(linalg::GenericOp generic, OpOperand *operand,
                    unsigned axis);
 
-/// Moves elementwise ops before the concats that they read, where that pays:
-/// few operands, and runs long enough for a loop of their own. Returns whether
-/// there were any.
+/// Moves elementwise ops before the concats that they read if that pays: few
+/// operands, and runs long enough for a loop of their own. Returns whether any
+/// was moved.
 bool moveBeforeConcats(func::FuncOp func);
 
 } // namespace mlir::onnxops

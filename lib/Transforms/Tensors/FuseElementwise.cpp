@@ -1,12 +1,11 @@
-//===- FuseElementwise.cpp - one pass over memory for several ops ---------===//
+//===- FuseElementwise.cpp - fuse elementwise ops, tiles and concats ------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Upstream's patterns fuse linalg.generic ops. What is ours is what they are
-// let loose on: repeats that an elementwise op reads become such ops for as
-// long as it takes, and those that nothing took are repeats again, for which
-// there are kernels. ElementwiseConcat.cpp moves elementwise ops before
-// concats.
+// Applies upstream's patterns for fusing linalg.generic ops. Repeats that an
+// elementwise op reads become such ops for the fusion; those that were not
+// fused become repeats again, which have kernels of their own.
+// ElementwiseConcat.cpp moves elementwise ops before concats.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +27,8 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Each fusion copies both bodies: a bound keeps long chains linear, and loops
-// of more than this are not limited by memory.
+// Maximum number of operations in a body. Each fusion copies both bodies: the
+// bound keeps long chains linear, and longer loops are not limited by memory.
 static constexpr size_t kMaxBody = 64;
 
 static size_t getBodySize(Operation *op) {
@@ -40,7 +39,7 @@ static size_t getBodySize(Operation *op) {
 // Repeats
 //===----------------------------------------------------------------------===//
 
-// Whether an elementwise op, and nothing else, reads `value`.
+// Whether an elementwise op is the only reader of `value`.
 static bool feedsElementwise(Value value) {
   if (!value.hasOneUse())
     return false;
@@ -92,8 +91,8 @@ static void restoreRepeats(func::FuncOp func, IRRewriter &rewriter) {
 // Fusion
 //===----------------------------------------------------------------------===//
 
-// Whether the producer of `operand` is to be computed where it is read. One
-// with other readers would be computed twice.
+// Whether to fuse the producer of `operand`. A producer with other readers
+// would be computed twice.
 static bool isWorthFusing(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   return producer->hasOneUse() &&
@@ -101,8 +100,8 @@ static bool isWorthFusing(OpOperand *operand) {
          getBodySize(producer) + getBodySize(operand->getOwner()) <= kMaxBody;
 }
 
-// Whether an elementwise op is to be computed in the shape that a tile has
-// before its dimensions are merged.
+// Whether to compute an elementwise op in the shape of a tile before its
+// dimensions are merged.
 static bool isTileOfElementwise(OpOperand *operand) {
   auto reshape = operand->get().getDefiningOp<tensor::CollapseShapeOp>();
   if (!reshape || !reshape->hasOneUse() || !reshape.getSrc().hasOneUse())
@@ -113,8 +112,8 @@ static bool isTileOfElementwise(OpOperand *operand) {
 
 namespace {
 
-/// The size that an expand_shape names is read from nothing: a reader would
-/// keep what the view is of.
+/// Replaces the size of an expand_shape by its operand: a tensor.dim would keep
+/// the source of the view alive.
 struct ReplaceNamedSize : OpRewritePattern<tensor::DimOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -134,7 +133,7 @@ struct ReplaceNamedSize : OpRewritePattern<tensor::DimOp> {
 
 static void fuse(func::FuncOp func) {
   RewritePatternSet patterns(func.getContext());
-  // The sizes of a tile, which nobody then asks the tile for.
+  // Resolves sizes of a tile without reading the tile.
   tensor::DimOp::getCanonicalizationPatterns(patterns, func.getContext());
   tensor::EmptyOp::getCanonicalizationPatterns(patterns, func.getContext());
   patterns.add<ReplaceNamedSize>(func.getContext());
@@ -144,7 +143,7 @@ static void fuse(func::FuncOp func) {
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   config.enableConstantCSE(false);
-  // All that it does is an optimization: where it stops does not matter.
+  // Only an optimization: reaching a fixed point is not required.
   (void)applyPatternsGreedily(func, std::move(patterns), config);
 }
 

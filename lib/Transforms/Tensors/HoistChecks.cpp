@@ -1,10 +1,10 @@
-//===- HoistChecks.cpp - sizes are checked before anything is computed ----===//
+//===- HoistChecks.cpp - hoist checks above tensor computations -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tensor ops have no effects, so that passes compute them where they like: in
-// memory that is allocated for the whole result, or in a shape that is known
-// only behind a check. None of that is wrong if the check comes first.
+// Tensor ops have no side effects, so passes may compute them anywhere: in
+// memory allocated for the whole result, or in a shape that is known only after
+// a check. This is correct if the check comes first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,19 +25,19 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Tensors of shape arithmetic have no more elements than this.
+// Maximum number of elements of a tensor of shape arithmetic.
 static constexpr int64_t kMaxElements = 64;
 
 static bool isCheck(Operation *op) { return isa<CheckOp, cf::AssertOp>(op); }
 
-// Whether a value takes hardly any memory to compute.
+// Whether computing a value takes hardly any memory.
 static bool isSmall(Value value) {
   auto type = dyn_cast<ShapedType>(value.getType());
   return !type ||
          (type.hasStaticShape() && type.getNumElements() <= kMaxElements);
 }
 
-// Whether an op may move up with a check, over ops that take memory and time.
+// Whether an op is cheap enough to be hoisted with a check.
 static bool isCheap(Operation *op) {
   return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
          (llvm::all_of(op->getResults(), isSmall) ||
@@ -45,8 +45,7 @@ static bool isCheap(Operation *op) {
               tensor::ExtractSliceOp>(op));
 }
 
-// What reads a size in the arithmetic that `checks` need, in the order of the
-// program.
+// The reads of sizes in the arithmetic that `checks` need, in program order.
 static SmallVector<tensor::DimOp> findReaders(Operation *root,
                                               ArrayRef<Operation *> checks) {
   SetVector<Operation *> needed(checks.begin(), checks.end());
@@ -62,12 +61,12 @@ static SmallVector<tensor::DimOp> findReaders(Operation *root,
   return readers;
 }
 
-// Lets checks read sizes of what tensors are made of, each one once, so that
-// sizes that are the same are one value.
+// Makes checks read sizes from the operands of producers, each size once, so
+// that equal sizes are the same value.
 static void readSizesEarly(Operation *root, ArrayRef<Operation *> checks) {
   EarlySizes sizes(root->getContext());
   SmallVector<tensor::DimOp> readers = findReaders(root, checks);
-  // The last one first: each is put in front of what is read of one tensor.
+  // The last one first: each is inserted before the other reads of its tensor.
   for (tensor::DimOp reader : llvm::reverse(readers)) {
     Value source = reader.getSource();
     auto type = dyn_cast<RankedTensorType>(source.getType());
@@ -98,10 +97,10 @@ private:
   bool hoist(Operation *check);
 
   Block &block;
-  /// Where ops stand, from 1 on. What was moved has the place of the op behind
-  /// which it stands now.
+  /// Positions of ops, from 1 on. A moved op has the position of the op that it
+  /// now follows.
   DenseMap<Operation *, unsigned> places;
-  /// The last op so far that no check may move over, null at the beginning.
+  /// The last op so far that no check may move across; null at the beginning.
   Operation *limit = nullptr;
 };
 
@@ -113,8 +112,8 @@ BlockHoister::BlockHoister(Block &block) : block(block) {
     places[&op] = ++place;
 }
 
-// Finds what has to move up with `check`. Returns the op behind which all of it
-// can stand, null for the beginning of the block.
+// Finds the ops that have to move up with `check`. Returns the op after which
+// all of them can be placed, null for the beginning of the block.
 Operation *BlockHoister::collect(Operation *check,
                                  SmallVector<Operation *> &needed) {
   Operation *border = limit;
@@ -139,7 +138,7 @@ Operation *BlockHoister::collect(Operation *check,
   return border;
 }
 
-// Moves `check` behind `limit`, or as far towards it as its operands let it.
+// Moves `check` right after `limit`, or as far up as its operands allow.
 bool BlockHoister::hoist(Operation *check) {
   SmallVector<Operation *> needed;
   Operation *border = collect(check, needed);

@@ -1,10 +1,9 @@
-//===- MergeConcatOperands.cpp - what was split is one again --------------===//
+//===- MergeConcatOperands.cpp - merge adjacent slices in concats ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operands that stand side by side in their source and in the concat alike need
-// one copy, or none if they are all that there is. Part of
-// --onnxops-simplify-views.
+// Operands that are adjacent both in their source and in the concat need only
+// one copy, or none if there are no others. Part of --onnxops-simplify-views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +15,7 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// Slices of one source, each of which begins where the one before ends.
+/// Adjacent slices of one source.
 struct Run {
   tensor::ExtractSliceOp first;
   SliceRange range;
@@ -26,7 +25,7 @@ struct Run {
 
 } // namespace
 
-// A run of the slice that `operand` is, if it takes known rows of `axis`.
+// A run of one slice, if `operand` is a slice of known rows of `axis`.
 static std::optional<Run> startRun(Value operand, int64_t axis) {
   auto slice = operand.getDefiningOp<tensor::ExtractSliceOp>();
   if (!slice || dropsDimensions(slice))
@@ -39,7 +38,7 @@ static std::optional<Run> startRun(Value operand, int64_t axis) {
   return Run{slice, range, *offset, *size};
 }
 
-// Whether `next` goes on where `run` ends, with the same of all other
+// Whether `next` begins where `run` ends, with equal ranges in all other
 // dimensions.
 static bool continues(Run &run, Run &next, int64_t axis) {
   auto sameDims = [&] {
@@ -52,7 +51,7 @@ static bool continues(Run &run, Run &next, int64_t axis) {
          run.offset + run.size == next.offset && sameDims();
 }
 
-// The one slice that `run` is.
+// Builds the slice of a whole run.
 static Value buildRun(RewriterBase &rewriter, Location loc, Run &run,
                       int64_t axis) {
   if (run.count == 1)
@@ -64,7 +63,7 @@ static Value buildRun(RewriterBase &rewriter, Location loc, Run &run,
                      run.first.getType().clone(shape));
 }
 
-// The operands with runs joined, and without those that have no rows.
+// The operands with runs merged, and without those that have no rows.
 static SmallVector<Value> joinRuns(RewriterBase &rewriter,
                                    tensor::ConcatOp concat) {
   auto axis = static_cast<int64_t>(concat.getDim());

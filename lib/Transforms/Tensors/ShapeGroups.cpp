@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From each op that may be the last of a group, back through what nobody else
-// reads.
+// Walks from each op that may be the last of a group back through producers
+// without other readers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// So many ops are there twice. A longer chain is several such groups.
+// Maximum number of ops that are duplicated. A longer chain has several groups.
 static constexpr size_t kMaxOps = 64;
 
 //===----------------------------------------------------------------------===//
@@ -29,12 +29,12 @@ static bool isElementwise(Operation *op) {
          linalg::isElementwise(generic) && !generic.hasIndexSemantics();
 }
 
-// Whether what `op` makes may be written straight into a concat that reads it.
+// Whether the result of `op` may be computed in place of a concat.
 static bool isMadeInPlace(Operation *op) {
   return isa<linalg::LinalgOp, tensor::CollapseShapeOp, tensor::ConcatOp>(op);
 }
 
-// Whether a concat reads `value`, through reshapes too.
+// Whether a concat reads `value`, possibly through reshapes.
 static bool feedsConcat(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     auto reshape = dyn_cast<tensor::CollapseShapeOp>(user);
@@ -43,7 +43,7 @@ static bool feedsConcat(Value value) {
   });
 }
 
-// Whether `branch` does nothing but make tensors, which may as well be later.
+// Whether `branch` only creates tensors, and so can be moved down.
 static bool makesTensors(scf::IfOp branch) {
   WalkResult found = branch->walk([&](Operation *op) {
     return op == branch || isa<bufferization::AllocTensorOp>(op) ||
@@ -90,8 +90,8 @@ private:
 
 } // namespace
 
-// Whether `value` can be computed in a branch where its only user stands, which
-// may use it in its regions.
+// Whether `value` can be computed in a branch at its only user, which may use
+// it in its regions.
 bool Gatherer::isFree(Value value, Operation *user) {
   Operation *op = value.getDefiningOp();
   return op && op->getBlock() == user->getBlock() &&
@@ -101,13 +101,13 @@ bool Gatherer::isFree(Value value, Operation *user) {
              [&](Operation *other) { return user->isAncestor(other); });
 }
 
-// Takes in what a concat or a reshape before it reads, which is computed in
-// place of the concat.
+// Adds the operands of a concat, or of a reshape before it, that are computed
+// in place of the concat.
 void Gatherer::followInPlace(Value value, Operation *user) {
   Operation *producer = value.getDefiningOp();
   if (!producer || !isMadeInPlace(producer))
     return;
-  // More than one writer would have to come along.
+  // More than one writer would have to be included.
   auto writer = dyn_cast<linalg::LinalgOp>(producer);
   bool isAlone = !writer || llvm::all_of(writer.getDpsInits(), [](Value init) {
     return init.getDefiningOp<tensor::EmptyOp>() != nullptr;
@@ -144,8 +144,8 @@ bool Gatherer::takeTile(tensor::CollapseShapeOp reshape) {
   return takeRepeat(repeat);
 }
 
-// Takes `producer` in if the elementwise op that reads it as `operand` becomes
-// one with it.
+// Adds `producer` if the elementwise op that reads it as `operand` can be fused
+// with it.
 bool Gatherer::take(Operation *producer, OpOperand &operand) {
   if (auto concat = dyn_cast<tensor::ConcatOp>(producer))
     return takeConcat(concat, operand);
@@ -188,8 +188,8 @@ ShapeGroup Gatherer::run() {
   return std::move(group);
 }
 
-// Whether a group may end in `op`. What a concat reads ends in the concat, for
-// the concat's sake: behind a branch, it would not be computed in place.
+// Whether a group may end in `op`. Operands of a concat must be in the same
+// group as the concat: behind a branch, they would not be computed in place.
 static bool canBeRoot(Operation *op) {
   return isa<tensor::ConcatOp>(op) ||
          (isElementwise(op) && !feedsConcat(op->getResult(0)));
@@ -198,7 +198,7 @@ static bool canBeRoot(Operation *op) {
 SmallVector<ShapeGroup> mlir::onnxops::findShapeGroups(Block &block) {
   SmallVector<ShapeGroup> groups;
   DenseSet<Operation *> taken;
-  // The last one first: what ends in an op is not a group of its own.
+  // The last one first: ops of a group are not the root of another.
   for (Operation &op : llvm::reverse(block)) {
     if (taken.contains(&op) || !canBeRoot(&op))
       continue;

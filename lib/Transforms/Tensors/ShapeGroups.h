@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the ops that would become one if it were known that no tensor between
-// them is broadcast and that the runs of a concat and the periods of a tile are
-// long. --onnxops-version-shapes makes it known.
+// Finds ops that could be fused if no tensor between them were broadcast, and
+// if the runs of concats and the periods of tiles were long.
+// --onnxops-version-shapes specializes them for these shapes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,18 +17,18 @@
 
 namespace mlir::onnxops {
 
-/// Ops that fuse into one for the usual shapes: a tree, of which nothing but
-/// the root has users outside.
+/// Ops that fuse into one for the usual shapes: a tree of which only the root
+/// has users outside.
 struct ShapeGroup {
-  /// The root first, each before what it reads.
+  /// The root first, each op before its producers.
   llvm::SetVector<Operation *> ops;
-  /// Branches that hand on what they are made from for the usual shapes.
+  /// Branches that forward their source unchanged for the usual shapes.
   SmallVector<scf::IfOp> branches;
   /// Concats whose runs are long for the usual shapes.
   SmallVector<tensor::ConcatOp> concats;
-  /// Repeats whose periods all are long, or else all one element.
+  /// Repeats whose periods are all long, or all a single element.
   SmallVector<linalg::BroadcastOp> repeats;
-  /// Whether all that is computed in place of a concat is there as well.
+  /// Whether all ops that are computed in place of a concat are included.
   bool isWhole = true;
 
   Operation *getRoot() const { return ops.front(); }
@@ -37,11 +37,11 @@ struct ShapeGroup {
   }
 };
 
-/// The tensor that a result of a branch, in which it is broadcast otherwise, is
-/// made from. Null if it is no such result.
+/// If `value` is the result of a branch that either forwards or broadcasts a
+/// tensor, that tensor; otherwise null.
 Value getKept(Value value);
 
-/// The groups of a block that are worth two versions.
+/// The groups of a block that are worth specializing.
 SmallVector<ShapeGroup> findShapeGroups(Block &block);
 
 } // namespace mlir::onnxops

@@ -1,10 +1,10 @@
-//===- ShrinkTile.cpp - slices of a tile read what it repeats -------------===//
+//===- ShrinkTile.cpp - slices of a tile read its input -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile is what the conversion makes of it, a linalg.broadcast and a
-// tensor.collapse_shape. A slice within one period is one of the tile's input;
-// one of whole periods is a smaller tile. Part of --onnxops-simplify-views.
+// A tile is lowered to a linalg.broadcast and a tensor.collapse_shape. A slice
+// within one period becomes a slice of the tile's input, one of whole periods a
+// smaller tile. Part of --onnxops-simplify-views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ namespace {
 /// A slice of a tile as a tile of a slice.
 struct Part {
   tensor::ExtractSliceOp slice;
-  /// What is taken of the tile's input.
+  /// The range of the tile's input.
   SliceRange range;
   SmallVector<int64_t> repeats;
 
@@ -31,8 +31,8 @@ struct Part {
 
 } // namespace
 
-// The broadcast that `collapse` makes a tile of, null if it is none of static
-// sizes.
+// The broadcast of a tile that ends in `collapse`; null if it is no tile of
+// static sizes.
 static linalg::BroadcastOp getBroadcast(tensor::CollapseShapeOp collapse) {
   auto broadcast = collapse.getSrc().getDefiningOp<linalg::BroadcastOp>();
   if (!broadcast || !broadcast->hasOneUse() ||
@@ -48,8 +48,8 @@ static linalg::BroadcastOp getBroadcast(tensor::CollapseShapeOp collapse) {
   return broadcast;
 }
 
-// Lets dimension `dim` of `part`, of which a tile's input has `period` rows,
-// take of that. Fails if it crosses a period without taking all of it.
+// Rewrites dimension `dim` of `part` in terms of the tile's input, which has
+// `period` rows. Fails if it crosses periods without taking whole ones.
 static LogicalResult wrapDim(Part &part, int64_t dim, int64_t period) {
   SliceRange &range = part.range;
   std::optional<int64_t> offset = getConstantIntValue(range.offsets[dim]);
@@ -69,7 +69,7 @@ static LogicalResult wrapDim(Part &part, int64_t dim, int64_t period) {
   return success();
 }
 
-// None if `slice` cannot take of what `broadcast` repeats.
+// None if `slice` cannot read the input of `broadcast`.
 static std::optional<Part> findPart(tensor::CollapseShapeOp collapse,
                                     linalg::BroadcastOp broadcast,
                                     tensor::ExtractSliceOp slice) {
@@ -87,7 +87,7 @@ static std::optional<Part> findPart(tensor::CollapseShapeOp collapse,
   return part;
 }
 
-// `input`, repeated.
+// Builds a tile of `input`.
 static Value buildTile(RewriterBase &rewriter, Location loc, Value input,
                        ArrayRef<int64_t> repeats) {
   auto type = cast<RankedTensorType>(input.getType());
@@ -137,7 +137,7 @@ void mlir::onnxops::shrinkTile(RewriterBase &rewriter,
         slice ? findPart(collapse, broadcast, slice) : std::nullopt;
     if (!part)
       return;
-    // Tiles that overlap may copy more than the one that they are slices of.
+    // Overlapping tiles may copy more than the original one.
     if (part->isTile() &&
         (llvm::AddOverflow(copied, slice.getType().getNumElements(), copied) ||
          copied > collapse.getResultType().getNumElements()))

@@ -1,11 +1,11 @@
-//===- SimplifyViews.cpp - copies that slices do not need -----------------===//
+//===- SimplifyViews.cpp - remove copies that slices make unnecessary -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each kind of op is gone through once or twice, in the order in which one
-// rewriting makes room for the next: what is sliced twice reads its source,
-// what is split and joined again is whole before anything is taken apart, and
-// users come before what they use, so that slices sink as far as they can.
+// Visits each kind of op once or twice, in an order in which each rewrite
+// enables the next: slices of slices read the source, split and rejoined
+// tensors are merged before anything is split, and users come before producers,
+// so that slices sink as far as possible.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ namespace mlir::onnxops {
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Slices sink through at most as many concats, one within the other, on
-// average. Through any number of them would not be linear.
+// Slices sink through at most this many nested concats on average; without a
+// bound the pass would not be linear.
 static constexpr size_t kMaxDepth = 4;
 
 void mlir::onnxops::eraseUnused(RewriterBase &rewriter, ValueRange values) {
@@ -47,7 +47,7 @@ void mlir::onnxops::eraseUnused(RewriterBase &rewriter, ValueRange values) {
 
 namespace {
 
-/// Goes through the ops of a function while these are being rewritten.
+/// Visits the ops of a function while they are being rewritten.
 class ViewRewriter : RewriterBase::Listener {
 public:
   explicit ViewRewriter(func::FuncOp function)
@@ -65,14 +65,13 @@ private:
 
   func::FuncOp function;
   IRRewriter rewriter;
-  /// What was erased since ops were collected. Their addresses are never looked
-  /// behind.
+  /// Ops erased since ops were collected; never dereferenced.
   DenseSet<Operation *> erased;
 };
 
 } // namespace
 
-// The ops of these classes that there are now.
+// The existing ops of these classes.
 template <typename... Ops>
 SmallVector<Operation *> ViewRewriter::collect() {
   SmallVector<Operation *> ops;
@@ -83,7 +82,7 @@ SmallVector<Operation *> ViewRewriter::collect() {
   return ops;
 }
 
-// Rewrites each of them, but for those that are gone by then.
+// Rewrites each of them, except those erased in the meantime.
 template <typename... Ops>
 void ViewRewriter::forEach(llvm::function_ref<void(Operation *)> rewrite,
                            bool isBackwards) {
@@ -96,8 +95,8 @@ void ViewRewriter::forEach(llvm::function_ref<void(Operation *)> rewrite,
       rewrite(op);
 }
 
-// The size that an expand_shape names needs nobody to read the view, of which
-// chains of reshapes would keep as many as there are reshapes.
+// Replaces the size of an expand_shape by its operand: otherwise each view in a
+// chain of reshapes would be kept alive by the reads of its sizes.
 static void replaceNamedSize(RewriterBase &rewriter, tensor::DimOp dim) {
   auto view = dim.getSource().getDefiningOp<tensor::ExpandShapeOp>();
   std::optional<int64_t> index = dim.getConstantIndex();

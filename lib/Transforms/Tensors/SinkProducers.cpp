@@ -1,11 +1,10 @@
-//===- SinkProducers.cpp - operands are computed late enough --------------===//
+//===- SinkProducers.cpp - sink producers of concats below checks ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An operand that is computed before a check that its concat depends on cannot
-// be written in place, since the check may end the call. What computes it has
-// no effects and may as well stand behind the check, if nothing needs it
-// earlier.
+// be computed in place, since the check may end the call. Its producers have no
+// side effects and can be moved after the check, unless they are needed before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-/// The ops from the first that writes a produced operand to the operand itself,
+/// The ops from the first writer of a produced operand to the operand itself,
 /// the last one first.
 static SmallVector<Operation *> getChain(const ConcatOperand &operand) {
   SmallVector<Operation *> chain(operand.reshapes.begin(),
@@ -31,7 +30,7 @@ static SmallVector<Operation *> getChain(const ConcatOperand &operand) {
   }
 }
 
-/// Whether all that uses `chain` from outside comes after `border`.
+/// Whether all users of `chain` outside of it come after `border`.
 static bool isNeededLater(ArrayRef<Operation *> chain, Operation *border) {
   Block *block = border->getBlock();
   return llvm::all_of(chain, [&](Operation *op) {
@@ -45,7 +44,7 @@ static bool isNeededLater(ArrayRef<Operation *> chain, Operation *border) {
 
 bool mlir::onnxops::sinkProducers(ArrayRef<ConcatOperand> early,
                                   Operation *border) {
-  // All decisions before the first move, which costs the order of the block.
+  // All decisions before the first move, which invalidates the block's order.
   SmallVector<SmallVector<Operation *>> chains;
   for (const ConcatOperand &operand : early) {
     SmallVector<Operation *> chain = getChain(operand);

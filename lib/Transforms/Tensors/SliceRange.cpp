@@ -1,10 +1,9 @@
-//===- SliceRange.cpp - what a slice takes of a tensor --------------------===//
+//===- SliceRange.cpp - offsets, sizes and strides of slices --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A range that goes beyond what a type says of a tensor is an error that only
-// the program's own run may meet: no rewriting may make one of it at compile
-// time, hence SliceRange::fits.
+// A range out of bounds of a tensor's type is a run-time error of the program.
+// No rewrite may turn it into an error at compile time, hence SliceRange::fits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Whether both are one number: two ops that read one size are.
+// Whether both are the same number, also as two reads of the same size.
 static bool isSameValue(OpFoldResult lhs, OpFoldResult rhs) {
   if (isEqualConstantIntOrValue(lhs, rhs))
     return true;
@@ -28,7 +27,7 @@ static bool isSameValue(OpFoldResult lhs, OpFoldResult rhs) {
          leftDim.getConstantIndex() == rightDim.getConstantIndex();
 }
 
-// Whether `size` is that of dimension `dim` of `tensor`.
+// Whether `size` is the size of dimension `dim` of `tensor`.
 static bool isSizeOf(OpFoldResult size, Value tensor, int64_t dim) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (!type.isDynamicDim(dim))
@@ -86,8 +85,8 @@ Value mlir::onnxops::castTensor(OpBuilder &builder, Location loc, Value value,
   return tensor::CastOp::create(builder, loc, type, value);
 }
 
-// Turns `range` of what `inner` takes into one of what `inner` takes it of.
-// Fails where an offset would have to be computed.
+// Turns a range of the slice `inner` into a range of the source of `inner`.
+// Fails if an offset would have to be computed.
 static LogicalResult compose(const SliceRange &inner, SliceRange &range) {
   for (int64_t dim = 0, rank = range.getRank(); dim < rank; ++dim) {
     OpFoldResult &offset = range.offsets[dim], &stride = range.strides[dim];
@@ -115,8 +114,8 @@ static LogicalResult compose(const SliceRange &inner, SliceRange &range) {
   return success();
 }
 
-// Lets `range` of `source` be one of what `source` is a slice of, and returns
-// that; `source` if it is none.
+// If `source` is a slice, turns `range` into a range of its source and returns
+// that; otherwise returns `source`.
 static Value lookThroughSlice(Value source, SliceRange &range) {
   auto slice = source.getDefiningOp<tensor::ExtractSliceOp>();
   if (!slice || dropsDimensions(slice))

@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A slice of one operand copies nothing; a slice of several is a smaller
-// concat. The concat goes only if all of its users can do without it, or its
-// bytes would be copied twice. Part of --onnxops-simplify-views.
+// concat. The concat is rewritten only if all of its users can be, since its
+// bytes would otherwise be copied twice. Part of --onnxops-simplify-views.
 //
-// Where operands begin is summed up once, and each slice finds the first and
-// the last that it touches by bisection.
+// The begins of the operands are computed once, and each slice finds its first
+// and last operand by binary search.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +19,16 @@ using namespace mlir::onnxops;
 
 namespace {
 
-/// The operands of a concat that have rows, and where they lie in it.
+/// The operands of a concat that have rows, and their positions.
 struct Layout {
   SmallVector<Value> operands;
-  /// The row where each begins, and behind the last one the end.
+  /// The first row of each operand, followed by the end of the last one.
   SmallVector<int64_t> starts = {0};
-  /// Sizes of all dimensions, as far as any operand knows them.
+  /// Sizes of all dimensions, static if they are in any operand.
   SmallVector<int64_t> shape;
 };
 
-/// A slice of a concat, and which operands it touches.
+/// A slice of a concat, and the range of its operands.
 struct Part {
   tensor::ExtractSliceOp slice;
   int64_t offset, size;
@@ -37,7 +37,7 @@ struct Part {
   size_t countOperands() const { return last - first; }
 };
 
-/// All that use a concat.
+/// All users of a concat.
 struct Users {
   SmallVector<Part> parts;
   /// Ops that read a size other than that of the axis.
@@ -46,7 +46,7 @@ struct Users {
 
 } // namespace
 
-// None if the rows of an operand are not known.
+// None if the number of rows of an operand is dynamic.
 static std::optional<Layout> getLayout(tensor::ConcatOp concat) {
   Layout layout;
   layout.shape = llvm::to_vector(concat.getResultType().getShape());
@@ -72,8 +72,8 @@ static std::optional<Layout> getLayout(tensor::ConcatOp concat) {
 // Conditions
 //===----------------------------------------------------------------------===//
 
-// None if `slice` cannot be one of operands: its rows are not known or not
-// adjacent, or it would be a concat of other rank.
+// None if `slice` cannot be rewritten to slices of operands: its rows are not
+// known or not adjacent, or it would be a concat of another rank.
 static std::optional<Part> findPart(tensor::ConcatOp concat,
                                     const Layout &layout,
                                     tensor::ExtractSliceOp slice) {
@@ -124,18 +124,18 @@ static std::optional<Users> findUsers(tensor::ConcatOp concat,
   return users;
 }
 
-// Whether the slices copy no more rows than the concat does, and by no more
-// copies, each of which is code: slices that overlap may.
+// Whether the slices copy no more rows than the concat, and with no more
+// copies, each of which is code: overlapping slices may do so.
 static bool copyNoMore(ArrayRef<Part> parts, const Layout &layout) {
   int64_t rows = layout.starts.back();
-  size_t pieces = layout.operands.size();
+  size_t copies = layout.operands.size();
   for (const Part &part : parts) {
     if (part.countOperands() <= 1)
       continue;
-    if (part.size > rows || part.countOperands() > pieces)
+    if (part.size > rows || part.countOperands() > copies)
       return false;
     rows -= part.size;
-    pieces -= part.countOperands();
+    copies -= part.countOperands();
   }
   return true;
 }
@@ -144,8 +144,8 @@ static bool copyNoMore(ArrayRef<Part> parts, const Layout &layout) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-// What `part` takes of the operand at `index`.
-static Value buildPiece(RewriterBase &rewriter, tensor::ConcatOp concat,
+// The slice of the operand at `index` that is in `part`.
+static Value buildChunk(RewriterBase &rewriter, tensor::ConcatOp concat,
                         const Layout &layout, const Part &part, size_t index) {
   auto axis = static_cast<int64_t>(concat.getDim());
   Value operand = layout.operands[index];
@@ -160,7 +160,7 @@ static Value buildPiece(RewriterBase &rewriter, tensor::ConcatOp concat,
     SmallVector<int64_t> shape(type.getShape());
     shape[axis] = end - begin;
     type = type.clone(shape);
-    // In the other dimensions all operands have the sizes of any.
+    // In the other dimensions all operands have the same sizes.
     auto coversDim = [&](int64_t dim) {
       return range.coversDim(operand, dim) ||
              (dim != axis && (range.coversDim(concat, dim) ||
@@ -179,13 +179,13 @@ static Value buildPart(RewriterBase &rewriter, tensor::ConcatOp concat,
     return tensor::EmptyOp::create(rewriter, slice.getLoc(),
                                    slice.getMixedSizes(),
                                    slice.getType().getElementType());
-  SmallVector<Value> pieces;
+  SmallVector<Value> chunks;
   for (size_t index = part.first; index < part.last; ++index)
-    pieces.push_back(buildPiece(rewriter, concat, layout, part, index));
-  if (pieces.size() == 1)
-    return pieces.front();
+    chunks.push_back(buildChunk(rewriter, concat, layout, part, index));
+  if (chunks.size() == 1)
+    return chunks.front();
   return tensor::ConcatOp::create(rewriter, slice.getLoc(), concat.getDim(),
-                                  pieces);
+                                  chunks);
 }
 
 size_t mlir::onnxops::splitConcat(RewriterBase &rewriter,

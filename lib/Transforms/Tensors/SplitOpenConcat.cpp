@@ -1,11 +1,10 @@
-//===- SplitOpenConcat.cpp - a slice of operands of unknown sizes ---------===//
+//===- SplitOpenConcat.cpp - a slice of operands of dynamic sizes ---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a slice takes of each operand of a concat is computed when it runs, and
-// may be nothing. So no bytes are copied that the slice does not have, at the
-// price of a few operations for each operand. Part of
-// --onnxops-simplify-views.
+// Computes the slice of each operand of a concat at run time, which may be
+// empty. So only the bytes of the slice are copied, at the price of a few
+// operations for each operand. Part of --onnxops-simplify-views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +16,12 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// With more operands, most have nothing in the slice.
+// With more operands, most would not be in the slice.
 static constexpr size_t kMaxOperands = 8;
 
 namespace {
 
-/// All that uses a concat.
+/// All users of a concat.
 struct OpenUsers {
   tensor::ExtractSliceOp slice;
   /// Ops that read a size.
@@ -31,8 +30,8 @@ struct OpenUsers {
 
 } // namespace
 
-// Whether operands may have what `slice` takes beside the axis, and it takes
-// adjacent rows.
+// Whether `slice` may be in bounds of the operands in dimensions other than the
+// axis, and takes adjacent rows.
 static bool canTakeRows(tensor::ConcatOp concat, tensor::ExtractSliceOp slice) {
   SliceRange range(slice);
   auto axis = static_cast<int64_t>(concat.getDim());
@@ -45,7 +44,7 @@ static bool canTakeRows(tensor::ConcatOp concat, tensor::ExtractSliceOp slice) {
   return isOneInteger(range.strides[axis]);
 }
 
-// None unless one slice, and nothing else but its sizes, is read of the concat.
+// None unless the users of the concat are one slice and reads of sizes.
 static std::optional<OpenUsers> findUsers(tensor::ConcatOp concat) {
   OpenUsers users;
   for (Operation *user : concat->getUsers()) {
@@ -65,7 +64,7 @@ static std::optional<OpenUsers> findUsers(tensor::ConcatOp concat) {
   return users.slice ? std::optional(users) : std::nullopt;
 }
 
-// The size that `reader` reads, from the operands.
+// Computes the size that `reader` reads from the operands.
 static Value readSize(OpBuilder &builder, tensor::ConcatOp concat,
                       tensor::DimOp reader) {
   Location loc = reader.getLoc();
@@ -83,7 +82,7 @@ static Value readSize(OpBuilder &builder, tensor::ConcatOp concat,
 
 namespace {
 
-/// Takes of each operand what the slice has of it.
+/// Slices each operand.
 class Splitter {
 public:
   Splitter(OpBuilder &builder, tensor::ExtractSliceOp slice, int64_t axis)
@@ -104,13 +103,13 @@ private:
   Location loc;
   tensor::ExtractSliceOp slice;
   int64_t axis;
-  /// The rows of the slice, counted from the operand on that comes next.
+  /// The rows of the slice, relative to the next operand.
   Value begin, end;
 };
 
 } // namespace
 
-// A row of an operand that has `size` of them.
+// Clamps a position to an operand of `size` rows.
 Value Splitter::clamp(Value position, Value size) {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value atLeast = builder.createOrFold<arith::MaxSIOp>(loc, position, zero);
@@ -148,11 +147,11 @@ size_t mlir::onnxops::splitOpenConcat(RewriterBase &rewriter,
   tensor::ExtractSliceOp slice = users->slice;
   rewriter.setInsertionPoint(slice);
   Splitter splitter(rewriter, slice, concat.getDim());
-  SmallVector<Value> pieces;
+  SmallVector<Value> chunks;
   for (Value operand : concat.getInputs())
-    pieces.push_back(splitter.takeNext(operand));
+    chunks.push_back(splitter.takeNext(operand));
   Value result = tensor::ConcatOp::create(rewriter, slice.getLoc(),
-                                          concat.getDim(), pieces);
+                                          concat.getDim(), chunks);
   rewriter.replaceOp(
       slice, castTensor(rewriter, slice.getLoc(), result, slice.getType()));
   eraseUnused(rewriter, concat.getResult());

@@ -1,11 +1,10 @@
-//===- SplitReads.cpp - tensors that are read very often ------------------===//
+//===- SplitReads.cpp - tensors with many readers -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each user of a tensor, One-Shot Bufferize looks at all others: five
+// For each user of a tensor, One-Shot Bufferize visits all others: five
 // thousand outputs of one value, or the slices of a wide Split, are quadratic.
-// Users that get the memory as tensors of their own, which may not be written,
-// are looked at apart.
+// It does not compare users of separate read-only tensors of the same memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +17,8 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using namespace mlir::bufferization;
 
-// Whether nothing but `tensor` stands for its memory, from where that is made:
-// what is written under another name would not be seen to be read here.
+// Whether `tensor` is the only tensor of its memory since the allocation:
+// otherwise a write to an alias would not be known to affect the readers here.
 static bool isExclusive(Value tensor, const AnalysisState &state) {
   while (true) {
     Operation *op = tensor.getDefiningOp();
@@ -37,7 +36,7 @@ static bool isExclusive(Value tensor, const AnalysisState &state) {
   }
 }
 
-// The memory of a tensor, to be read.
+// The memory of a tensor, read-only.
 static Value buildMemory(OpBuilder &builder, Value tensor) {
   if (auto op = tensor.getDefiningOp<ToTensorOp>())
     return op.getBuffer();
@@ -55,7 +54,7 @@ static void splitUses(Value tensor, size_t maxUses) {
   builder.setInsertionPointAfterValue(tensor);
   Value memory = buildMemory(builder, tensor);
   Value part;
-  // In the order of the program, as far as a list of uses has it.
+  // Roughly in program order, which is the reverse of the use list.
   for (auto [index, use] : llvm::enumerate(llvm::reverse(uses))) {
     if (index % maxUses == 0)
       part = ToTensorOp::create(builder, tensor.getLoc(), tensor.getType(),

@@ -1,4 +1,4 @@
-//===- SplitReads.h - tensors that are read very often ----------*- C++ -*-===//
+//===- SplitReads.h - tensors with many readers -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -13,9 +13,9 @@
 
 namespace mlir::onnxops {
 
-/// Gives the users of a tensor that has more than `maxUses` of them tensors of
-/// the same memory, so that none has more. Memory that any of them could write
-/// is left out but for the copies that such writers then need.
+/// Replaces a tensor with more than `maxUses` users by several tensors of the
+/// same memory with at most `maxUses` users each. Memory that a user may write
+/// is not split, except for the copies that such writers then need.
 void splitReads(func::FuncOp function, size_t maxUses);
 
 } // namespace mlir::onnxops

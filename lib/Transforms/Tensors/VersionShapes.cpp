@@ -1,11 +1,10 @@
-//===- VersionShapes.cpp - one choice between shapes ----------------------===//
+//===- VersionShapes.cpp - specialize fusible ops by shape ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What broadcasts only for sizes that are known when it runs stands behind a
-// branch, which nothing fuses through. Here all branches between ops that would
-// fuse become one around them: in the version for the usual shapes there are
-// none.
+// A broadcast that depends on dynamic sizes is in a branch, which prevents
+// fusion. This pass replaces all branches between fusible ops by one branch
+// around them: the code for the usual shapes has no others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +28,10 @@ using Predicate = arith::CmpIPredicate;
 
 namespace {
 
-/// Builds the versions of one group.
-class Versions {
+/// Specializes one group.
+class Specializer {
 public:
-  Versions(ShapeGroup &group, EarlySizes &sizes)
+  Specializer(ShapeGroup &group, EarlySizes &sizes)
       : group(group), sizes(sizes), builder(group.getRoot()),
         loc(group.getRoot()->getLoc()) {}
 
@@ -62,7 +61,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 // Either may be null: true.
-Value Versions::both(Value lhs, Value rhs) {
+Value Specializer::both(Value lhs, Value rhs) {
   if (!lhs || !rhs)
     return lhs ? lhs : rhs;
   return arith::AndIOp::create(builder, loc, lhs, rhs);
@@ -74,8 +73,8 @@ static SmallVector<int64_t> getDimsFrom(Value tensor, int64_t begin) {
 }
 
 // Compares the product of sizes with a number.
-Value Versions::compareSizes(Predicate predicate, Value tensor,
-                             ArrayRef<int64_t> dims, int64_t number) {
+Value Specializer::compareSizes(Predicate predicate, Value tensor,
+                                ArrayRef<int64_t> dims, int64_t number) {
   OpFoldResult elements = builder.getIndexAttr(1);
   for (int64_t dim : dims)
     elements = multiplySizes(builder, loc, elements, sizes.get(tensor, dim));
@@ -84,7 +83,7 @@ Value Versions::compareSizes(Predicate predicate, Value tensor,
       arith::ConstantIndexOp::create(builder, loc, number));
 }
 
-Value Versions::checkBranchesAndConcats() {
+Value Specializer::checkBranchesAndConcats() {
   llvm::SetVector<Value> conditions;
   for (scf::IfOp branch : group.branches)
     conditions.insert(branch.getCondition());
@@ -103,7 +102,7 @@ Value Versions::checkBranchesAndConcats() {
   return all;
 }
 
-Value Versions::checkLongPeriods() {
+Value Specializer::checkLongPeriods() {
   Value all;
   for (linalg::BroadcastOp repeat : group.repeats) {
     Value input = repeat.getInput();
@@ -114,14 +113,14 @@ Value Versions::checkLongPeriods() {
   return all;
 }
 
-// The tile that a repeat is the first half of.
+// The tile that begins with a repeat.
 static tensor::CollapseShapeOp getTile(linalg::BroadcastOp repeat) {
   return dyn_cast<tensor::CollapseShapeOp>(*repeat->user_begin());
 }
 
-// The dimension of what a tile repeats for each of its own, and which of them
-// must be 1 if no loop is to begin anew within the tile. None where a dimension
-// is made of several.
+// For each dimension of a tile, the dimension of its input, if any; and the
+// input dimensions that must be 1 for periods of a single element. Fails if a
+// dimension merges several of the input.
 static LogicalResult findUnits(tensor::CollapseShapeOp tile,
                                SmallVector<std::optional<int64_t>> &sources,
                                SmallVector<int64_t> &units) {
@@ -143,15 +142,15 @@ static LogicalResult findUnits(tensor::CollapseShapeOp tile,
   return success();
 }
 
-// Whether `type` says that one of the dimensions is not of size 1.
+// Whether one of the dimensions is static and not 1.
 static bool isKnownLonger(ShapedType type, ArrayRef<int64_t> dims) {
   return llvm::any_of(dims, [&](int64_t dim) {
     return !type.isDynamicDim(dim) && type.getDimSize(dim) != 1;
   });
 }
 
-// Null if a repeat cannot be one of single elements.
-Value Versions::checkUnitPeriods() {
+// Null if a repeat cannot have periods of single elements.
+Value Specializer::checkUnitPeriods() {
   Value all;
   for (linalg::BroadcastOp repeat : group.repeats) {
     SmallVector<std::optional<int64_t>> sources;
@@ -167,11 +166,11 @@ Value Versions::checkUnitPeriods() {
 }
 
 //===----------------------------------------------------------------------===//
-// Versions
+// Specialization
 //===----------------------------------------------------------------------===//
 
-// A tile of single elements, without dimensions of size 1 to walk.
-Value Versions::stretchUnits(tensor::CollapseShapeOp tile) {
+// A tile with periods of single elements, without dimensions of size 1.
+Value Specializer::stretchUnits(tensor::CollapseShapeOp tile) {
   auto repeat = tile.getSrc().getDefiningOp<linalg::BroadcastOp>();
   SmallVector<std::optional<int64_t>> sources;
   SmallVector<int64_t> units;
@@ -207,8 +206,8 @@ Value Versions::stretchUnits(tensor::CollapseShapeOp tile) {
       .getResult(0);
 }
 
-// Puts the ops there once more, without the branches, and yields their result.
-void Versions::cloneUsual(bool areUnits) {
+// Clones the ops without the branches, and yields their result.
+void Specializer::cloneUsual(bool areUnits) {
   IRMapping mapping;
   for (Operation *op : llvm::reverse(group.ops)) {
     bool isRepeat = llvm::is_contained(group.repeats, op);
@@ -228,9 +227,9 @@ void Versions::cloneUsual(bool areUnits) {
                        mapping.lookup(group.getRoot()->getResult(0)));
 }
 
-// A choice of the ops without branches. The builder is where the other version
-// is to be.
-scf::IfOp Versions::choose(Value condition, bool areUnits) {
+// Creates an scf.if with the specialized ops; the builder is then positioned at
+// the other branch.
+scf::IfOp Specializer::choose(Value condition, bool areUnits) {
   auto choice =
       scf::IfOp::create(builder, loc, group.getRoot()->getResult(0).getType(),
                         condition, /*withElseRegion=*/true);
@@ -240,7 +239,7 @@ scf::IfOp Versions::choose(Value condition, bool areUnits) {
   return choice;
 }
 
-void Versions::build() {
+void Specializer::build() {
   Value result = group.getRoot()->getResult(0);
   Value isUsual = checkBranchesAndConcats();
   Value areLong = checkLongPeriods();
@@ -269,7 +268,7 @@ struct VersionShapes : onnxops::impl::VersionShapesBase<VersionShapes> {
     EarlySizes sizes(&getContext());
     for (Block &block : getOperation().getBody())
       for (ShapeGroup &group : findShapeGroups(block)) {
-        Versions(group, sizes).build();
+        Specializer(group, sizes).build();
         ++numVersions;
       }
     sizes.eraseUnused();

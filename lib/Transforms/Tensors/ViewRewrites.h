@@ -1,9 +1,9 @@
-//===- ViewRewrites.h - slices of what moves data, and back -----*- C++ -*-===//
+//===- ViewRewrites.h - rewrites of slices and concats ----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One function for each op that --onnxops-simplify-views rewrites. Each looks
-// at an op once, and costs as much as that has operands and users.
+// One function for each op that --onnxops-simplify-views rewrites. Each visits
+// an op once, in time linear in its operands and users.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 
 namespace mlir::onnxops {
 
-/// Joins operands that are adjacent slices of one tensor, drops those without
-/// rows, and replaces a concat of one operand by it.
+/// Merges operands that are adjacent slices of one tensor, removes those
+/// without rows, and replaces a concat of one operand by the operand.
 ///   %0 = tensor.extract_slice %a[0, 0] [2, 4] [1, 1]
 ///   %1 = tensor.extract_slice %a[2, 0] [3, 4] [1, 1]
 ///   %2 = tensor.concat dim(0) %0, %1, %b
@@ -24,29 +24,29 @@ namespace mlir::onnxops {
 ///        %2 = tensor.concat dim(0) %0, %b
 void mergeConcatOperands(RewriterBase &rewriter, tensor::ConcatOp concat);
 
-/// Replaces slices of a concat by slices of its operands, if nothing else uses
-/// it and neither bytes nor copies become more. Returns how many it made, which
-/// are `limit` at most.
+/// Replaces slices of a concat by slices of its operands, if it has no other
+/// users and neither bytes nor copies increase. Returns the number of slices
+/// made, at most `limit`.
 ///   %0 = tensor.concat dim(0) %a, %b, %c : (tensor<4xf32>, ...)
 ///   %1 = tensor.extract_slice %0[5] [2] [1]
 ///   ==>  %1 = tensor.extract_slice %b[1] [2] [1]
 size_t splitConcat(RewriterBase &rewriter, tensor::ConcatOp concat,
                    size_t limit);
 
-/// The same for one slice of a concat of operands whose rows are not known: of
-/// each operand it takes what there is, which may be nothing.
+/// The same for one slice of a concat whose operands have dynamic numbers of
+/// rows: the slice of an operand may be empty.
 size_t splitOpenConcat(RewriterBase &rewriter, tensor::ConcatOp concat,
                        size_t limit);
 
-/// Replaces slices of a tile, which `collapse` ends, by slices of what it
-/// repeats, or by smaller tiles, if nothing else uses it and no more is copied
-/// than before.
+/// Replaces slices of a tile that ends in `collapse` by slices of its input, or
+/// by smaller tiles, if it has no other users and no more is copied than
+/// before.
 ///   %0 = a tile of tensor<4xf32> to tensor<12xf32>
 ///   %1 = tensor.extract_slice %0[5] [2] [1]
 ///   ==>  %1 = tensor.extract_slice %a[1] [2] [1]
 void shrinkTile(RewriterBase &rewriter, tensor::CollapseShapeOp collapse);
 
-/// Erases what made `values`, as far as nothing needs it any more.
+/// Erases the producers of `values` that have become dead.
 void eraseUnused(RewriterBase &rewriter, ValueRange values);
 
 } // namespace mlir::onnxops

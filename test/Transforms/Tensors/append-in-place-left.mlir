@@ -121,7 +121,7 @@ func.func @overwrites(%init: tensor<?xf32>, %x: tensor<1xf32>, %n: index, %v: f3
 
 // -----
 
-// REMARK: operand={{[01]}}, reason="is read behind the concat as it was before"
+// REMARK: operand={{[01]}}, reason="is read after the concat as it was before"
 // CHECK-LABEL: func @branches
 func.func @branches(%init: tensor<?xf32>, %x: tensor<1xf32>, %n: index, %b: i1, %v: f32) -> (tensor<?xf32>, f32) {
   %c0 = arith.constant 0 : index
@@ -142,7 +142,7 @@ func.func @branches(%init: tensor<?xf32>, %x: tensor<1xf32>, %n: index, %b: i1, 
 // -----
 
 // One row more than the turn before.
-// REMARK: operand={{[01]}}, reason="what a turn adds is not known before the loop"
+// REMARK: operand={{[01]}}, reason="the rows that an iteration adds are not known before the loop"
 // CHECK-LABEL: func @adds_more_and_more
 func.func @adds_more_and_more(%init: tensor<?xf32>, %n: index, %v: f32) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
@@ -159,7 +159,7 @@ func.func @adds_more_and_more(%init: tensor<?xf32>, %n: index, %v: f32) -> tenso
 // -----
 
 // The element is there only if the check holds: it is not read before the loop.
-// REMARK: operand={{[01]}}, reason="what a turn adds is not known before the loop"
+// REMARK: operand={{[01]}}, reason="the rows that an iteration adds are not known before the loop"
 // CHECK-LABEL: func @reads_behind_check
 func.func @reads_behind_check(%init: tensor<?xf32>, %rows: tensor<?xindex>, %n: index, %v: f32) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In-place concat allocates a result before its operands are computed, so it
-// needs their sizes as early as the program knows them. They are found by
-// looking through the producers instead of asking the finished tensor.
+// needs their sizes as early as possible. They are found by following producers
+// instead of reading the size of the finished tensor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ OpFoldResult addSizes(OpBuilder &builder, Location loc, OpFoldResult a,
 OpFoldResult multiplySizes(OpBuilder &builder, Location loc, OpFoldResult a,
                            OpFoldResult b);
 
-/// Finds the sizes of tensors and remembers them. What it has to compute it
-/// puts as early in the block as its inputs allow.
+/// Finds the sizes of tensors and caches them. Inserts computations as early in
+/// the block as their operands allow.
 class EarlySizes : private OpBuilder::Listener {
 public:
   explicit EarlySizes(MLIRContext *context) : builder(context, this) {}
@@ -41,7 +41,7 @@ public:
   /// The sizes of all dimensions of `tensor`.
   SmallVector<OpFoldResult> getAll(Value tensor);
 
-  /// Erases the ops that were inserted and turned out not to be needed.
+  /// Erases inserted ops that have no users.
   void eraseUnused();
 
 private:

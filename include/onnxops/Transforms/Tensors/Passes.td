@@ -12,20 +12,22 @@
 include "mlir/Pass/PassBase.td"
 
 def SimplifyViews : Pass<"onnxops-simplify-views", "::mlir::func::FuncOp"> {
-  let summary = "drop copies that slices show to be unneeded";
+  let summary = "remove copies that slices make unnecessary";
   let description = [{
-    Before: tensors, canonical. After, as far as numbers of rows are known:
+    Before: tensors, canonical. After, if the numbers of rows are known:
 
-    * a slice of a slice is one of its source, one of all its source itself;
-    * slices of a `tensor.concat` that is used by nothing else are slices of its
-      operands, and concats of those where they touch several;
-    * slices of a tile, a `linalg.broadcast` and a `tensor.collapse_shape`, that
-      is used by nothing else are slices of what it repeats where they stay
-      within a period, and smaller tiles where they take whole ones;
+    * a slice of a slice is a slice of its source; a slice of a whole tensor is
+      that tensor;
+    * slices of a `tensor.concat` without other users are slices of its
+      operands, or concats of such slices;
+    * slices of a tile, that is a `linalg.broadcast` and a
+      `tensor.collapse_shape`, without other users are slices of the tile's
+      input if they stay within a period, and smaller tiles if they take whole
+      periods;
     * adjacent operands of a concat that are adjacent slices of one tensor are
-      one slice, or the tensor itself; operands without rows are left out, and a
+      one slice, or the tensor itself; operands without rows are removed, and a
       concat of one operand is the operand;
-    * a size of a `tensor.expand_shape` is what that names.
+    * a size of a `tensor.expand_shape` is the operand that gives it.
 
     ```mlir
     %c = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
@@ -41,16 +43,16 @@ def SimplifyViews : Pass<"onnxops-simplify-views", "::mlir::func::FuncOp"> {
     %1 = tensor.extract_slice %b[2] [2] [1] : tensor<4xf32> to tensor<2xf32>
     ```
 
-    A concat or a tile stays if any slice of it has to, if its slices together
-    would copy more rows or make more copies than it does, as those that overlap
-    may, or if one that still copies stands in another block, which may be a
-    loop's. Slices along
-    the axis have a stride of 1, of tiles all sizes are known. Of a concat of
-    operands whose numbers of rows are not all known, of which there are 8 at
-    most, one slice is taken from all of them. Other sizes may be dynamic.
+    A concat or a tile stays if any of its slices cannot be rewritten, if its
+    slices together would copy more rows or make more copies (as overlapping
+    slices may), or if a slice that still copies is in another block, which may
+    be that of a loop. Slices along the axis must have stride 1, and all sizes
+    of a tile must be static. In a concat of at most 8 operands with dynamic
+    numbers of rows, a single slice is rewritten to slices of all operands.
+    Other sizes may be dynamic.
 
-    Linear in operands and slices: ten thousand slices of a concat of ten
-    thousand operands are found by bisection.
+    Linear in operands and slices: a binary search finds the operands of each
+    slice.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
@@ -59,14 +61,14 @@ def SimplifyViews : Pass<"onnxops-simplify-views", "::mlir::func::FuncOp"> {
 }
 
 def HoistChecks : Pass<"onnxops-hoist-checks", "::mlir::func::FuncOp"> {
-  let summary = "check sizes before anything is computed";
+  let summary = "hoist checks of sizes above tensor computations";
   let description = [{
-    Before: tensors; run it after whatever makes checks and before whatever
-    relies on sizes that they check, the canonicalizer included. After: each
-    `onnxops.check` and `cf.assert` stands behind the check before it, or behind
-    what computes its operands, if that takes more than a few elements; sizes
-    are read from what tensors are made of, so that no check waits for a tensor
-    whose size it checks:
+    Before: tensors; run it after all passes that create checks and before all
+    that rely on the sizes checked, including the canonicalizer. After: each
+    `onnxops.check` and `cf.assert` directly follows the previous check, or the
+    computation of its operands if that involves more than a few elements.
+    Sizes are read from the operands of producers, so that no check needs the
+    tensor whose size it checks:
 
     ```mlir
     %p = linalg.generic ins(%a) outs(%e)
@@ -84,29 +86,30 @@ def HoistChecks : Pass<"onnxops-hoist-checks", "::mlir::func::FuncOp"> {
     %p = linalg.generic ins(%a) outs(%e)
     ```
 
-    Checks keep their order, and none moves over anything else that may end the
-    call, such as a call or a loop with a check in it: of several errors the
-    same one is reported. No check leaves its block. Linear in the number of
-    ops.
+    Checks keep their order, and none moves across another op that may end the
+    call, such as a call or a loop that contains a check, so that the same one
+    of several errors is reported. No check leaves its block. Linear in the
+    number of ops.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
   ];
   let statistics = [
-    Statistic<"numMoved", "num-moved", "Checks that were moved">
+    Statistic<"numMoved", "num-moved", "Checks moved">
   ];
 }
 
 def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
-  let summary = "read sizes that carry one symbol from one argument";
+  let summary = "use one value for all sizes with the same symbol";
   let description = [{
-    Before: tensors; every caller of a public function comes through its entry
-    (run it right before `--onnxops-build-entries`). After: sizes of results
-    are read from what the results are made of. Where dimensions of a public
-    function's arguments share a symbol of `onnxops.dims`, all of them are read
-    from the first such argument, since the entry refuses a call in which they
-    differ; comparing them is left to fold. In a function that the module itself
-    calls symbols mean nothing, as no entry checks that call.
+    Before: tensors; all callers of a public function use its entry point (run
+    it right before `--onnxops-build-entries`). After: sizes of results are read
+    from the operands of their producers. If dimensions of a public function's
+    arguments share a symbol of `onnxops.dims`, all of them are read from the
+    first such argument, since the entry point rejects calls in which they
+    differ; comparisons between them fold later. Symbols are ignored in a
+    function that the module itself calls, since no entry point checks that
+    call.
 
     ```mlir
     func.func @f(%a: tensor<?xf32> {onnxops.dims = ["N"]},
@@ -125,20 +128,20 @@ def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
 }
 
 def VersionShapes : Pass<"onnxops-version-shapes", "::mlir::func::FuncOp"> {
-  let summary = "one choice by shape around ops that fuse for the usual shapes";
+  let summary = "specialize fusible ops for the usual shapes";
   let description = [{
-    Before: tensors, sizes traced to where they are known (run it after
+    Before: tensors, sizes traced to their origin (run it after
     `--onnxops-bind-symbols` and before `--onnxops-fuse-elementwise`). After:
-    elementwise ops of the function's own block, with the concats and tiles
-    that they read, are there twice where all that keeps them from becoming one
-    is a size known at run time only: for the usual shapes, for which
+    elementwise ops of the function's top-level block, and the concats and tiles
+    that they read, are duplicated if only dynamic sizes keep them from being
+    fused: one copy is for the usual shapes, for which
 
-    * no tensor that one of them hands to the next is broadcast, so that the
-      branch in which that happens is gone;
-    * each operand of a concat has at least 64 elements side by side in the
-      result, which `onnxops.long_runs` at the concat says;
+    * no tensor between these ops is broadcast, so that the branch that would
+      broadcast it is gone;
+    * each operand of a concat has at least 64 contiguous elements in the
+      result, which `onnxops.long_runs` on the concat asserts;
 
-    and as they were for all others.
+    the other, unchanged, is for all other shapes.
 
     ```mlir
     %u = tensor.collapse_shape %t [[0, 1], [2]] : tensor<4x?x?xf32> into tensor<?x?xf32>
@@ -158,20 +161,20 @@ def VersionShapes : Pass<"onnxops-version-shapes", "::mlir::func::FuncOp"> {
       %0 = linalg.generic ins(%u, %x)
       scf.yield %0 : tensor<?x?xf32>
     } else {
-      // what was there
+      // the original ops
     }
     ```
 
-    Up to 64 ops are in one such choice; a longer chain has several. What comes
-    out of a choice is not computed in place in a concat, so the concat is in
-    it or there is none. Linear in the number of ops.
+    At most 64 ops are in one such `scf.if`; a longer chain has several. Its
+    result cannot be computed in place in a concat, so the concat is inside or
+    there is no such `scf.if`. Linear in the number of ops.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
   let statistics = [
-    Statistic<"numVersions", "num-versions", "Choices between two versions">
+    Statistic<"numVersions", "num-versions", "Groups of ops specialized">
   ];
 }
 
@@ -180,20 +183,19 @@ def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
   let description = [{
     Before: tensors, linalg. After:
 
-    * an elementwise `linalg.generic` that alone reads another is one with it,
-      up to 64 operations in all;
-    * a repeat (`linalg.broadcast`, as tiles are) that such an op alone reads is
-      no op of its own: the op reads its source again and again, in the shape
-      that the tile has before its dimensions are merged;
-    * an elementwise op that alone reads a `tensor.concat` is done for each
-      operand before it, and `--concat-in-place` lets it write into the result.
-      That is so for up to 8 operands, each of which has at least 64 elements
-      side by side in the result. What else the op reads is the same along the
-      axis or is taken slice by slice.
+    * an elementwise `linalg.generic` that is the only user of another is fused
+      with it, up to 64 operations in total;
+    * a repeat (`linalg.broadcast`, as part of a tile) whose only user is such
+      an op is fused into it: the op reads the source repeatedly, in the shape
+      of the tile before its dimensions are merged;
+    * an elementwise op that is the only user of a `tensor.concat` is moved
+      before it, once per operand, and `--concat-in-place` lets it write into
+      the result. This is done for at most 8 operands, each with at least 64
+      contiguous elements in the result. Other operands of the op must be
+      constant along the axis, or are sliced.
 
-    What is not known of the length of a run or of a tile's period counts as
-    short, unless there is one run for each operand or `onnxops.long_runs`
-    stands at the op.
+    An unknown length of a run or of a tile's period counts as short, unless
+    there is one run for each operand or the op has `onnxops.long_runs`.
 
     Linear in the number of ops.
   }];
@@ -204,12 +206,12 @@ def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
 }
 
 def AppendInPlace : Pass<"onnxops-append-in-place", "::mlir::func::FuncOp"> {
-  let summary = "give loops room for what they append to a tensor";
+  let summary = "preallocate tensors that loops append to";
   let description = [{
-    Before: tensors; run it before One-Shot Bufferize, and before what turns
-    `tensor.concat` into something else. After: where each turn of an `scf.for`
-    appends as many rows to a tensor that it carries, the loop carries all of
-    the memory that the last turn needs, and writes the rows there:
+    Before: tensors; run it before One-Shot Bufferize, and before passes that
+    lower `tensor.concat`. After: if each iteration of an `scf.for` appends the
+    same number of rows to a loop-carried tensor, the loop carries a buffer with
+    the final capacity, and each iteration writes its rows there:
 
     ```mlir
     %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (tensor<?x4xf32>) {
@@ -219,12 +221,12 @@ def AppendInPlace : Pass<"onnxops-append-in-place", "::mlir::func::FuncOp"> {
     ```
 
     becomes, with `%length` the rows of `%init` and `%size` those and two for
-    each turn,
+    each iteration,
 
     ```mlir
     %e = tensor.empty(%size) : tensor<?x4xf32>
-    %room = tensor.insert_slice %init into %e[0, 0] [%length, 4] [1, 1]
-    %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %room) -> (tensor<?x4xf32>) {
+    %buffer = tensor.insert_slice %init into %e[0, 0] [%length, 4] [1, 1]
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %buffer) -> (tensor<?x4xf32>) {
       %added = arith.muli %i, %c2 : index
       %end = arith.addi %length, %added : index
       %next = tensor.insert_slice %x into %c[%end, 0] [2, 4] [1, 1]
@@ -232,24 +234,24 @@ def AppendInPlace : Pass<"onnxops-append-in-place", "::mlir::func::FuncOp"> {
     }
     ```
 
-    What else reads the tensor in a turn reads a slice of the room, before the
-    rows come in or after them; One-Shot Bufferize need not copy anything. Any
-    axis, any number of operands, and prepending, for which the room is filled
-    from its end. One loop may carry any number of such tensors.
+    Other readers of the tensor in an iteration read a slice of the buffer, from
+    before or after the append, so that One-Shot Bufferize inserts no copies.
+    Supports any axis, any number of operands, prepending (the buffer is then
+    filled from its end), and any number of such tensors per loop.
 
-    A tensor is left as it is, with a remark of category `append-in-place` that
-    says why, if
+    A tensor is left unchanged, with a remark of category `append-in-place` that
+    gives the reason, if
 
     * it is neither the first nor the last operand, or occurs twice;
-    * its type says that its length is fixed;
+    * its length is static in its type;
     * the loop does not count by signed indices;
-    * another op may write it, or keep it, as one that yields it does;
-    * a branch before the concat hands it to a reader behind the concat;
-    * how much a turn adds is not known before the loop.
+    * another op may write it, or keep it, for example by yielding it;
+    * a branch before the concat forwards it to a reader after the concat;
+    * the rows that an iteration adds are not known before the loop.
 
-    An `scf.while` is left too: it may end after any turn, and room for turns
-    that never come would be no bound. A room of 2^63 rows or more is an
-    allocation of 2^63 - 1, which fails.
+    An `scf.while` is left unchanged too, since its number of iterations has no
+    useful bound. A buffer of 2^63 rows or more becomes an allocation of
+    2^63 - 1, which fails.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
@@ -260,12 +262,12 @@ def AppendInPlace : Pass<"onnxops-append-in-place", "::mlir::func::FuncOp"> {
 }
 
 def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
-  let summary = "let the producers of tensor.concat write into its result";
+  let summary = "compute operands of tensor.concat directly in its result";
   let description = [{
-    Before: tensors; run it right before One-Shot Bufferize, with nothing in
-    between that changes tensors. After: no `tensor.concat` whose result a
-    memref can hold. Each is an allocation, and of its operands those that can
-    be are computed in it:
+    Before: tensors; run it right before One-Shot Bufferize, without passes in
+    between that change tensors. After: no `tensor.concat` whose result a
+    memref can hold. Each is an allocation, in which operands are computed
+    where possible:
 
     ```mlir
     %e = tensor.empty() : tensor<2x4xf32>
@@ -273,7 +275,7 @@ def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
     %c = tensor.concat dim(0) %p, %y : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<5x4xf32>
     ```
 
-    becomes, with memref types left out,
+    becomes, without memref types,
 
     ```mlir
     %m = memref.alloc()
@@ -287,20 +289,20 @@ def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
     ```
 
     An operand is computed in place if its producers, back to a
-    `tensor.empty`, stand in the block of the concat, are used by nothing else
-    in between, and come after the sizes of all operands are known. It may have
-    other users only if they read, and hand on no alias but views; the result
-    is then read-only. `tensor.collapse_shape` is looked through, and a concat
-    that is an operand is written in place in the same way. Function arguments,
-    operands that occur twice, and everything else are copied.
+    `tensor.empty`, are in the block of the concat, have no other users in
+    between, and come after the sizes of all operands are known. It may have
+    other users only if they read it and keep no aliases except views; the
+    result is then read-only. `tensor.collapse_shape` is supported in between,
+    and nested concats are written in place in the same way. Function arguments,
+    operands that occur twice, and all others are copied.
 
-    That the operands fit each other holds where the concat is reached. So an
-    operand is computed behind the last op before the concat that may end the
-    call, such as a check, an assert, a call or a loop that holds one of them;
-    its producers are moved there if nothing needs them before. In front of such
-    an op only what is sure to fit is computed in place: all lengths along the
-    axis are constants, and its other sizes are constants or the same values as
-    those of the result.
+    The sizes of the operands are guaranteed to match only where the concat is
+    reached. So an operand is computed after the last op before the concat that
+    may end the call, such as a check, an assert, a call or a loop that contains
+    one of these; its producers are moved there if nothing needs them before.
+    Before such an op only operands that are certain to fit are computed in
+    place: all lengths along the axis are constants, and the other sizes are
+    constants or the same values as those of the result.
 
     With `leave-copies`, a concat whose operands would all be copied stays.
 
@@ -308,7 +310,7 @@ def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"leaveCopies", "leave-copies", "bool", /*default=*/"false",
-           "Whether a concat stays whose operands would all be copied">
+           "Keep a concat whose operands would all be copied">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
@@ -322,17 +324,17 @@ def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
 }
 
 def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
-  let summary = "turn each tensor.concat with dynamic offsets into copies";
+  let summary = "lower tensor.concat with dynamic offsets to copies";
   let description = [{
-    Before: tensors; run it right before One-Shot Bufferize, after whatever
-    writes operands in place. After: every `tensor.concat` has offsets known
-    from the types, elements in every operand unless sizes are dynamic, and few
-    operands that occur more than once. The others are an allocation, and a
-    copy into a subview of it for each operand. Linear in the number of
-    operands, which One-Shot Bufferize is for static offsets of different
-    operands only; it also fails on operands that are known to be empty. A
-    tensor that still has more than 64 users is several tensors of one memory,
-    of 64 users each: One-Shot Bufferize compares each user with all others.
+    Before: tensors; run it right before One-Shot Bufferize, after passes that
+    write operands in place. After: every remaining `tensor.concat` has static
+    offsets, no operand that is known to be empty, and few operands that occur
+    more than once. Each other concat is an allocation, with a copy into a
+    subview for each operand. Linear in the number of operands, while One-Shot
+    Bufferize is linear only for static offsets of different operands; it also
+    fails on operands that are known to be empty. A tensor that still has more
+    than 64 users becomes several tensors of the same memory with 64 users each,
+    since One-Shot Bufferize compares each user with all others.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",

@@ -1,9 +1,9 @@
-//===- SliceRange.h - what a slice takes of a tensor ------------*- C++ -*-===//
+//===- SliceRange.h - offsets, sizes and strides of slices ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ranges as values of their own, so that a slice of one tensor can become one
-// of another. Part of --onnxops-simplify-views.
+// A range independent of its tensor, so that a slice of one tensor can become a
+// slice of another. Part of --onnxops-simplify-views.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 namespace mlir::onnxops {
 
-/// What is taken of each dimension of a tensor or memref.
+/// The range of a slice in each dimension of a tensor or memref.
 struct SliceRange {
   SmallVector<OpFoldResult> offsets, sizes, strides;
 
@@ -24,31 +24,31 @@ struct SliceRange {
 
   int64_t getRank() const { return sizes.size(); }
 
-  /// Takes the `size` rows of dimension `dim` from `offset` on instead.
+  /// Sets the range of dimension `dim` to `size` rows from `offset` on.
   void setDim(MLIRContext *context, int64_t dim, int64_t offset, int64_t size);
 
-  /// Whether all of dimension `dim` of `tensor` is taken, for certain.
+  /// Whether the range is known to cover dimension `dim` of `tensor`.
   bool coversDim(Value tensor, int64_t dim) const;
 
-  /// Whether all of `tensor` is taken, for certain.
+  /// Whether the range is known to cover `tensor`.
   bool covers(Value tensor) const;
 
-  /// Whether both take the same of dimension `dim`, for certain.
+  /// Whether both ranges are known to be equal in dimension `dim`.
   bool isSameDim(const SliceRange &other, int64_t dim) const;
 
-  /// Whether dimension `dim` may have `size` rows, as far as is known.
+  /// Whether the range may be in bounds of a dimension `dim` of `size` rows.
   bool fits(int64_t dim, int64_t size) const;
 };
 
 /// Whether the result of `slice` has fewer dimensions than its source.
 bool dropsDimensions(tensor::ExtractSliceOp slice);
 
-/// `value` with the type `type`.
+/// Casts `value` to `type` if necessary.
 Value castTensor(OpBuilder &builder, Location loc, Value value,
                  RankedTensorType type);
 
-/// What `range` takes of `source`, of type `type`: `source` itself if that is
-/// all of it. A slice of a slice is one.
+/// The slice `range` of `source`, of type `type`; `source` itself if the range
+/// covers it. A slice of a slice becomes a single slice.
 Value createSlice(OpBuilder &builder, Location loc, Value source,
                   SliceRange range, RankedTensorType type);
 
