@@ -1,5 +1,5 @@
-# What is installed beside libraries and tools, which onnxops_install takes care
-# of: headers, .td sources, what TableGen wrote, and the package for CMake.
+# Installs headers, .td sources, TableGen's output, and the CMake package.
+# onnxops_install installs libraries and tools.
 
 if(NOT ONNXOPS_INSTALL)
   return()
@@ -14,8 +14,8 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
   FILES_MATCHING PATTERN "*.h.inc"
   PATTERN "CMakeFiles" EXCLUDE)
-# C headers of what compiled models call, without LLVM; those in Runtime include
-# those in ABI, where they stood in 0.1.
+# C headers for compiled models, without LLVM. Those in Runtime, their place in
+# 0.1, include those in ABI.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/onnxops/ABI
   ${PROJECT_SOURCE_DIR}/include/onnxops/Runtime
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/onnxops COMPONENT runtime

@@ -1,11 +1,11 @@
-# How the project compiles and links: warnings, sanitizers, and one way to add
-# a library or a tool, so that nothing links a static MLIR library beside the
-# shared libMLIR, and all of it can be installed.
+# Compile and link options, and functions that add a library or a tool, so that
+# no target links a static MLIR library beside the shared libMLIR, and all of
+# them can be installed.
 
 include(GNUInstallDirs)
 
 include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-# What TableGen wrote. Each library has its own headers: see onnxops_add_headers.
+# TableGen's output. Each library has its own headers: see onnxops_add_headers.
 include_directories(${PROJECT_BINARY_DIR}/include)
 separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 add_definitions(${definitions})
@@ -28,8 +28,8 @@ if(ONNXOPS_TSAN)
   add_compile_definitions(ONNXOPS_TSAN=1)
 endif()
 if(ONNXOPS_FUZZ)
-  # With assertions, and with what libFuzzer counts as coverage. It links the
-  # programs itself: test/fuzz/CMakeLists.txt.
+  # With assertions and libFuzzer's coverage instrumentation. The programs are
+  # linked in test/fuzz/CMakeLists.txt.
   add_compile_options(-fsanitize=fuzzer-no-link,address,undefined
     -fno-sanitize=vptr -fno-sanitize-recover=undefined -fno-omit-frame-pointer
     -O1 -g1 -UNDEBUG)
@@ -37,19 +37,19 @@ if(ONNXOPS_FUZZ)
 endif()
 
 # onnxops_add_component(component)
-# Makes a package of a component. For what is installed by install() itself.
+# Adds a component to the packages. For files installed by install() directly.
 function(onnxops_add_component component)
   set_property(GLOBAL APPEND PROPERTY ONNXOPS_COMPONENTS ${component})
 endfunction()
 
 # onnxops_install(NAME [COMPONENT component])
 # Installs a library or a tool, and exports it to OnnxOpsConfig.cmake. NAME
-# OnnxOpsIR is OnnxOps::IR for others, in a build tree around this one as well.
+# OnnxOpsIR is OnnxOps::IR for other projects, also as a subproject.
 # A component is a package: see Packages.cmake.
-#   tools    what runs; the default of executables and plugins
-#   dev      what others compile and link; the default of libraries
-#   runtime  what compiled models link
-#   capi     what C programs and Python load
+#   tools    executables and plugins, their default
+#   dev      libraries for other compilers, the default of libraries
+#   runtime  the library that compiled models link
+#   capi     the shared library for C programs and Python
 #   python   the Python module
 function(onnxops_install name)
   cmake_parse_arguments(ARG "" "COMPONENT" "" ${ARGN})
@@ -60,12 +60,12 @@ function(onnxops_install name)
       set(ARG_COMPONENT tools)
     endif()
   endif()
-  # The link without a version, which is for the linker.
+  # The unversioned link, which only the linker needs.
   set(link ${ARG_COMPONENT})
   if(link STREQUAL "capi")
     set(link dev)
   endif()
-  # libMLIR is not where the loader looks by itself.
+  # libMLIR is not in the loader's default path.
   set_target_properties(${name} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
   set(export)
   if(NOT type STREQUAL "MODULE_LIBRARY")
@@ -89,8 +89,8 @@ function(onnxops_install name)
   endif()
 endfunction()
 
-# The shared libMLIR and libLLVM, with their headers, for whoever links one of
-# our libraries. A project that links MLIR's static libraries names those.
+# The shared libMLIR and libLLVM, with their headers, for users of our
+# libraries. A project that links MLIR's static libraries sets the variable.
 set(ONNXOPS_MLIR_LIBS MLIR LLVM
   CACHE STRING "The MLIR and LLVM libraries that programs link")
 add_library(OnnxOpsMLIR INTERFACE)
@@ -101,9 +101,9 @@ target_compile_features(OnnxOpsMLIR INTERFACE cxx_std_17)
 onnxops_install(OnnxOpsMLIR)
 
 # onnxops_list_files(MACRO OUTPUT VARIABLE)
-# Writes OUTPUT in the binary folder, a line `MACRO(Name)` for each Operators/Name.cpp,
-# and sets VARIABLE to these sources. The exception to naming each source: so a new
-# operator is one file, and a table cannot lack it.
+# Writes OUTPUT in the binary folder, a line `MACRO(Name)` for each
+# Operators/Name.cpp, and sets VARIABLE to these sources. The only glob of
+# sources: a new operator is one file, and cannot be missing from a table.
 function(onnxops_list_files macro output variable)
   file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}
     Operators/*.cpp)
@@ -117,8 +117,8 @@ function(onnxops_list_files macro output variable)
 endfunction()
 
 # onnxops_add_passes(GROUP)
-# What TableGen makes of the folder's Passes.td: declarations, and for C. Functions
-# for a whole group are called registerOnnxOps<GROUP>Passes.
+# Generates declarations and the C API of the folder's Passes.td. The function
+# for a whole group is registerOnnxOps<GROUP>Passes.
 macro(onnxops_add_passes group)
   set(LLVM_TARGET_DEFINITIONS Passes.td)
   mlir_tablegen(Passes.h.inc -gen-pass-decls -name OnnxOps${group})
@@ -130,13 +130,13 @@ macro(onnxops_add_passes group)
 endmacro()
 
 # onnxops_add_headers(NAME paths...)
-# Shows headers of `include`, folders or files, to a library and to whatever links
-# it; nothing else sees them in the build. So a stage that includes a header of a
-# stage above it, which it does not link, does not compile. Each library has a
-# folder of links for that.
+# Makes headers of `include`, folders or files, visible to a library and to the
+# targets that link it, and to no others in the build: a stage that includes a
+# header of a stage that it does not link does not compile. Each library has a
+# folder of symbolic links for that.
 function(onnxops_add_headers name)
   set(shown ${PROJECT_BINARY_DIR}/headers/${name})
-  file(REMOVE_RECURSE ${shown}) # what it was shown before
+  file(REMOVE_RECURSE ${shown}) # links of earlier runs
   foreach(path ${ARGN})
     cmake_path(GET path PARENT_PATH parent)
     file(MAKE_DIRECTORY ${shown}/${parent})
@@ -153,7 +153,8 @@ endfunction()
 # onnxops_add_library(NAME sources... HEADERS folders of include...
 #                     DEPENDS tablegen-targets...
 #                     LINK_LIBS PUBLIC libraries of this project...)
-# A static library of one stage, installed. It names the stages that it uses.
+# Adds an installed static library of one stage. LINK_LIBS names the stages that
+# it uses.
 function(onnxops_add_library name)
   cmake_parse_arguments(ARG "" "" "HEADERS;DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})

@@ -1,6 +1,6 @@
-# Packages for Debian, one for each component that something is installed to:
-# cpack --config build/CPackConfig.cmake. `utils/check --packages` installs them
-# where nothing else is.
+# Packages for Debian, one for each installed component: cpack --config
+# build/CPackConfig.cmake. `utils/check --packages` installs them in a clean
+# system.
 
 if(NOT PROJECT_IS_TOP_LEVEL OR NOT ONNXOPS_INSTALL)
   return()
@@ -15,8 +15,8 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-# What programs link, as dpkg-shlibdeps finds it, and what else they need, by
-# name below. Shared libraries of ours are found by packages that link them.
+# Linked libraries, found by dpkg-shlibdeps, and other dependencies, named below.
+# Packages that link our shared libraries find them too.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
@@ -55,7 +55,7 @@ onnxops_package(capi libonnxops libs
 onnxops_package(python python3-onnxops python
   "onnxops for Python" python3 python3-numpy)
 
-# What OnnxOpsConfig.cmake exports must be there, in whatever package it is.
+# All exports of OnnxOpsConfig.cmake must be installed, from any package.
 foreach(library runtime capi)
   if(${library} IN_LIST components)
     list(APPEND CPACK_COMPONENT_DEV_DEPENDS ${library})

@@ -1,10 +1,9 @@
-//===- InitAll.h - registration of dialects and passes ----------*- C++ -*-===//
+//===- InitAll.h - register dialects, passes and pipelines ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registration for tools: the dialect, alone or with upstream dialects, and all
-// passes and pipelines under their command-line names. For our tools and for
-// other compilers alike.
+// Registers the dialect, alone or with upstream dialects, and all passes and
+// pipelines. For our tools and for other compilers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,24 +16,24 @@ class DialectRegistry;
 
 namespace mlir::onnxops {
 
-/// Registers our dialect alone, with its analyses of generic ops of ONNX:
-/// enough to read, build and verify ops. Passes load the upstream dialects
-/// whose ops they make.
+/// Adds only our dialect, with its models of generic ONNX ops: enough to parse,
+/// build and verify ops. Passes load the upstream dialects whose ops they
+/// create.
 void registerDialect(DialectRegistry &registry);
 
-/// Registers what pipelines need of upstream's dialects: bufferization of their
-/// ops, conversion and translation to LLVM IR, targets of GPUs. For a compiler
-/// that registers its own choice of dialects.
+/// Adds the external models of upstream dialects that pipelines need:
+/// bufferization of their ops, conversion and translation to LLVM IR, GPU
+/// targets. For a compiler that registers its own choice of dialects.
 void registerExternalModels(DialectRegistry &registry);
 
-/// Registers our dialect and every upstream dialect, with all external models
-/// and translations to LLVM IR.
+/// Adds our dialect and every upstream dialect, with all external models and
+/// translations to LLVM IR; nothing else is needed.
 void registerDialects(DialectRegistry &registry);
 
 /// Registers our passes for textual pipelines and command lines.
 void registerPasses();
 
-/// Registers the pipelines of onnxops/Pipelines/Pipelines.h, likewise.
+/// Registers the pipelines of onnxops/Pipelines/Pipelines.h.
 void registerPipelines();
 
 } // namespace mlir::onnxops

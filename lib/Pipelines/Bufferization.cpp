@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one set of options that One-Shot Bufferize gets, for every target.
+// The options of One-Shot Bufferize, shared by all targets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,29 +17,29 @@
 using namespace mlir;
 
 void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
-  // Not earlier: other passes look for concats. Before tensors are unshared,
-  // since it makes writers.
+  // Not earlier, since other passes need the concats. Before UnshareTensors,
+  // since it creates writers.
   if (inPlace)
     pm.addNestedPass<func::FuncOp>(createAppendInPlace());
   pm.addPass(createUnshareTensors());
-  // What is left to be copied is for the kernels to group, and upstream's own
-  // way is linear for offsets known statically only.
+  // Kernels group the remaining copies. Upstream is linear only for static
+  // offsets, so AllocateConcats lowers the others.
   if (inPlace)
     pm.addNestedPass<func::FuncOp>(createConcatInPlace({/*leaveCopies=*/true}));
   pm.addNestedPass<func::FuncOp>(createAllocateConcats());
-  // Last: other passes know a constant where they see one.
+  // Last, since other passes match constants.
   pm.addPass(createPlaceConstants());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
-  // Strided layouts at boundaries would cost a copy at each, and a kernel's
-  // argument is a few words only if its layout is known.
+  // Strided layouts at function boundaries would cost a copy at each, and a
+  // memref is only a few kernel arguments if its layout is static.
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
-  // A concat that a loop carries is a new allocation each time.
+  // A loop-carried concat is a new allocation in each iteration.
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addNestedPass<func::FuncOp>(createSettleBranches());
-  // Sizes of allocations fold into those of their operands.
+  // Folds sizes of allocations into those of their operands.
   pm.addPass(createCanonicalize());
   pm.addPass(createCSEPass());
 }

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From tensors to kernels, and from there to code for a kind of device, with
-// the host in LLVM.
+// the host's code in the LLVM dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,17 +26,17 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// An option, or what it stands for if it is not given.
+// An option, or its default if it is empty.
 static std::string getOr(StringRef value, StringRef otherwise) {
   return (value.empty() ? otherwise : value).str();
 }
 
 //===----------------------------------------------------------------------===//
-// Code of devices
+// Device code
 //===----------------------------------------------------------------------===//
 
-// Extensions that a device with physical storage buffers has; a module asks for
-// those that its kernels use only.
+// Extensions of devices with physical storage buffers; a module declares only
+// those that its kernels use.
 static void addSPIRV(OpPassManager &pm) {
   GpuSPIRVAttachTargetOptions target;
   target.spirvVersion = "v1.3";
@@ -55,7 +55,7 @@ static void addSPIRV(OpPassManager &pm) {
                             "SPV_EXT_physical_storage_buffer"};
   pm.addPass(createGpuSPIRVAttachTarget(target));
   std::unique_ptr<Pass> convert = createConvertGPUToSPIRVPass();
-  // An option that upstream's constructor leaves out.
+  // An option that upstream's constructor lacks.
   [[maybe_unused]] LogicalResult isSet = convert->initializeOptions(
       "use-64bit-index=true", [](const Twine &) { return failure(); });
   assert(succeeded(isSet) && "expected the pass to have the option");
@@ -66,7 +66,7 @@ static void addSPIRV(OpPassManager &pm) {
   pm.addPass(createSerializeSPIRV());
 }
 
-// What LLVM's targets for devices have in common.
+// Passes that LLVM's targets for devices share.
 static void addLLVMKernels(OpPassManager &kernels) {
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createLowerAffinePass());
@@ -76,7 +76,7 @@ static void addLLVMKernels(OpPassManager &kernels) {
 static void addPTX(OpPassManager &pm, const ToGPUOptions &options) {
   GpuNVVMAttachTargetOptions target;
   target.chip = getOr(options.chip, "sm_80");
-  // The default is too old for these chips: LLVM would end the process.
+  // The default is too old for these chips: LLVM would abort the process.
   target.features = getOr(options.features, "+ptx78");
   pm.addPass(createGpuNVVMAttachTarget(target));
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
@@ -105,7 +105,7 @@ static void addAMD(OpPassManager &pm, const ToGPUOptions &options) {
 // From a gpu.module to a gpu.binary.
 static void addDeviceCode(OpPassManager &pm, const ToGPUOptions &options) {
   GpuModuleToBinaryPassOptions binary;
-  // NVIDIA's driver compiles text, so no toolkit is needed here or there.
+  // NVIDIA's driver compiles PTX text, so no toolkit is needed.
   binary.compilationTarget = "isa";
   if (options.target == "spirv")
     return addSPIRV(pm);
@@ -138,7 +138,7 @@ void mlir::onnxops::buildToGPULaunchesPipeline(OpPassManager &pm,
 void mlir::onnxops::buildToDeviceCodePipeline(OpPassManager &pm,
                                               const ToGPUOptions &options) {
   buildToGPULaunchesPipeline(pm, options);
-  // Now, while loops are loops: SPIR-V has no other control flow.
+  // Before lowering loops: SPIR-V has only structured control flow.
   addDeviceCode(pm, options);
 }
 

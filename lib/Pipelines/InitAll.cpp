@@ -1,4 +1,4 @@
-//===- InitAll.cpp - everything the project offers ------------------------===//
+//===- InitAll.cpp - register dialects, passes and pipelines --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -49,8 +49,8 @@ void mlir::onnxops::registerDialect(DialectRegistry &registry) {
   registerOnnxOperators(registry);
 }
 
-/// What bufferization asks of the ops that it meets in our pipelines, and of
-/// the sizes that they know.
+/// Interfaces that bufferization needs in our pipelines, for ops and value
+/// bounds.
 static void registerBufferizationModels(DialectRegistry &registry) {
   affine::registerValueBoundsOpInterfaceExternalModels(registry);
   arith::registerBufferViewFlowOpInterfaceExternalModels(registry);
@@ -73,7 +73,7 @@ static void registerBufferizationModels(DialectRegistry &registry) {
   tensor::registerValueBoundsOpInterfaceExternalModels(registry);
 }
 
-/// What attaching a target to a gpu.module and serializing it asks.
+/// Interfaces for attaching a target to a gpu.module and serializing it.
 static void registerTargetModels(DialectRegistry &registry) {
   gpu::registerValueBoundsOpInterfaceExternalModels(registry);
   NVVM::registerNVVMTargetInterfaceExternalModels(registry);
@@ -90,7 +90,7 @@ void mlir::onnxops::registerExternalModels(DialectRegistry &registry) {
 
 void mlir::onnxops::registerDialects(DialectRegistry &registry) {
   registerDialect(registry);
-  // These come with their models of bufferization and targets.
+  // Includes the models for bufferization and targets.
   registerAllDialects(registry);
   registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
@@ -105,24 +105,23 @@ void mlir::onnxops::registerPasses() {
 
 void mlir::onnxops::registerPipelines() {
   PassPipelineRegistration<>(
-      "onnxops-prepare",
-      "newest versions, known shapes, fused, sequences resolved",
+      "onnxops-prepare", "upgrade, infer shapes, resolve sequences and fuse",
       buildPreparePipeline);
   PassPipelineRegistration<ToLinalgOptions>("onnxops-to-linalg-pipeline",
-                                            "prepare, then leave the dialect",
+                                            "prepare, then lower to linalg",
                                             buildToLinalgPipeline);
   PassPipelineRegistration<ToBuffersOptions>("onnxops-to-buffers-pipeline",
-                                             "from any module to memrefs",
+                                             "lower any module to memrefs",
                                              buildToBuffersPipeline);
-  PassPipelineRegistration<ToLLVMOptions>("onnxops-to-llvm-pipeline",
-                                          "from any module to the LLVM dialect",
-                                          buildToLLVMPipeline);
+  PassPipelineRegistration<ToLLVMOptions>(
+      "onnxops-to-llvm-pipeline", "lower any module to the LLVM dialect",
+      buildToLLVMPipeline);
   PassPipelineRegistration<ToGPUOptions>("onnxops-to-gpu-launches-pipeline",
-                                         "from any module to kernels and "
+                                         "lower any module to kernels and "
                                          "launches of them",
                                          buildToGPULaunchesPipeline);
   PassPipelineRegistration<ToGPUOptions>(
       "onnxops-to-gpu-pipeline",
-      "from any module to device code and a host in the LLVM dialect",
+      "lower any module to device code and host code in the LLVM dialect",
       buildToGPUPipeline);
 }

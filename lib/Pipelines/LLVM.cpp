@@ -1,4 +1,4 @@
-//===- LLVM.cpp - the pipelines to memory and to LLVM ---------------------===//
+//===- LLVM.cpp - the pipelines to memrefs and to LLVM --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -35,7 +35,7 @@ static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
     copies.streamPages = caches.streamedPages;
     copies.fastLibrary = caches.libraryIsFast;
   } else {
-    // RequireCPU has said why there is none.
+    // RequireCPU reports the error.
     llvm::consumeError(cpu.takeError());
   }
   if (options.vectorBytes >= 0)
@@ -52,15 +52,15 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   ToLinalgOptions linalgOptions;
   linalgOptions.checks = options.checks.getValue();
   buildToLinalgPipeline(pm, linalgOptions);
-  // What the entries check need not be checked again: a size becomes one value,
-  // and comparing it with itself true.
+  // Removes checks that entry points make: equal sizes become one value, and
+  // comparisons of it with itself fold.
   pm.addPass(createBindSymbols());
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalize());
-  // What is left to be compared is compared once, so that more can be fused.
+  // Merges the remaining comparisons of sizes, so that more ops can be fused.
   pm.addNestedPass<func::FuncOp>(createVersionShapes());
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());
-  // Before bufferization: it must know that inputs are not to be written.
+  // Before bufferization, which must know that inputs are read-only.
   pm.addPass(createBuildEntries());
   addBufferization(pm, options.inPlace);
   pm.addNestedPass<func::FuncOp>(createForwardOutputs());
@@ -71,26 +71,27 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
 
 void mlir::onnxops::addHostCode(OpPassManager &pm,
                                 const LowerRuntimeOpsOptions &options) {
-  // A check can leave a loop only where loops are branches.
+  // A check can leave a loop only after loops are lowered to branches.
   pm.addPass(createLowerControlFlow());
-  // Views become addresses first, so that few ops ask for descriptors.
+  // Views first, so that few ops need descriptors.
   pm.addPass(createLowerViews());
-  // What is computed twice would be rolled into two loops, and nothing has
-  // folded constants since the copies were lowered.
+  // Equal values would be rolled into two loops, and constants have not been
+  // folded since the copies were lowered.
   pm.addPass(createCSEPass());
-  // Once addresses are words, and before inputs are taken apart.
+  // After addresses are integers, and before inputs are lowered.
   pm.addPass(createRollArguments());
   pm.addPass(createLowerRuntimeOps(options));
   pm.addPass(createLowerAffinePass());
   arith::ArithExpandOpsPassOptions expand;
-  // Not every compiler's library rounds to bf16.
+  // Not every compiler's run-time library has conversions to bf16.
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));
-  // The passes that look up symbols, once for each use, have a table of them;
-  // for the other dialects one pass takes a quarter of what four would.
+  // Separate passes for memref and func, since these use a symbol table for
+  // their lookups; for the other dialects, one pass takes a quarter of the time
+  // of four.
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   ConvertToLLVMPassOptions arithmetic;
-  // What math has no instruction for becomes a call of libm.
+  // Math ops without an instruction become calls of libm.
   arithmetic.filterDialects = {"arith", "cf", "index", "math", "ub"};
   pm.addPass(createConvertToLLVMPass(arithmetic));
   pm.addPass(createConvertFuncToLLVMPass());
@@ -105,7 +106,7 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createRequireCPU(target));
   buildToBuffersPipeline(pm, options);
   pm.addPass(createPollLoops());
-  // All copies and broadcasts are ours to lower: upstream walks elements.
+  // Lowers all copies and broadcasts: upstream copies element by element.
   pm.addPass(createLowerCopies(getCopyOptions(options)));
   pm.addNestedPass<func::FuncOp>(createCollapseLoops());
   OutlineLoopsOptions outline;

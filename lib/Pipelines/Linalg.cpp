@@ -17,11 +17,12 @@ void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
                                           const ToLinalgOptions &options) {
   buildPreparePipeline(pm);
   pm.addPass(createConvertOnnxOpsToLinalg({options.checks}));
-  // Before anything relies on what they check.
+  // Before any pass relies on the checks.
   pm.addNestedPass<func::FuncOp>(createHoistChecks());
-  // The conversion leaves a constant wherever it needed one.
+  // The conversion leaves duplicate constants.
   pm.addPass(createCanonicalize());
   pm.addPass(createCSEPass());
-  // Slices are known and equal sizes one value; nothing hides a producer yet.
+  // Slices are canonical, equal sizes are one value, and no casts or copies
+  // hide producers yet.
   pm.addNestedPass<func::FuncOp>(createSimplifyViews());
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From whatever was imported to newest versions, simplified.
+// From an imported module to the newest versions, simplified.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,13 +16,13 @@
 using namespace mlir;
 
 void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
-  // In a module from onnx-mlir all operators are generic ops at first.
+  // In a module of onnx-mlir all operators are generic ops at first.
   pm.addPass(createConvertOnnxToOnnxOps());
   // Then other ONNX operators: shapes flow through upstream ops.
   pm.addPass(createConvertOnnxToUpstream());
-  // Before anything relies on what they check.
+  // Before any pass relies on the checks.
   pm.addNestedPass<func::FuncOp>(createHoistChecks());
-  // Some upgrades need a rank, and make types more precise in turn.
+  // Some upgrades need a rank, and enable more precise types.
   pm.addPass(createInferShapes());
   pm.addPass(createUpgrade());
   pm.addPass(createInferShapes());
@@ -30,11 +30,11 @@ void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
 
 void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
   buildUpgradePipeline(pm);
-  // Sizes that are read twice are one: checks that compare them fold.
+  // Merges reads of the same size, so that checks that compare them fold.
   pm.addPass(createCSEPass());
-  // Positions and repeats become constants where they can.
+  // Folds positions and repeats to constants where possible.
   pm.addPass(createCanonicalize());
-  // Sequences hide ranks and lengths from which others become known.
+  // Resolving a sequence can reveal ranks and lengths that resolve others.
   pm.addPass(createCompositeFixedPointPass(
       "ResolveAllSequences",
       [](OpPassManager &round) {
@@ -43,7 +43,7 @@ void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
         round.addPass(createCanonicalize());
       },
       /*maxIterations=*/100));
-  // Last, since resolved sequences make concats.
+  // Last, since resolved sequences become concats.
   pm.addPass(createFuse());
   pm.addPass(createCanonicalize());
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lies between the public builders of Pipelines.h.
+// Internal parts of the public builders of Pipelines.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,12 +13,11 @@
 
 namespace mlir::onnxops {
 
-/// Tensors become memrefs, of functions' arguments and results too; sizes are
-/// folded into each other. With `inPlace`, what a concat's operands are
-/// computed by writes into its result.
+/// Bufferizes tensors, including arguments and results of functions, and folds
+/// sizes. With `inPlace`, operands of a concat are computed in its result.
 void addBufferization(OpPassManager &pm, bool inPlace);
 
-/// The code of the host, from memrefs, scf and run-time ops to the LLVM
+/// Lowers the host's code from memrefs, scf and run-time ops to the LLVM
 /// dialect.
 void addHostCode(OpPassManager &pm, const LowerRuntimeOpsOptions &options);
 

@@ -1,9 +1,9 @@
-//===- Pipelines.h - every list of passes there is --------------*- C++ -*-===//
+//===- Pipelines.h - pass pipelines -----------------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One builder per stage, each beginning with the stage before it. Tools,
-// embedders and tests all call these; a list of passes stands nowhere else.
+// One builder per stage, each of which begins with the previous stage. Tools,
+// embedders and tests all call these builders; there are no other pass lists.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,11 +30,11 @@ struct ToLinalgOptions : PassPipelineOptions<ToLinalgOptions> {
                        clEnumValN(CheckMode::None, "none", "nothing"))};
 };
 
-/// Options of every pipeline that goes on to memory.
+/// Options of every pipeline that lowers to memrefs.
 struct ToBuffersOptions : ToLinalgOptions {
   Option<bool> inPlace{
       *this, "in-place",
-      llvm::cl::desc("whether operands of a concat are computed in its result"),
+      llvm::cl::desc("compute operands of a concat in its result"),
       llvm::cl::init(true)};
   Option<bool> countStores{
       *this, "count-stores",
@@ -43,40 +43,39 @@ struct ToBuffersOptions : ToLinalgOptions {
 };
 
 struct ToLLVMOptions : ToBuffersOptions {
-  Option<std::string> cpu{
-      *this, "cpu", llvm::cl::desc("what CPU code is for, as LLVM names it"),
-      llvm::cl::init("host")};
+  Option<std::string> cpu{*this, "cpu",
+                          llvm::cl::desc("LLVM's name of the target CPU"),
+                          llvm::cl::init("host")};
   Option<std::string> triple{
-      *this, "triple",
-      llvm::cl::desc("what machine code is for, if not for this one"),
+      *this, "triple", llvm::cl::desc("target triple, this machine's if empty"),
       llvm::cl::init("")};
   Option<unsigned> threads{
       *this, "threads",
-      llvm::cl::desc("how many threads may share the work of a call"),
+      llvm::cl::desc("maximum number of threads that share the work of a call"),
       llvm::cl::init(1)};
-  // Of LowerCopies; -1 asks the CPU.
+  // Options of LowerCopies; -1 selects a default for the CPU.
   Option<int64_t> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("bytes of a vector register, 0 for code without vectors, "
-                     "-1 for what the CPU has"),
+                     "-1 for the CPU's"),
       llvm::cl::init(-1)};
   Option<int64_t> streamThreshold{
       *this, "stream-threshold",
-      llvm::cl::desc("bytes read and written from which stores bypass the "
-                     "cache, -1 for what the CPU's caches ask for"),
+      llvm::cl::desc("minimum bytes read and written for non-temporal stores, "
+                     "-1 for the default of the CPU's caches"),
       llvm::cl::init(-1)};
   Option<int64_t> fillThreshold{
       *this, "fill-threshold",
-      llvm::cl::desc("bytes of repeats written from which stores bypass the "
-                     "cache, -1 for what the CPU's caches ask for"),
+      llvm::cl::desc("minimum bytes of repeats written for non-temporal "
+                     "stores, -1 for the default of the CPU's caches"),
       llvm::cl::init(-1)};
   Option<int64_t> parallelThreshold{
       *this, "parallel-threshold",
-      llvm::cl::desc("bytes written from which threads share a copy"),
+      llvm::cl::desc("minimum bytes written for threads to share a copy"),
       llvm::cl::init(524288)};
   Option<std::string> force{
       *this, "force",
-      llvm::cl::desc("the strategy that every copy takes, for tests"),
+      llvm::cl::desc("the strategy that every copy uses, for tests"),
       llvm::cl::init("")};
 };
 
@@ -85,52 +84,52 @@ struct ToGPUOptions : ToBuffersOptions {
       *this, "target", llvm::cl::desc("kind of device: nvptx, amdgcn or spirv"),
       llvm::cl::init("nvptx")};
   Option<std::string> chip{
-      *this, "chip",
-      llvm::cl::desc("which device of that kind; nothing for spirv"),
+      *this, "chip", llvm::cl::desc("the device of that kind; empty for spirv"),
       llvm::cl::init("")};
   Option<std::string> format{
       *this, "format",
       llvm::cl::desc(
-          "what code is made: isa, or object for amdgcn, which takes "
+          "format of the code: isa, or object for amdgcn, which needs "
           "LLVM's linker"),
       llvm::cl::init("isa")};
   Option<std::string> features{
-      *this, "features", llvm::cl::desc("what code may use, as LLVM names it"),
+      *this, "features", llvm::cl::desc("LLVM's names of the target features"),
       llvm::cl::init("")};
 };
 
-/// Modules of onnx-mlir to the dialect, other ONNX operators to upstream
-/// dialects, shapes, newest versions: the first part of buildPreparePipeline.
+/// Converts modules of onnx-mlir to the dialect and other ONNX operators to
+/// upstream dialects, infers shapes, and upgrades ops to the newest versions:
+/// the first part of buildPreparePipeline.
 void buildUpgradePipeline(OpPassManager &pm);
 
-/// Other ONNX operators, shapes, newest versions, folds, fusion, known
-/// sequences: any module becomes one of the newest ops with types as static as
-/// can be known.
+/// Upgrades as above, then folds, resolves known sequences, and fuses. The
+/// result has ops of the newest versions only, with types as static as can be
+/// inferred.
 void buildPreparePipeline(OpPassManager &pm);
 
-/// Prepares, then leaves the dialect for linalg, tensor and scf.
+/// Prepares, then lowers the dialect to linalg, tensor and scf.
 void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options);
 
-/// Tensors become memory: entries, One-Shot Bufferize, outputs in place. Begins
-/// with buildToLinalgPipeline.
+/// Lowers tensors to memrefs: entry points, One-Shot Bufferize, outputs in
+/// place. Begins with buildToLinalgPipeline.
 void buildToBuffersPipeline(OpPassManager &pm, const ToBuffersOptions &options);
 
-/// Down to the LLVM dialect for the CPU. Each public function `f` is then
-/// `onnxops_f`, see onnxops/ABI/Runtime.h. The target CPU decides how wide
-/// vectors are; whoever makes machine code names the same one to LLVM.
+/// Lowers to the LLVM dialect for the CPU. Each public function `f` becomes
+/// `onnxops_f`, see onnxops/ABI/Runtime.h. The target CPU determines the width
+/// of vectors; code generation must use the same CPU.
 void buildToLLVMPipeline(OpPassManager &pm, const ToLLVMOptions &options);
 
-/// Down to kernels in a gpu.module and a host that launches them: each copy,
-/// repeat and elementwise loop one, all copies of a concat one together. All
-/// memory is the device's. Begins with buildToBuffersPipeline.
+/// Lowers to kernels in a gpu.module and a host that launches them: one launch
+/// for each copy, repeat and elementwise loop, and one for all copies of a
+/// concat. All memory is the device's. Begins with buildToBuffersPipeline.
 void buildToGPULaunchesPipeline(OpPassManager &pm, const ToGPUOptions &options);
 
-/// Down to the code of the kernels as gpu.binary: PTX text, AMD ISA text or
-/// SPIR-V. Begins with buildToGPULaunchesPipeline.
+/// Lowers the kernels to gpu.binary: PTX text, AMD ISA text or SPIR-V. Begins
+/// with buildToGPULaunchesPipeline.
 void buildToDeviceCodePipeline(OpPassManager &pm, const ToGPUOptions &options);
 
-/// Down to the LLVM dialect for the host, which holds the code of the kernels
-/// as data: PTX text, an AMD code object or SPIR-V. Functions are called as
+/// Lowers to the LLVM dialect for the host, with the code of the kernels as
+/// data: PTX text, an AMD code object or SPIR-V. Functions are called like
 /// those of buildToLLVMPipeline, with a context that has a device, see
 /// onnxops/ABI/Device.h.
 void buildToGPUPipeline(OpPassManager &pm, const ToGPUOptions &options);
