@@ -1,8 +1,8 @@
 // RUN: onnxops-opt %s --lower-copies=force=table | FileCheck %s
 // RUN: onnxops-opt %s --lower-copies="force=table threads=3 parallel-threshold=100" | FileCheck %s --check-prefix=THREADS
 
-// Calls share a table, as large as the largest, and have no branches, which are
-// costly where there are thousands: kernels look whether there is anything to do.
+// Calls share an argument array, as large as the largest needs, and have no branches,
+// which would be costly for thousands of calls: kernels test for empty ranges.
 // CHECK-LABEL: func.func @two
 //       CHECK:   %[[SIZE:.*]] = llvm.mlir.constant(9 : i64)
 //       CHECK:   llvm.alloca %[[SIZE]]
@@ -16,7 +16,7 @@
 //       CHECK:   %[[ANY:.*]] = arith.cmpi slt, %[[BEGIN]], %[[END]]
 //  CHECK-NEXT:   scf.if %[[ANY]]
 
-// With threads, what is small is one range.
+// With threads, a small copy is a single range.
 // THREADS-LABEL: func.func @two
 //       THREADS: %[[SMALL:.*]] = arith.cmpi slt, %{{.*}}, %c100_i64
 //       THREADS: %[[GRAIN:.*]] = arith.select %[[SMALL]],

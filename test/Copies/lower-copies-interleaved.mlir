@@ -24,8 +24,8 @@ func.func @interleave(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>) -> memref<
 
 // -----
 
-// Arguments of a function may share memory, and the second copy read what the
-// first one wrote.
+// Arguments of a function may alias, so the second copy may read memory that the
+// first one has written.
 
 // CHECK-LABEL: func.func @arguments
 // CHECK:         call @onnxops_rows(
@@ -40,7 +40,7 @@ func.func @arguments(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>, %out: memre
 
 // -----
 
-// Between two copies somebody writes what the second one reads.
+// An op between two copies writes memory that the second one reads.
 
 // CHECK-LABEL: func.func @writer_between
 // CHECK:         call @onnxops_rows(
@@ -59,7 +59,7 @@ func.func @writer_between(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>, %x: f3
 
 // -----
 
-// The second copy reads the memref that both write.
+// The second copy reads the memref that both write to.
 
 // CHECK-LABEL: func.func @own_source
 // CHECK:         call @onnxops_rows(
@@ -75,7 +75,7 @@ func.func @own_source(%a: memref<1000x1xf32>) -> memref<1000x2xf32> {
 
 // -----
 
-// A gap is left between the parts.
+// There is a gap between the slices.
 
 // CHECK-LABEL: func.func @gap
 // CHECK:         call @onnxops_rows(
@@ -91,8 +91,8 @@ func.func @gap(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>) -> memref<1000x3x
 
 // -----
 
-// The parts have size 1 along the axis that they share, but leave room behind
-// it: the second does not begin where the first one's rows end.
+// The slices have size 1 along their common axis, but do not take the dimension
+// after it whole: the second does not begin where the first one's rows end.
 
 // CHECK-LABEL: func.func @room_behind
 // CHECK:         call @onnxops_table(
@@ -108,8 +108,8 @@ func.func @room_behind(%a: memref<4x1x200xf32>, %b: memref<4x1x200xf32>) -> memr
 
 // -----
 
-// Each source has gaps elsewhere: the first one's rows are its dimensions 1 and
-// 2, the second one's 0 and 1.
+// The sources have gaps in different dimensions: the rows of the first merge
+// dimensions 1 and 2, those of the second 0 and 1.
 
 // CHECK-LABEL: func.func @different_rows
 // CHECK:         scf.for
@@ -129,7 +129,7 @@ func.func @different_rows(%a: memref<5x9x7x60xf32>, %b: memref<5x7x9x60xf32>) ->
 
 // -----
 
-// Sizes known only in part: constants in sums are folded.
+// Partly static sizes: constants in sums are folded.
 
 // CHECK-LABEL: func.func @folded_sums
 // CHECK:         call @onnxops_

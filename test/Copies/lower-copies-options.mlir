@@ -1,5 +1,5 @@
-// The working set decides whether stores go around the cache, its size whether
-// threads share a move, the option how wide registers are.
+// The working set decides whether stores are non-temporal, the bytes written
+// whether threads share a move, the option how wide registers are.
 //
 // RUN: onnxops-opt %s --lower-copies=vector-bytes=32 -cse | FileCheck %s --check-prefix=PLAIN
 // RUN: onnxops-opt %s --lower-copies="vector-bytes=32 stream-threshold=1000" -cse | FileCheck %s --check-prefix=STREAM

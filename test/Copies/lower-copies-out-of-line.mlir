@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --lower-copies=out-of-line-threshold=1 | FileCheck %s
 
-// One short copy stands in line, two become calls, of one kernel.
+// One short copy is inlined, two become calls of one kernel.
 
 // CHECK-LABEL: func.func @one
 // CHECK:         "llvm.intr.memcpy"

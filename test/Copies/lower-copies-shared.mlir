@@ -1,7 +1,7 @@
 // RUN: onnxops-opt %s --lower-copies -split-input-file | FileCheck %s
 
-// Tiles of sizes known only at run time are loops in a table, which one kernel
-// reads, however many they are.
+// Tiles of dynamic sizes are loops in a table, which one kernel reads for any
+// number of loops.
 
 // CHECK-LABEL: func.func @row
 // CHECK:         call @onnxops_prepare_tile(%[[TABLE:[0-9]+]])
@@ -40,7 +40,7 @@ func.func @rows(%a: memref<?x?xf32>, %out: memref<?x?x?x?xf32>) {
 
 // -----
 
-// Elements of other types are other kernels, but not other loops.
+// Other element types need other kernels, but share the loops.
 
 // CHECK-LABEL: func.func @floats
 // CHECK:         call @onnxops_table(

@@ -1,7 +1,7 @@
 // RUN: onnxops-opt %s --lower-copies=vector-bytes=16 -cse -split-input-file | FileCheck %s
 
-// A period of 12 bytes fills three registers of 16, which are stored round and
-// round; the last store ends where the target does.
+// A period of 12 bytes fills three registers of 16, which are stored cyclically;
+// the last store ends at the end of the target.
 
 // CHECK-LABEL: func.func @period
 // CHECK:         call @onnxops_tile(
@@ -22,7 +22,7 @@ func.func @period(%a: memref<16x3xf32>, %out: memref<16x4096x3xf32>) {
 
 // -----
 
-// Neighbouring repeats are one.
+// Adjacent repeats are merged.
 
 // CHECK-LABEL: func.func @repeats
 // CHECK:         %[[COUNT:.*]] = arith.constant 3136 : i64
@@ -34,7 +34,7 @@ func.func @repeats(%a: memref<f32>, %out: memref<56x56xf32>) {
 
 // -----
 
-// What is no broadcast of memrefs stays.
+// Other ops than broadcasts of memrefs stay.
 
 // CHECK-LABEL: func.func @tensors
 // CHECK:         linalg.broadcast
@@ -45,7 +45,7 @@ func.func @tensors(%a: tensor<3xf32>, %out: tensor<4x3xf32>) -> tensor<4x3xf32> 
 
 // -----
 
-// Rows with gaps between them: the loop over rows is the kernel's, so that
+// Rows with gaps between them: the loop over rows is in the kernel, so that
 // threads can share it.
 
 // CHECK-LABEL: func.func @strided

@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --lower-copies -cse -split-input-file | FileCheck %s
 
-// Contiguous in both and short: one memcpy, whatever the rank.
+// Short and contiguous in both: one memcpy, for any rank.
 
 // CHECK-LABEL: @whole
 // CHECK-SAME:    %[[A:.*]]: memref<4x8xf32>, %[[B:.*]]: memref<4x8xf32>
@@ -20,8 +20,8 @@ func.func @whole(%a: memref<4x8xf32>, %b: memref<4x8xf32>) {
 
 // -----
 
-// The second operand of a concat on the inner axis, few rows: each run at its
-// place.
+// The second operand of a concat on the inner axis, few rows: one copy for each
+// run.
 
 // CHECK-LABEL: @few_rows
 func.func @few_rows(%a: memref<2x8xf32>, %out: memref<2x12xf32>) {
@@ -40,7 +40,7 @@ func.func @few_rows(%a: memref<2x8xf32>, %out: memref<2x12xf32>) {
 
 // -----
 
-// Many: a kernel whose code has all but the addresses.
+// Many rows: a kernel whose only arguments are the addresses.
 
 // CHECK-LABEL: func.func @rows
 // CHECK:         %[[WORDS:.*]] = arith.constant 2 : i64
@@ -66,8 +66,8 @@ func.func @rows(%a: memref<1000x8xf32>, %out: memref<1000x12xf32>) {
 
 // -----
 
-// Dynamic sizes, outermost axis: the subview takes the inner dimension whole,
-// which the allocation's size tells.
+// Dynamic sizes, outermost axis: the subview takes the whole inner dimension, as
+// the size of the allocation shows.
 
 // CHECK-LABEL: @dynamic_outer
 func.func @dynamic_outer(%a: memref<?x?x2xi8>, %n: index) -> memref<?x?x2xi8> {
@@ -111,7 +111,7 @@ func.func @dynamic_inner(%a: memref<?x?x?xi8>, %n: index) -> memref<?x?x?xi8> {
 
 // -----
 
-// A dimension outside of the rows, which is not known to be taken whole, is a
+// A dimension outside of the rows that is not known to be taken whole becomes a
 // loop around the kernel.
 
 // CHECK-LABEL: func.func @loop_around
@@ -168,7 +168,7 @@ func.func @nothing(%a: memref<4x0xf32>, %b: memref<4x0xf32>, %c: memref<?xf32>) 
   return
 }
 
-// A module in a module is left alone.
+// Nested modules are left alone.
 // CHECK-LABEL: module @inner
 module @inner {
   func.func @left(%a: memref<?x3xf32>, %b: memref<?x3xf32>) {

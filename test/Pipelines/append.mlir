@@ -1,6 +1,6 @@
-// A cache that a loop appends to: all of it is the caller's memory, and a turn
-// writes what it adds. Nothing is allocated or copied whole, whether the cache is
-// read before or after.
+// A loop appends to a cache: all of it is in the caller's memory, and an iteration
+// writes only the rows that it adds. Nothing is allocated or copied as a whole,
+// whether the cache is read before or after the append.
 //
 // RUN: onnxops-opt %s --onnxops-to-buffers-pipeline -split-input-file | FileCheck %s
 // RUN: onnxops-opt %s --onnxops-to-gpu-launches-pipeline -split-input-file | FileCheck %s --check-prefix=GPU
@@ -39,8 +39,8 @@ func.func @main(%k: tensor<1x2x?x4xf32>, %v: tensor<1x2x?x4xf32>, %x: tensor<1x2
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32
   %given = tensor.extract %n[%c0] : tensor<1xi64>
-  %turns = arith.index_cast %given : i64 to index
-  %r:3 = scf.for %i = %c0 to %turns step %c1 iter_args(%a = %k, %b = %v, %s = %zero)
+  %iterations = arith.index_cast %given : i64 to index
+  %r:3 = scf.for %i = %c0 to %iterations step %c1 iter_args(%a = %k, %b = %v, %s = %zero)
       -> (tensor<1x2x?x4xf32>, tensor<1x2x?x4xf32>, f32) {
     %d = tensor.extract %b[%c0, %c0, %i, %c0] : tensor<1x2x?x4xf32>
     %p = onnxops.concat_v13 %a, %x axis = 2 : (tensor<1x2x?x4xf32>, tensor<1x2x1x4xf32>) -> tensor<1x2x?x4xf32>

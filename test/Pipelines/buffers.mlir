@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-to-buffers-pipeline | FileCheck %s
 
-// Concat and tile write where the caller wants their results.
+// Concat and tile write their results to memory of the caller.
 // CHECK-LABEL: func @onnxops_main
 //   CHECK-NOT:   memref.alloc
 //       CHECK:   onnxops.rt.output 0 of 1

@@ -1,5 +1,5 @@
-// Whatever a failed check does, and wherever operands are computed: the checks
-// that they fit, and that a result is as declared, come first.
+// For every effect of a failed check and every place of the operands, the checks
+// that operands fit, and that a result is as declared, come first.
 
 // RUN: onnxops-opt %s -allow-unregistered-dialect --onnxops-to-buffers-pipeline | FileCheck %s -DCHECK=onnxops.check
 // RUN: onnxops-opt %s -allow-unregistered-dialect --onnxops-to-buffers-pipeline="checks=assert" | FileCheck %s -DCHECK=cf.assert
@@ -24,7 +24,7 @@ func.func @concat(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %r : tensor<?x?xf32>
 }
 
-// Of a chain, too; all of it is computed in the declared size.
+// For a chain, too; all of it is computed in the declared size.
 // CHECK-LABEL: func.func @onnxops_declared
 // CHECK: [[CHECK]] {{.*}}to be
 // CHECK: [[CHECK]] {{.*}}to be
@@ -42,7 +42,7 @@ func.func @declared(%a: tensor<?x?xf32>) -> tensor<16x5xf32> {
   return %r : tensor<16x5xf32>
 }
 
-// What a check has to wait for is computed as it is, not as declared.
+// A tensor that a check depends on is computed in its own size, not as declared.
 // CHECK-LABEL: func.func @onnxops_waits
 // CHECK: [[CHECK]] {{.*}}indices
 // CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<?xf32>) outs(%{{.*}} : memref<?xf32>)

@@ -4,7 +4,7 @@
 // RUN: onnxops-opt %s --onnxops-to-gpu-pipeline="target=amdgcn chip=gfx942" | FileCheck %s --check-prefixes=HOST,AMD
 // RUN: onnxops-opt %s --onnxops-to-gpu-pipeline=target=spirv | FileCheck %s --check-prefixes=HOST,SPIRV
 
-// One launch for all operands, whatever is known of them; checks stay on the host.
+// One launch for all operands, static or dynamic; checks stay on the host.
 
 // LAUNCH-LABEL: func.func @onnxops_static
 // LAUNCH:         %[[OUT:.*]] = onnxops.rt.output 0
@@ -13,7 +13,7 @@
 // LAUNCH-NOT:     gpu.launch_func
 // LAUNCH:         return
 
-// The functions of the runtime come first.
+// The functions of the run-time library come first.
 // HOST-DAG:     llvm.func @onnxopsRtEnterDevice(
 // HOST-DAG:     llvm.func @onnxopsRtLaunch(
 // SPIRV-DAG:    constant @onnxops.text{{.*}}("vulkan\00")

@@ -1,4 +1,4 @@
-// What neighbours compute becomes device code without calls of a library.
+// Other ONNX operators become device code without calls of a library.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect --onnxops-to-gpu-launches-pipeline=target=spirv | FileCheck %s
 // RUN: onnxops-opt %s -allow-unregistered-dialect --onnxops-to-gpu-pipeline="target=nvptx chip=sm_90" | FileCheck %s --check-prefix=CODE --implicit-check-not=__nv_

@@ -3,8 +3,8 @@
 // RUN: onnxops-opt %s --onnxops-to-gpu-pipeline=target=amdgcn | FileCheck %s --check-prefixes=HOST,AMD
 // RUN: onnxops-opt %s --onnxops-to-gpu-pipeline=target=spirv | FileCheck %s --check-prefix=HOST
 
-// Chunks are views. Those that leave do so by one launch, which the run-time
-// library makes: it knows how many they are.
+// Chunks are views. Those returned are copied by one launch of the run-time
+// library, which knows their number.
 
 // LAUNCH-LABEL: func.func @onnxops_split
 // LAUNCH-NOT:     gpu.launch_func

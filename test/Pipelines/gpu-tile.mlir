@@ -1,7 +1,7 @@
 // RUN: onnxops-opt %s --onnxops-to-gpu-launches-pipeline | FileCheck %s
 // RUN: onnxops-opt %s --onnxops-to-gpu-pipeline=target=spirv | FileCheck %s --check-prefix=HOST
 
-// One launch, whatever the repeats.
+// One launch, for any repeats.
 
 // CHECK-LABEL: func.func @onnxops_static
 // CHECK:         gpu.launch_func @onnxops.kernels::@move_0
@@ -13,7 +13,7 @@ func.func @static(%a: tensor<2x3xf32>) -> tensor<4x9xf32> {
   return %0 : tensor<4x9xf32>
 }
 
-// The host reads the repeats, which are on the device as everything is, at once.
+// The host reads the repeats from the device at once.
 
 // CHECK-LABEL: func.func @onnxops_dynamic
 // CHECK:         memref.load %{{.*}} : memref<2xi64>

@@ -1,6 +1,6 @@
-// Slices of models arrive with bounds that are known, so that nothing of this is
-// copied: a concat taken apart, a tensor split and joined, a tile of a tile of
-// which one period is left. Sizes of batches are not known.
+// Slices of models have static bounds, so that none of these is copied: slices of
+// a concat, a tensor split and rejoined, one period of a tile of a tile. Batch
+// sizes are dynamic.
 //
 // RUN: onnxops-opt %s -allow-unregistered-dialect -onnxops-to-linalg-pipeline | FileCheck %s
 

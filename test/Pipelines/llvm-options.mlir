@@ -1,6 +1,6 @@
 // REQUIRES: x86_64
 //
-// What the target CPU and the other options of the pipeline mean for copies.
+// The effect of the target CPU and of other pipeline options on copies.
 //
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=x86-64 --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=SSE2
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=x86-64-v3 --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=AVX2

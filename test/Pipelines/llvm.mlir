@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline | FileCheck %s
 
-// Nothing but LLVM is left; no copy walks elements or allocates on its own.
+// Only LLVM is left; no copy is element by element or makes an allocation.
 // CHECK-NOT: {{^ *(%.* = )?onnxops\.}}
 // CHECK-NOT: @memrefCopy
 // CHECK-NOT: @malloc

@@ -1,11 +1,11 @@
-// Sequences become known one after the other: the rank, the sizes or the length
-// that one of them has hidden make the next one known.
+// Sequences are resolved one after the other: each reveals the rank, the sizes or
+// the length that resolves the next.
 //
 // RUN: onnxops-opt %s -onnxops-prepare | FileCheck %s
 // RUN: onnxops-opt %s -onnxops-to-llvm-pipeline | FileCheck %s --check-prefix=LLVM
 // LLVM-NOT: onnxopsRtSequence
 
-// The elements' ranks differ, so that the second sequence has no known rank.
+// The ranks of the elements differ, so that the second sequence has no known rank.
 // CHECK-LABEL: func @hidden_rank
 //  CHECK-SAME:   (%[[A:.*]]: tensor<2x3xf32>
 func.func @hidden_rank(%a: tensor<2x3xf32>, %b: tensor<3xf32>) -> tensor<*xf32> {

@@ -1,5 +1,5 @@
-// A chunk that is only read is a view: nothing is copied, no memory is asked for
-// but the output's.
+// A chunk that is only read is a view: nothing is copied, and only the output is
+// allocated.
 //
 // RUN: onnxops-run %s --emit buffers | FileCheck %s --implicit-check-not=memref.copy --implicit-check-not=memref.alloc
 
@@ -7,7 +7,7 @@
 #kept = affine_map<(d0, d1) -> (d0)>
 #row = affine_map<(d0) -> (d0)>
 
-// Lengths, number and position are known at run time only.
+// Lengths, number and position are dynamic.
 // CHECK-LABEL: func @onnxops_main
 //       CHECK:   %[[X:.*]] = onnxops.rt.argument 0
 //       CHECK:   %[[CHUNK:.*]] = memref.subview %[[X]][0, %{{.*}}] [%{{.*}}, %{{.*}}] [1, 1]
@@ -30,7 +30,7 @@ func.func @main(%x: tensor<?x?xf32>, %n: tensor<i64>, %p: tensor<i64>) -> tensor
   return %r : tensor<?xf32>
 }
 
-// Every chunk in turn, without the axis.
+// One chunk after the other, without the axis.
 // CHECK-LABEL: func @onnxops_in_loop
 //       CHECK:   %[[X:.*]] = onnxops.rt.argument 0
 //       CHECK:   %[[OUT:.*]] = onnxops.rt.output 0

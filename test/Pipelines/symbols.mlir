@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-to-buffers-pipeline -split-input-file | FileCheck %s
 
-// What the entry has checked is not checked again: of three inputs and a tile
+// Checks of the entry point are not repeated: of three inputs and a tile in
 // between, only the sum along the axis is left. Shows import-r10.
 // CHECK-LABEL: func @onnxops_equal
 //       CHECK:   onnxops.rt.enter

@@ -23,7 +23,7 @@ func.func @contiguous(%a: memref<4x?x3xf32>, %r: memref<4x?x3xf32>) {
   return
 }
 
-// A part of a concat has gaps between its rows.
+// A slice of a concat has gaps between its rows.
 
 // CHECK-LABEL: func.func @part
 // CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<8x6xf32>) outs(%{{.*}} : memref<8x6xf32, strided<[12, 1], offset: ?>>)
@@ -37,7 +37,7 @@ func.func @part(%a: memref<8x2x3xf32>, %r: memref<8x2x3xf32, strided<[12, 3, 1],
   return
 }
 
-// What stands still in a dimension has none, and keeps the others apart from it.
+// A dimension with constant index 0 is dropped, and not merged with others.
 
 // CHECK-LABEL: func.func @standing
 // CHECK-SAME: (%[[A:.*]]: memref<1x?xf32>, %[[R:.*]]: memref<8x?xf32>)
@@ -53,8 +53,8 @@ func.func @standing(%a: memref<1x?xf32>, %r: memref<8x?xf32>) {
   return
 }
 
-// Of dimensions of size 1 only the one that stands still goes, also where strides
-// do not tell them apart.
+// Of several dimensions of size 1 only the one with index 0 is dropped, also if
+// strides do not distinguish them.
 
 // CHECK-LABEL: func.func @standing_among_units
 // CHECK-SAME: (%[[A:.*]]: memref<1x?x1x?xf32, {{.*}}>, %[[R:.*]]: memref<1x?x?x?xf32>)
@@ -75,7 +75,7 @@ func.func @standing_among_units(%a: memref<1x?x1x?xf32, strided<[?, ?, ?, ?], of
   return
 }
 
-// Dimensions that stay in order move together.
+// Dimensions that keep their order are merged.
 
 // CHECK-LABEL: func.func @rotated
 // CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<8x8xf32>) outs(%{{.*}} : memref<8x8xf32>)
@@ -91,7 +91,7 @@ func.func @transposed(%a: memref<2x4x8xf32>, %r: memref<4x2x8xf32>) {
   return
 }
 
-// Left alone: a reduction, and what asks where it is.
+// Left alone: a reduction, and an op that uses its indices.
 
 // CHECK-LABEL: func.func @sum
 // CHECK: linalg.reduce ins(%{{.*}} : memref<2x4xf32>)
@@ -116,7 +116,7 @@ func.func @indexed(%r: memref<2x4xindex>) {
   return
 }
 
-// Of memory that no view can have there is no part to take.
+// Memory without a strided layout has no subviews.
 
 // CHECK-LABEL: func.func @not_strided
 // CHECK: linalg.generic {{.*}} ins(%{{.*}} : memref<4x4xf32, #{{.*}}>) outs(%{{.*}} : memref<8x4xf32>)
@@ -131,7 +131,7 @@ func.func @not_strided(%a: memref<4x4xf32, #folded>, %r: memref<8x4xf32>) {
   return
 }
 
-// Repeats are copies.
+// Repeats are copies, which this pass leaves.
 
 // CHECK-LABEL: func.func @repeated
 // CHECK: linalg.broadcast ins(%{{.*}} : memref<2x4xf32>) outs(%{{.*}} : memref<3x2x4xf32>)

@@ -1,4 +1,4 @@
-// What has no size is not counted; tensors have no memory yet.
+// Memrefs whose bytes cannot be counted; tensors have no memory yet.
 //
 // RUN: onnxops-opt %s --onnxops-count-stores -split-input-file -verify-diagnostics
 

@@ -14,7 +14,7 @@ func.func @forwarded(%n: index, %v: i32) -> i32 {
   return %c0 : i32
 }
 
-// Through the collapse that a tile ends with.
+// Through the collapse of a tile.
 // CHECK-LABEL: func @collapsed
 //       CHECK:   %[[O:.*]] = onnxops.rt.output 0 of 1() : memref<6xi32>
 //       CHECK:   %[[E:.*]] = memref.reinterpret_cast %[[O]] to offset: [0], sizes: [2, 3], strides: [3, 1]
@@ -31,7 +31,7 @@ func.func @collapsed(%v: i32) -> i32 {
   return %c0 : i32
 }
 
-// What is written after it was copied must not be the output.
+// An allocation written after the copy cannot be the output.
 // CHECK-LABEL: func @written_later
 //       CHECK:   memref.alloc
 //       CHECK:   memref.copy
@@ -62,7 +62,7 @@ func.func @twice(%v: i32) -> i32 {
   return %c0 : i32
 }
 
-// Each branch that may be taken asks for the output, through a reshape too.
+// Each branch writes to the output, also through a reshape.
 // CHECK-LABEL: func @branches
 //       CHECK:   scf.if
 //       CHECK:     %[[O:.*]] = onnxops.rt.output 0 of 1(%{{.*}}) : memref<?xi32>
@@ -103,7 +103,7 @@ func.func @branches(%n: index, %v: i32, %c: i1, %d: i1) -> i32 {
   return %c0 : i32
 }
 
-// A branch that hands on what is not its own keeps the copy for both.
+// A branch that yields memory from outside keeps the copy for both.
 // CHECK-LABEL: func @one_branch
 //       CHECK:   memref.alloc
 //       CHECK:   onnxops.rt.output

@@ -13,7 +13,7 @@ func.func @local() -> i32 {
   return %0 : i32
 }
 
-// A use inside a loop counts until the loop ends.
+// A use in a loop lasts until the end of the loop.
 // CHECK-LABEL: func @in_loop
 //       CHECK:   scf.for
 //       CHECK:   }
@@ -28,7 +28,7 @@ func.func @in_loop(%n: index, %v: i32) {
   return
 }
 
-// What escapes into a sequence, a result or a loop's values is the context's.
+// The context frees what escapes into a sequence, a result or a loop.
 // CHECK-LABEL: func @escaping
 //   CHECK-NOT:   memref.dealloc
 //       CHECK:   return
@@ -44,8 +44,8 @@ func.func @escaping(%s: !onnxops.handle, %n: index) -> memref<4xi32> {
   return %r : memref<4xi32>
 }
 
-// What an iteration hands to the next is freed at the end of that one, unless it is
-// what came in from outside.
+// Memory that an iteration carries to the next is freed at the end of the next,
+// except the initial value.
 // CHECK-LABEL: func @carried
 //       CHECK:   %[[INIT:.*]] = memref.alloc
 //       CHECK:   scf.for {{.*}} iter_args(%[[C:.*]] = %[[INIT]])
@@ -90,7 +90,7 @@ func.func @carried_by_while(%n: index) -> i32 {
   return %v : i32
 }
 
-// Kept by a sequence, handed on twice, handed to another place, or not fresh.
+// Kept by a sequence, yielded twice, yielded as another value, or not allocated.
 // CHECK-LABEL: func @carried_and_kept
 //   CHECK-NOT:   memref.dealloc
 //       CHECK:   return
@@ -109,7 +109,7 @@ func.func @carried_and_kept(%s: !onnxops.handle, %n: index) {
   return
 }
 
-// What all branches allocate for one result is freed after the result's last use.
+// A result that all branches allocate is freed after its last use.
 // CHECK-LABEL: func @branches
 //       CHECK:   %[[R:.*]] = scf.if
 //   CHECK-NOT:     memref.dealloc
@@ -137,7 +137,7 @@ func.func @branches(%c: i1, %d: i1, %n: index) -> i32 {
   return %0 : i32
 }
 
-// A branch may hand on what is not its own; then nothing is freed.
+// If a branch yields memory that it has not allocated, nothing is freed.
 // CHECK-LABEL: func @one_branch
 //   CHECK-NOT:   memref.dealloc
 //       CHECK:   return

@@ -40,7 +40,7 @@ func.func @together(%a: memref<16x8xf32>, %b: memref<16x8xf32>) -> memref<16x16x
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
-// What the first one writes the second one reads.
+// The second loop reads memory that the first one writes.
 
 // CHECK-LABEL: func.func @reads_what_is_written
 // CHECK-COUNT-2: linalg.generic
@@ -96,7 +96,7 @@ func.func @reads_its_target(%a: memref<16x8xf32>, %b: memref<16x8xf32>) -> memre
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
-// Something is stored in between.
+// There is a store in between.
 
 // CHECK-LABEL: func.func @disturbed
 // CHECK-COUNT-2: linalg.generic
@@ -127,7 +127,7 @@ func.func @disturbed(%a: memref<16x8xf32>, %b: memref<16x8xf32>) -> memref<16x16
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
-// What an unknown memref shows may be the target.
+// An unknown memref may alias the target.
 
 // CHECK-LABEL: func.func @unknown_memory
 // CHECK-COUNT-2: linalg.generic
@@ -157,7 +157,7 @@ func.func @unknown_memory(%a: memref<16x8xf32>, %b: memref<16x8xf32>) -> memref<
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
-// Other rows of the target, and too few to share.
+// Different rows of the target, and too few to share.
 
 // CHECK-LABEL: func.func @other_rows
 // CHECK-COUNT-4: linalg.generic

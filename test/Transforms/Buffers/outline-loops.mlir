@@ -4,7 +4,7 @@
 // ALONE-NOT: onnxops.rt.parallel_for
 // RUN: onnxops-opt %s --onnxops-outline-loops="out-of-line-threshold=2" --canonicalize --split-input-file | FileCheck %s --check-prefix=MANY
 
-// Many loops are kernels whatever they write, and for one thread too.
+// Many loops become kernels whatever they write, for one thread too.
 // MANY-LABEL: func.func @halves
 // MANY: call @onnxops_loops(%{{.*}}, %c0_i64, %c2048_i64)
 // MANY: call @onnxops_loops(%{{.*}}, %c0_i64, %c2048_i64)
@@ -15,8 +15,8 @@
 
 #id = affine_map<(d0) -> (d0)>
 
-// The halves of a sum differ in addresses: they share a kernel, which the
-// second one calls with the same table.
+// The halves of a sum differ only in addresses: they share a kernel, and the
+// argument array.
 
 // CHECK-LABEL: func.func @halves
 // CHECK-SAME: (%[[A:.*]]: memref<2048xf32>, %[[R:.*]]: memref<4096xf32>)
@@ -57,7 +57,7 @@ func.func @halves(%a: memref<2048xf32>, %r: memref<4096xf32>) {
 
 #id = affine_map<(d0) -> (d0)>
 
-// The same text, but not the same values: two kernels.
+// The same text, but different values: two kernels.
 
 // CHECK-LABEL: func.func @captured
 // CHECK: onnxops.rt.parallel_for @onnxops_loops(
@@ -85,7 +85,7 @@ func.func @captured(%s: f32, %t: f32, %r: memref<4096xf32>) {
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 
-// Unknown sizes: whether threads share is decided at run time, by bytes. The
+// Dynamic sizes: the bytes decide at run time whether threads share the loop. The
 // index is that of the whole loop.
 
 // CHECK-LABEL: func.func @unknown
@@ -133,8 +133,8 @@ func.func @few(%r: memref<2x4096xf32>) {
 #row = affine_map<(d0, d1) -> (d0)>
 #double = affine_map<(d0, d1) -> (d0 * 2, d1)>
 
-// Left where they are: what is small, what sums up, what skips elements, and
-// elements that are not whole bytes.
+// Not outlined: small loops, reductions, loops that skip elements, and elements
+// that are not whole bytes.
 
 // CHECK-LABEL: func.func @left
 // CHECK-COUNT-4: linalg.generic

@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-build-entries -split-input-file | FileCheck %s
 
-// The table's slots are read where they lie; the caller's memory is the result.
+// Inputs are read without copies; results are in the caller's memory.
 // CHECK-LABEL: func @onnxops_main
 //  CHECK-SAME:   (%{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: !llvm.ptr) -> i32
 //       CHECK:   onnxops.rt.enter [1, 1, 1, 0, 5, 0, 1, 2, 7, -2, 4, 0, 1, 2, 9, -2, 4] "main\00N\00x\00y\00"
@@ -18,10 +18,10 @@ func.func @main(%x: tensor<?x4xi32> {onnxops.name = "x", onnxops.dims = ["N", ""
 
 // -----
 
-// A function that others call stays, privately, behind its entry.
+// A function with callers stays as a private function that its entry point calls.
 // CHECK-LABEL: func @onnxops_callee
 //       CHECK:   call @callee
-// What callers of the entry need to know is gone, the rest is not.
+// Attributes for the entry point's callers are removed, others are not.
 // CHECK-LABEL: func private @callee(%{{.*}}: tensor<4xi32> {llvm.noundef}) -> tensor<4xi32> {
 // CHECK-LABEL: func @onnxops_caller
 //       CHECK:   call @callee

@@ -1,4 +1,4 @@
-// Launches that are not --onnxops-launch-kernels's.
+// Launches that --onnxops-launch-kernels does not make.
 //
 // RUN: onnxops-opt %s -split-input-file --onnxops-lower-runtime-ops=device=vulkan -verify-diagnostics
 

@@ -1,5 +1,5 @@
-// What an entry reads of its inputs in any case is waited for once, before all
-// else.
+// Reads of inputs that an entry point always makes have one wait, before all other
+// work.
 //
 // RUN: onnxops-opt %s --onnxops-lower-runtime-ops=device=vulkan | FileCheck %s
 
@@ -13,7 +13,7 @@
 // CHECK:         llvm.load %{{.*}} : !llvm.ptr -> i64
 // CHECK:         llvm.load %{{.*}} : !llvm.ptr -> i32
 // CHECK:         llvm.call @onnxopsRtOutput
-// An element of what is large whose index is not known is another read.
+// An element of a large input at a dynamic index is a separate read.
 // CHECK:         llvm.call @onnxopsRtRead(
 // CHECK-NOT:     llvm.call @onnxopsRtRead(
 // CHECK:         return
@@ -36,7 +36,7 @@ func.func @onnxops_f(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32
   return %ok : i32
 }
 
-// Right behind the arguments.
+// Right after the arguments.
 
 // CHECK-LABEL: func.func @onnxops_g
 // CHECK:         llvm.call @onnxopsRtReadWords
@@ -59,7 +59,7 @@ func.func @onnxops_g(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32
   return %ok : i32
 }
 
-// Constants are in the host's memory as well: it reads nothing back.
+// Constants are in host memory as well: the host reads nothing back.
 
 memref.global "private" constant @sizes : memref<2xi64> = dense<[3, 4]>
 
@@ -91,7 +91,7 @@ func.func @onnxops_h(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32
   return %ok : i32
 }
 
-// One that only the host reads is not on the device.
+// A constant that only the host reads is not on the device.
 
 // CHECK-LABEL: func.func @onnxops_k
 // CHECK-NOT:     @onnxopsRtConstant
@@ -107,16 +107,16 @@ func.func @onnxops_k(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32
   return %ok : i32
 }
 
-// A small input of which a loop reads elements is copied whole.
+// A small input whose elements a loop reads is copied as a whole.
 
 // CHECK-LABEL: func.func @onnxops_l
 // CHECK:         llvm.call @onnxopsRtEnterDevice
 // CHECK:         %[[COPY:.*]] = memref.alloca() : memref<3xi64>
 // CHECK:         %[[INDEX:.*]] = memref.extract_aligned_pointer_as_index %[[COPY]]
 // CHECK:         %[[ADDRESS:.*]] = arith.index_cast %[[INDEX]] : index to i64
-// CHECK:         %[[ROOM:.*]] = llvm.inttoptr %[[ADDRESS]]
+// CHECK:         %[[BUFFER:.*]] = llvm.inttoptr %[[ADDRESS]]
 // CHECK:         %[[BYTES:.*]] = llvm.mlir.constant(24 : i64)
-// CHECK:         %[[STATUS:.*]] = llvm.call @onnxopsRtRead(%arg2, %[[ROOM]], %{{.*}}, %[[BYTES]])
+// CHECK:         %[[STATUS:.*]] = llvm.call @onnxopsRtRead(%arg2, %[[BUFFER]], %{{.*}}, %[[BYTES]])
 // CHECK:         arith.cmpi eq, %[[STATUS]]
 // CHECK:         cf.cond_br
 // CHECK:         llvm.call @onnxopsRtReadWords

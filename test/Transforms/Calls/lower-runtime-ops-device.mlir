@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s -allow-unregistered-dialect --onnxops-lower-runtime-ops=device=vulkan | FileCheck %s
 
-// On a device loads and stores of the host are calls, and so are constants.
+// On a device, loads and stores of the host become calls, and so do constants.
 
 memref.global "private" constant @numbers : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
 
@@ -20,13 +20,13 @@ func.func @onnxops_f(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32
   // CHECK: llvm.icmp "ne"
   %numbers = memref.get_global @numbers : memref<4xf32>
   %y = onnxops.rt.output 0 of 7() : memref<3xi64>
-  // CHECK: %[[STATUS:.*]] = llvm.call @onnxopsRtRead(%arg2, %[[ROOM:.*]], %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i64) -> i32
+  // CHECK: %[[STATUS:.*]] = llvm.call @onnxopsRtRead(%arg2, %[[BUFFER:.*]], %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, i64) -> i32
   // CHECK: arith.cmpi eq, %[[STATUS]]
   // CHECK: cf.cond_br
-  // CHECK: %[[VALUE:.*]] = llvm.load %[[ROOM]] : !llvm.ptr -> i64
+  // CHECK: %[[VALUE:.*]] = llvm.load %[[BUFFER]] : !llvm.ptr -> i64
   %0 = memref.load %x[%c1] : memref<3xi64>
-  // CHECK: llvm.store %[[VALUE]], %[[ROOM]]
-  // CHECK: llvm.call @onnxopsRtWrite(%arg2, %{{.*}}, %[[ROOM]]
+  // CHECK: llvm.store %[[VALUE]], %[[BUFFER]]
+  // CHECK: llvm.call @onnxopsRtWrite(%arg2, %{{.*}}, %[[BUFFER]]
   memref.store %0, %y[%c1] : memref<3xi64>
   // CHECK: memref.extract_aligned_pointer_as_index
   %p = memref.extract_aligned_pointer_as_index %numbers : memref<4xf32> -> index

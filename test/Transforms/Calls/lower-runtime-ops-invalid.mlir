@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-lower-runtime-ops -split-input-file -verify-diagnostics
 
-// A kernel gets no context, so it has nothing to call the library with.
+// A kernel gets no context, so it cannot call the run-time library.
 func.func private @kernel(%table: !llvm.ptr, %begin: i64, %end: i64) {
   %a = memref.alloc() : memref<4xi32>
   return

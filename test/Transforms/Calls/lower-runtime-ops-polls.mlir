@@ -1,4 +1,4 @@
-// Whether a call was cancelled stands first in its context.
+// The first field of the context tells whether the call was cancelled.
 //
 // RUN: onnxops-opt %s --onnxops-poll-loops --onnxops-lower-control-flow --onnxops-lower-runtime-ops | FileCheck %s
 

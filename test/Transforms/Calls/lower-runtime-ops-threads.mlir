@@ -1,7 +1,7 @@
 // RUN: onnxops-opt %s --onnxops-lower-runtime-ops="threads=3 parallel-threshold=5" | FileCheck %s
 // RUN: onnxops-opt %s --onnxops-lower-runtime-ops | FileCheck %s --check-prefix=ONE
 
-// Who copies a sequence, and from how many bytes on.
+// The threads that copy a sequence, and the minimum number of bytes.
 // CHECK-DAG: %[[INDEX:.*]] = llvm.mlir.constant(0 : i64)
 // CHECK-DAG: %[[THREADS:.*]] = llvm.mlir.constant(3 : i64)
 // CHECK-DAG: %[[BYTES:.*]] = llvm.mlir.constant(5 : i64)

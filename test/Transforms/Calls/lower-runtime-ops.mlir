@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-lower-runtime-ops | FileCheck %s
 
-// Checks that stand together share a branch; its failing side asks each.
+// Adjacent checks share a branch; its failing side tests each.
 // CHECK-LABEL: func @onnxops_checks
 //  CHECK-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %[[COUNT:.*]]: i64, %[[CONTEXT:.*]]: !llvm.ptr) -> i32
 //       CHECK:   llvm.call @onnxopsRtEnter(%[[CONTEXT]], %[[TABLE]], %[[COUNT]],
@@ -53,7 +53,7 @@ func.func private @caller(%ok: i1) {
 
 func.func private @kernel(!llvm.ptr, i64, i64)
 
-// Shared work is a call with the context; it does not fail.
+// Work shared by threads is a call with the context; it does not fail.
 // CHECK-LABEL: func private @parallel
 //  CHECK-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %[[N:.*]]: index, %[[CONTEXT:.*]]: !llvm.ptr) -> i32
 //       CHECK:   %[[KERNEL:.*]] = constant @kernel : (!llvm.ptr, i64, i64) -> ()

@@ -1,4 +1,4 @@
-// Loops that a cancelled call leaves.
+// Cancellation checks in loops.
 //
 // RUN: onnxops-opt %s --onnxops-poll-loops --split-input-file | FileCheck %s
 
@@ -24,7 +24,7 @@ func.func @condition(%n: memref<i64>) {
   return
 }
 
-// The outer one only: what is in an iteration of the inner one is little.
+// Only in the outer loop: the inner one has few iterations.
 // CHECK-LABEL: func.func @count
 func.func @count(%m: index, %n: memref<i64>) {
   %c0 = arith.constant 0 : index
@@ -45,7 +45,7 @@ func.func @count(%m: index, %n: memref<i64>) {
 
 // -----
 
-// There are no more iterations than elements.
+// The number of iterations is bounded by that of the elements.
 // CHECK-NOT: onnxops_is_cancelled
 // CHECK-LABEL: func.func @fill
 func.func @fill(%n: index, %from: memref<?xi32>, %to: memref<?xi32>) {

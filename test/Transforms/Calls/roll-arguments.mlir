@@ -1,7 +1,7 @@
 // RUN: onnxops-opt --onnxops-roll-arguments --split-input-file %s | FileCheck %s
 // RUN: onnxops-opt --onnxops-roll-arguments --onnxops-lower-runtime-ops --split-input-file %s | FileCheck %s --check-prefix=CALLS
 
-// Words of a table: one loop, whatever the inputs' types.
+// Stores of kernel arguments: one loop, for any types of the inputs.
 // CHECK-LABEL: func @words
 //       CHECK:   %[[WORDS:.*]] = llvm.alloca
 //   CHECK-NOT:   onnxops.rt.argument
@@ -22,7 +22,7 @@
 //       CHECK: ^[[REST]]:
 //  CHECK-NEXT:   return
 //
-// The address is loaded from the table that the caller gave.
+// The address is loaded from the descriptors of the caller.
 // CALLS-LABEL: func @words
 //  CALLS-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %{{.*}}: i64,
 //       CALLS:   %[[BYTES:.*]] = llvm.mul %{{.*}}, %{{.*}} : i64
@@ -117,7 +117,7 @@ func.func @words(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
 
 // -----
 
-// Fifteen are no more code than a loop.
+// Fifteen are not more code than a loop.
 // CHECK-LABEL: func @few
 //   CHECK-NOT:   cf.
 // CHECK-COUNT-15: llvm.store
@@ -205,7 +205,7 @@ func.func @few(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
 
 // -----
 
-// Inputs in no order, and constants in none: both come from tables.
+// Inputs and constants without an order: both are loaded from globals.
 //   CHECK-DAG: llvm.mlir.global {{.*}}dense<[5, 0, 7, 3, 1, 2, 4, 6, 8, 9, 15, 11, 12, 13, 14, 10]>
 //   CHECK-DAG: llvm.mlir.global {{.*}}dense<[50, 0, 70, 30, 10, 20, 40, 60, 80, 90, 150, 110, 120, 130, 140, 100]>
 // CHECK-LABEL: func @shuffled
@@ -354,7 +354,7 @@ func.func @shuffled(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 
 
 // -----
 
-// A loop does what is the same, and leaves the rest where it was.
+// A loop replaces only the uniform ops.
 // CHECK-LABEL: func @between
 //       CHECK:   onnxops.rt.argument 3 of 1
 //       CHECK:   ^{{.*}}(%[[I:.*]]: i64):
@@ -480,7 +480,7 @@ func.func @between(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
 
 // -----
 
-// A call may read what is stored: nothing moves across it.
+// A call may read what is stored: no store moves across it.
 // CHECK-LABEL: func @interrupted
 // CHECK-COUNT-16: llvm.store
 func.func private @use(!llvm.ptr)
@@ -573,7 +573,7 @@ func.func @interrupted(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i
 
 // -----
 
-// Checks stay before what relies on them, and keep their order.
+// Checks stay before the ops that rely on them, and keep their order.
 // CHECK-LABEL: func @checks
 //       CHECK:   %[[SIZE:.*]] = memref.dim
 //       CHECK: ^{{.*}}(%[[I:.*]]: i64):
@@ -686,7 +686,7 @@ func.func @checks(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
 
 // -----
 
-// A sum, and the bits of all its parts, in one loop.
+// A sum, and the union of the bits of its addends, in one loop.
 // CHECK-LABEL: func @sum
 //       CHECK: ^{{.*}}(%[[I:.*]]: i64, %[[BITS:.*]]: index, %[[SUM:.*]]: index):
 //       CHECK:   arith.cmpi slt, %[[I]], %c16_i64
@@ -777,7 +777,7 @@ func.func @sum(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> i32 {
 
 // -----
 
-// Sums that are needed on the way are there already.
+// Intermediate sums with other uses are computed already: no loop.
 // CHECK-LABEL: func @partial_sums
 //   CHECK-NOT:   cf.
 // CHECK-COUNT-17: arith.addi

@@ -20,7 +20,7 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // No device need know the type.
+  // No device needs to support the type.
   // CHECK-LABEL: gpu.func @bf16
   // CHECK-NOT:   bf16
   // CHECK:       arith.xori %{{.*}}, %c-32768_i16

@@ -1,4 +1,4 @@
-// Each pass with a target says which ones there are.
+// Each pass with a target lists the valid ones.
 //
 // RUN: not onnxops-opt %s --onnxops-launch-kernels=target=tpu 2>&1 | FileCheck %s
 // RUN: not onnxops-opt %s --pass-pipeline='builtin.module(gpu.module(onnxops-expand-kernel-math{target=tpu}))' 2>&1 | FileCheck %s

@@ -14,7 +14,7 @@ func.func @doubles(%a: memref<4xf64>, %r: memref<4x6xf64>) {
   return
 }
 
-// Rows are no single elements.
+// Rows are not single elements.
 func.func @rows(%a: memref<4x2xf32>, %r: memref<4x6x2xf32>) {
   linalg.broadcast ins(%a : memref<4x2xf32>) outs(%r : memref<4x6x2xf32>) dimensions = [1]
   return

@@ -37,7 +37,7 @@ func.func @map(%a: memref<8xf32>, %r: memref<4x4xf32>) {
 
 // -----
 
-// Memory that a body reads has an address on the device, and no descriptor.
+// Memory that a body reads has an address on the device, but no descriptor.
 #id = affine_map<(d0) -> (d0)>
 func.func @descriptor(%a: memref<4xindex>, %t: memref<?xf32>) {
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%a : memref<4xindex>) {

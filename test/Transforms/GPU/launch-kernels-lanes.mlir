@@ -1,5 +1,5 @@
-// A thread takes as many elements as one access of memory has, where addresses,
-// strides and sizes allow.
+// A thread runs as many iterations as one memory access has elements, if addresses,
+// strides and sizes allow it.
 //
 // RUN: onnxops-opt %s --onnxops-launch-kernels=target=spirv --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,SPIRV
 // RUN: onnxops-opt %s --onnxops-launch-kernels=target=nvptx --canonicalize --cse | FileCheck %s --check-prefixes=CHECK,LLVM
@@ -22,7 +22,7 @@ func.func @wide(%a: memref<4x8xf32>, %b: memref<4xf32>, %r: memref<4x8xf32>) {
   return
 }
 
-// The widest element of all says how many.
+// The widest element type determines their number.
 
 // CHECK-LABEL: func.func @two_widths
 // CHECK:         gpu.launch_func @onnxops.kernels::@loop_1
@@ -37,7 +37,7 @@ func.func @two_widths(%a: memref<?x?xf64>, %r: memref<?x?xi1>) {
   return
 }
 
-// Not where the length, a stride, a map or a loop forbids it.
+// Not if the length, a stride, a map or a loop prevents it.
 
 // CHECK-LABEL: func.func @one_by_one
 // CHECK:         gpu.launch_func @onnxops.kernels::@loop_2

@@ -5,7 +5,7 @@
 #row = affine_map<(d0, d1) -> (d1)>
 #none = affine_map<(d0, d1) -> ()>
 
-// What fills one memref side by side is one launch.
+// Copies into adjacent slices of one memref are one launch.
 
 // CHECK-LABEL: func.func @concat
 // CHECK:         gpu.launch_func @onnxops.kernels::@move_0 blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1)
@@ -21,7 +21,7 @@ func.func @concat(%a: memref<4x3xf32>, %b: memref<4x5xf32>) -> memref<4x8xf32> {
   return %r : memref<4x8xf32>
 }
 
-// The same kernel for other sizes of as many operands.
+// The same kernel for other sizes of the same number of operands.
 
 // CHECK-LABEL: func.func @same
 // CHECK:         gpu.launch_func @onnxops.kernels::@move_0
@@ -35,7 +35,7 @@ func.func @same(%a: memref<7x1xf32>, %b: memref<7x2xf32>) -> memref<7x3xf32> {
   return %r : memref<7x3xf32>
 }
 
-// No more blocks than a device takes, however large.
+// At most as many blocks as a device takes.
 
 // CHECK-LABEL: func.func @tile
 // CHECK:         %[[BLOCKS:.*]] = arith.minsi %{{.*}}, %c65535_i64
@@ -62,7 +62,7 @@ func.func @loop(%a: memref<4x8xf32>, %b: memref<8xf32>, %s: f32, %r: memref<4x8x
   return
 }
 
-// Of what no loop is parallel in there is one thread.
+// Without a parallel loop there is one thread.
 
 // CHECK-LABEL: func.func @reduction
 // CHECK:         gpu.launch_func @onnxops.kernels::@loop_3 blocks in (%c1, %c1, %c1)
@@ -99,7 +99,7 @@ func.func @table(%a: memref<4xindex>, %t: memref<?xf32>, %r: memref<4xf32>) {
 
 // CHECK-LABEL: gpu.module @onnxops.kernels
 
-// Static sizes: indices of 32 bits, and units of an element, as rows are no
+// Static sizes: indices of 32 bits, and units of one element, as rows are not a
 // multiple of anything longer.
 // SPIRV:       gpu.func @move_0(%{{.*}}: memref<?xi64>) kernel
 // SPIRV-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1]>
@@ -111,8 +111,8 @@ func.func @table(%a: memref<4xindex>, %t: memref<?xf32>, %r: memref<4xf32>) {
 // LLVM:            %[[V:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> i32
 // LLVM:            llvm.store %[[V]], %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
 
-// Nothing known: the widest units that everything is aligned to, and indices as
-// wide as they must be.
+// Dynamic sizes: the widest units that alignments allow, and indices as wide as
+// necessary.
 // CHECK:       gpu.func @move_1
 // CHECK:         %[[BITS:.*]] = arith.andi %{{.*}}, %c15_i64
 // CHECK:         %[[FITS:.*]] = arith.cmpi eq, %[[BITS]], %c0_i64
@@ -127,13 +127,13 @@ func.func @table(%a: memref<4xindex>, %t: memref<?xf32>, %r: memref<4xf32>) {
 // SPIRV:               spirv.Store {{.*}} ["Aligned", 4] : i32
 // LLVM:                llvm.store {{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
 
-// A scalar is a word of the table.
+// A scalar is a kernel argument.
 // CHECK:       gpu.func @loop_2
 // CHECK:         arith.bitcast %{{.*}} : i32 to f32
 // CHECK:         arith.mulf
 // CHECK:         arith.addf
 
-// A thread loops over what is not parallel. Booleans are bytes.
+// A thread runs loops that are not parallel. Booleans are bytes.
 // CHECK:       gpu.func @loop_3
 // CHECK:         scf.for
 // CHECK:           scf.for {{.*}} : i64 {
@@ -142,7 +142,7 @@ func.func @table(%a: memref<4xindex>, %t: memref<?xf32>, %r: memref<4xf32>) {
 // CHECK:               arith.andi
 // CHECK:               arith.extui %{{.*}} : i1 to i8
 
-// What a branch of the body reads is on the device as well.
+// Memory that a branch of the body reads is on the device as well.
 // CHECK:       gpu.func @loop_4
 // CHECK:         scf.if
 // CHECK-NOT:     memref.load

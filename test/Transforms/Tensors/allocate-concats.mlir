@@ -20,8 +20,8 @@ func.func @dynamic(%a: tensor<?x?xf32>, %b: tensor<3x?xf32>, %c: tensor<3x2xf32>
   return %0 : tensor<?x?xf32>
 }
 
-// Offsets that types tell are left to One-Shot Bufferize: only the last size,
-// which is no offset, is dynamic here.
+// Concats with static offsets are left to One-Shot Bufferize: here only the last
+// size, which is not part of an offset, is dynamic.
 
 // CHECK-LABEL: @static_offsets
 // CHECK:         tensor.concat
@@ -30,7 +30,7 @@ func.func @static_offsets(%a: tensor<?x4xf32>, %b: tensor<?x?xf32>) -> tensor<?x
   return %0 : tensor<?x?xf32>
 }
 
-// Operands without elements are left out: One-Shot Bufferize fails on them.
+// Empty operands are removed: One-Shot Bufferize fails on them.
 
 // CHECK-LABEL: @empty_operand
 // CHECK-SAME:    %[[A:.*]]: tensor<2xf32>, %{{.*}}, %[[C:.*]]: tensor<3xf32>
@@ -58,7 +58,7 @@ func.func @empty_result(%a: tensor<?x0xf32>, %b: tensor<3x0xf32>) -> tensor<?x0x
   return %0 : tensor<?x0xf32>
 }
 
-// One that occurs more than once is read in one place.
+// An operand that occurs more than once is read in one place.
 
 // CHECK-LABEL: func @repeated
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x3xf32>, %[[B:.*]]: tensor<?x3xf32>
@@ -73,7 +73,7 @@ func.func @repeated(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>) -> tensor<?x3xf32>
   return %0 : tensor<?x3xf32>
 }
 
-// An operand that has rows but no elements says so of all of them.
+// An operand with rows but no elements shows that all operands are empty.
 // CHECK-LABEL: func @rows_without_elements
 //       CHECK:   %[[E:.*]] = tensor.empty() : tensor<5x0xf32>
 //       CHECK:   %[[R:.*]] = tensor.cast %[[E]] : tensor<5x0xf32> to tensor<5x?xf32>

@@ -1,5 +1,5 @@
-// Tensors that --onnxops-append-in-place leaves: one case for each rule. Each
-// says why in a remark.
+// Tensors that --onnxops-append-in-place leaves unchanged: one case for each
+// condition, with the reason in a remark.
 //
 // RUN: onnxops-opt %s -split-input-file -onnxops-append-in-place | FileCheck %s --implicit-check-not=insert_slice
 // RUN: onnxops-opt %s -split-input-file -onnxops-append-in-place --remark-format=emitRemark --remarks-filter=append-in-place -o %t 2>&1 \
@@ -75,7 +75,7 @@ func.func @counts_in_i32(%init: tensor<?xf32>, %x: tensor<1xf32>, %n: i32) -> te
 
 // -----
 
-// The second value is the first as it was a turn ago.
+// The second value is the first one of the previous iteration.
 // REMARK: operand={{[01]}}, reason="has another user that may write or keep it"
 // CHECK-LABEL: func @yields_old
 func.func @yields_old(%init: tensor<?xf32>, %x: tensor<1xf32>, %n: index) -> (tensor<?xf32>, tensor<?xf32>) {
@@ -141,7 +141,7 @@ func.func @branches(%init: tensor<?xf32>, %x: tensor<1xf32>, %n: index, %b: i1, 
 
 // -----
 
-// One row more than the turn before.
+// One row more than in the previous iteration.
 // REMARK: operand={{[01]}}, reason="the rows that an iteration adds are not known before the loop"
 // CHECK-LABEL: func @adds_more_and_more
 func.func @adds_more_and_more(%init: tensor<?xf32>, %n: index, %v: f32) -> tensor<?xf32> {
@@ -158,7 +158,7 @@ func.func @adds_more_and_more(%init: tensor<?xf32>, %n: index, %v: f32) -> tenso
 
 // -----
 
-// The element is there only if the check holds: it is not read before the loop.
+// The element exists only if the check holds, so it is not read before the loop.
 // REMARK: operand={{[01]}}, reason="the rows that an iteration adds are not known before the loop"
 // CHECK-LABEL: func @reads_behind_check
 func.func @reads_behind_check(%init: tensor<?xf32>, %rows: tensor<?xindex>, %n: index, %v: f32) -> tensor<?xf32> {

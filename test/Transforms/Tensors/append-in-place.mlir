@@ -1,5 +1,5 @@
-// A tensor to which each turn appends as many rows has room for all of them
-// before the loop.
+// A tensor to which each iteration appends the same number of rows is allocated
+// with the final capacity before the loop.
 //
 // RUN: onnxops-opt %s -onnxops-append-in-place -canonicalize -cse -split-input-file | FileCheck %s
 
@@ -10,8 +10,8 @@ func.func @appends(%init: tensor<?x4xf32>, %x: tensor<2x4xf32>, %n: index) -> te
   %c1 = arith.constant 1 : index
   // CHECK-DAG: %[[MOST:.*]] = arith.constant 9223372036854775807 : index
   // CHECK-DAG: %[[LENGTH:.*]] = tensor.dim %[[INIT]], %c0
-  // CHECK: %[[TURNS:.*]] = arith.maxsi %[[N]], %c0
-  // CHECK: %[[ROWS:.*]], %[[HIGH:.*]] = arith.mului_extended %[[TURNS]], %c2
+  // CHECK: %[[ITERATIONS:.*]] = arith.maxsi %[[N]], %c0
+  // CHECK: %[[ROWS:.*]], %[[HIGH:.*]] = arith.mului_extended %[[ITERATIONS]], %c2
   // CHECK: %[[SUM:.*]] = arith.addi %[[LENGTH]], %[[ROWS]]
   // CHECK: %[[OVER:.*]] = arith.cmpi ne, %[[HIGH]], %c0
   // CHECK: %[[SIGNS:.*]] = arith.ori %[[ROWS]], %[[SUM]]
@@ -19,8 +19,8 @@ func.func @appends(%init: tensor<?x4xf32>, %x: tensor<2x4xf32>, %n: index) -> te
   // CHECK: %[[HUGE:.*]] = arith.ori %[[OVER]], %[[NEGATIVE]]
   // CHECK: %[[SIZE:.*]] = arith.select %[[HUGE]], %[[MOST]], %[[SUM]]
   // CHECK: %[[E:.*]] = tensor.empty(%[[SIZE]]) : tensor<?x4xf32>
-  // CHECK: %[[ROOM:.*]] = tensor.insert_slice %[[INIT]] into %[[E]][0, 0] [%[[LENGTH]], 4] [1, 1]
-  // CHECK: %[[R:.*]] = scf.for %[[I:.*]] = %c0 to %[[N]] step %c1 iter_args(%[[C:.*]] = %[[ROOM]])
+  // CHECK: %[[BUFFER:.*]] = tensor.insert_slice %[[INIT]] into %[[E]][0, 0] [%[[LENGTH]], 4] [1, 1]
+  // CHECK: %[[R:.*]] = scf.for %[[I:.*]] = %c0 to %[[N]] step %c1 iter_args(%[[C:.*]] = %[[BUFFER]])
   // CHECK-NEXT: %[[ADDED:.*]] = arith.muli %[[I]], %c2
   // CHECK-NEXT: %[[END:.*]] = arith.addi %[[LENGTH]], %[[ADDED]]
   // CHECK-NEXT: %[[NEXT:.*]] = tensor.insert_slice %[[X]] into %[[C]][%[[END]], 0] [2, 4] [1, 1]
@@ -35,7 +35,7 @@ func.func @appends(%init: tensor<?x4xf32>, %x: tensor<2x4xf32>, %n: index) -> te
 
 // -----
 
-// Filled from its end. A room of known size.
+// Filled from its end. A buffer of static size.
 // CHECK-LABEL: func @prepends(
 //  CHECK-SAME:   %[[INIT:[^:]*]]: tensor<4x1xf32>, %[[X:[^:]*]]: tensor<4x2xf32>, %[[Y:[^:]*]]: tensor<4x1xf32>
 func.func @prepends(%init: tensor<4x1xf32>, %x: tensor<4x2xf32>, %y: tensor<4x1xf32>) -> tensor<4x?xf32> {
@@ -44,11 +44,11 @@ func.func @prepends(%init: tensor<4x1xf32>, %x: tensor<4x2xf32>, %y: tensor<4x1x
   %c9 = arith.constant 9 : index
   %begin = tensor.cast %init : tensor<4x1xf32> to tensor<4x?xf32>
   // CHECK: %[[E:.*]] = tensor.empty() : tensor<4x7xf32>
-  // CHECK: %[[ROOM:.*]] = tensor.insert_slice %[[INIT]] into %[[E]][0, 6] [4, 1] [1, 1]
+  // CHECK: %[[BUFFER:.*]] = tensor.insert_slice %[[INIT]] into %[[E]][0, 6] [4, 1] [1, 1]
   // CHECK: scf.for %[[I:.*]] = %c2 to %c9 step %c4 iter_args(%[[C:.*]] = %{{.*}})
   // CHECK: %[[PASSED:.*]] = arith.subi %[[I]], %c2
-  // CHECK: %[[TURN:.*]] = arith.divui %[[PASSED]], %c4
-  // CHECK: %[[ADDED:.*]] = arith.muli %[[TURN]], %c3
+  // CHECK: %[[ITERATION:.*]] = arith.divui %[[PASSED]], %c4
+  // CHECK: %[[ADDED:.*]] = arith.muli %[[ITERATION]], %c3
   // CHECK: %[[NEW:.*]] = arith.subi %c3, %[[ADDED]]
   // CHECK: %[[FIRST:.*]] = tensor.insert_slice %[[X]] into %[[C]][0, %[[NEW]]] [4, 2] [1, 1]
   // CHECK: %[[SECOND:.*]] = arith.subi %c5, %[[ADDED]]
@@ -63,7 +63,7 @@ func.func @prepends(%init: tensor<4x1xf32>, %x: tensor<4x2xf32>, %y: tensor<4x1x
 
 // -----
 
-// What is read behind the concat is read from the room as it is then.
+// Readers after the concat read the buffer with the new rows.
 // CHECK-LABEL: func @reads(
 //  CHECK-SAME:   %{{[^:]*}}: tensor<?x4xf32>, %[[X:[^:]*]]: tensor<1x4xf32>
 func.func @reads(%init: tensor<?x4xf32>, %x: tensor<1x4xf32>, %n: index) -> (tensor<?x4xf32>, f32, f32, f32) {
@@ -98,7 +98,7 @@ func.func @reads(%init: tensor<?x4xf32>, %x: tensor<1x4xf32>, %n: index) -> (ten
 
 // -----
 
-// What a turn adds is arithmetic that the loop need not do.
+// The number of rows is arithmetic that does not depend on the iteration.
 // CHECK-LABEL: func @moves_sizes(
 //  CHECK-SAME:   %{{[^:]*}}: tensor<?xi8>, %{{[^:]*}}: index, %[[N:[^:]*]]: index
 func.func @moves_sizes(%init: tensor<?xi8>, %k: index, %n: index, %v: i8) -> tensor<?xi8> {
@@ -120,7 +120,7 @@ func.func @moves_sizes(%init: tensor<?xi8>, %k: index, %n: index, %v: i8) -> ten
 
 // -----
 
-// Casts on the way do not matter, nor does a tensor that is empty at first.
+// Casts in between do not matter, nor does an initially empty tensor.
 // CHECK-LABEL: func @casts(
 func.func @casts(%init: tensor<0x4xf32>, %x: tensor<1x4xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
@@ -142,7 +142,7 @@ func.func @casts(%init: tensor<0x4xf32>, %x: tensor<1x4xf32>) -> tensor<?x?xf32>
 
 // -----
 
-// What is taken from the tensor itself is copied before anything is written.
+// Rows of the tensor itself are copied before anything is written.
 // CHECK-LABEL: func @own_rows(
 //  CHECK-SAME:   %{{[^:]*}}: tensor<?x4xf32>, %[[X:[^:]*]]: tensor<1x4xf32>
 func.func @own_rows(%init: tensor<?x4xf32>, %x: tensor<1x4xf32>, %n: index) -> tensor<?x4xf32> {
@@ -163,7 +163,7 @@ func.func @own_rows(%init: tensor<?x4xf32>, %x: tensor<1x4xf32>, %n: index) -> t
 
 // -----
 
-// An element that is there in any case is read before the loop.
+// An element that always exists is read before the loop.
 // CHECK-LABEL: func @reads_known_element
 // CHECK: tensor.extract
 // CHECK: scf.for
@@ -183,7 +183,7 @@ func.func @reads_known_element(%init: tensor<?xf32>, %rows: tensor<2xindex>, %n:
 
 // -----
 
-// Rows without elements are not inserted anywhere.
+// Rows without elements are not inserted.
 // CHECK-LABEL: func @appends_no_elements(
 //       CHECK:   tensor.empty(%{{.*}}) : tensor<?x0xf32>
 //   CHECK-NOT:   tensor.insert_slice

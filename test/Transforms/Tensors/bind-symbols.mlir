@@ -1,7 +1,7 @@
 // RUN: onnxops-opt %s --onnxops-bind-symbols --cse -split-input-file -allow-unregistered-dialect | FileCheck %s
 
-// All that carry a symbol are read from the first; a size with another symbol,
-// or with none, is its own.
+// All sizes with one symbol are read from the first argument; a size with another
+// symbol, or without one, is read from its own.
 // CHECK-LABEL: func @symbols
 //  CHECK-SAME:   (%[[A:[a-z0-9]+]]: tensor<?x?xf32>
 //  CHECK-SAME:    %[[B:[a-z0-9]+]]: tensor<?x?xf32>
@@ -34,7 +34,7 @@ func.func @index(%a: tensor<?xf32> {onnxops.dims = ["N"]}, %b: tensor<?xf32> {on
 
 // -----
 
-// Whom the module itself calls no entry protects.
+// No entry point checks calls from within the module.
 // CHECK-LABEL: func @called
 //   CHECK-DAG:   %[[A:.*]] = tensor.dim %arg0
 //   CHECK-DAG:   %[[B:.*]] = tensor.dim %arg1
@@ -88,7 +88,7 @@ func.func @results(%a: tensor<?xf32> {onnxops.dims = ["N"]}, %b: tensor<?xf32> {
 
 // -----
 
-// An op that nobody has registered may call, too, from its region.
+// An unregistered op may also contain a call in its region.
 // CHECK-LABEL: func @called_from_region
 //  CHECK-SAME:   (%{{.*}}: tensor<?xf32> {{.*}}, %[[B:.*]]: tensor<?xf32>
 //       CHECK:   %[[N:.*]] = tensor.dim %[[B]]

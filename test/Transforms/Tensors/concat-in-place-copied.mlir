@@ -1,5 +1,5 @@
-// Operands that --concat-in-place has to copy: one case for each rule. In each,
-// the producer keeps its tensor.empty, and the copy stands at the concat.
+// Operands that --concat-in-place has to copy: one case for each condition. In each,
+// the producer keeps its tensor.empty, and the copy is at the concat.
 
 // RUN: onnxops-opt %s -split-input-file --concat-in-place | FileCheck %s
 
@@ -40,7 +40,7 @@ func.func @written_later(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 
 // -----
 
-// The caller may write to either of what is returned.
+// The caller may write to either result.
 // CHECK-LABEL: func @returned_too
 // CHECK: %[[E:.*]] = tensor.empty
 // CHECK: linalg.exp {{.*}} outs(%[[E]]
@@ -118,7 +118,7 @@ func.func @producer_outside_of_loop(%x: tensor<2xf32>, %n: index) -> tensor<2xf3
 
 // -----
 
-// Something reads what is only a step on the way to the operand.
+// An intermediate tensor on the way to the operand has another reader.
 // CHECK-LABEL: func @read_on_the_way
 // CHECK: %[[E:.*]] = tensor.empty
 // CHECK: linalg.fill {{.*}} outs(%[[E]]
@@ -133,7 +133,7 @@ func.func @read_on_the_way(%f: f32, %x: tensor<2xf32>) -> (tensor<2xf32>, tensor
 
 // -----
 
-// The second size is known only when the first operand has been computed.
+// The second size is known only after the first operand has been computed.
 // CHECK-LABEL: func @size_known_late
 // CHECK: %[[E:.*]] = tensor.empty() : tensor<2xindex>
 // CHECK: %[[P:.*]] = linalg.fill {{.*}} outs(%[[E]]
@@ -171,7 +171,7 @@ func.func @operand_of_two(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 
 // -----
 
-// Nothing is written for what is known to be empty, and no subview is made at
+// Nothing is written for an operand known to be empty, and no subview is made at
 // the end of the result, where it would be out of bounds.
 // CHECK-LABEL: func @known_empty
 // CHECK-SAME: (%[[X:.*]]: tensor<2xf32>, %[[Y:.*]]: tensor<0xf32>)
@@ -184,7 +184,7 @@ func.func @known_empty(%x: tensor<2xf32>, %y: tensor<0xf32>) -> tensor<2xf32> {
 
 // -----
 
-// The concat may not be reached: that the operand fits is not known where it is
+// The concat may not be reached: the operand is not known to fit where it is
 // written, and it is needed before the check.
 // CHECK-LABEL: func @needed_before_check
 // CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<2xf32>
@@ -231,7 +231,7 @@ func.func @may_not_return(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>, %m: index, %
 
 // -----
 
-// Sizes that are one value fit, whether the concat is reached or not.
+// Sizes that are the same value fit, whether the concat is reached or not.
 // CHECK-LABEL: func @may_not_return_same_sizes
 // CHECK: memref.alloc
 // CHECK: linalg.exp
@@ -251,8 +251,8 @@ func.func @may_not_return_same_sizes(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>, %
 
 // -----
 
-// What a nested concat copies is written where that stands: it has memory of its
-// own if its result is not known to be as large as its place.
+// Copied operands of a nested concat are written at its own position: it has its
+// own memory if its result is not known to be as large as its place.
 // CHECK-LABEL: func @nested_may_not_return
 // CHECK: memref.alloc
 // CHECK: bufferization.materialize_in_destination %arg0

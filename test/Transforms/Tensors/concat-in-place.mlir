@@ -1,5 +1,5 @@
-// What --concat-in-place computes in the result of a concat, and what it has to
-// copy; then, what of it is left to copy after bufferization.
+// Operands that --concat-in-place computes in the result of a concat, and those that
+// it has to copy; then, the copies that are left after bufferization.
 
 // RUN: onnxops-opt %s -split-input-file --concat-in-place -canonicalize | FileCheck %s
 // RUN: onnxops-opt %s -split-input-file --concat-in-place -one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops" -canonicalize | FileCheck %s --check-prefix=BUFFER
@@ -28,7 +28,7 @@ func.func @in_place(%x: tensor<2x4xf32>, %y: tensor<3x4xf32>) -> tensor<5x4xf32>
 
 // -----
 
-// The destination of the fill is the result too; sizes are those of the empties.
+// The destination of the fill is the result too; sizes are those of tensor.empty.
 // CHECK-LABEL: func @chain_of_dynamic_size
 // CHECK-SAME: (%[[N:.*]]: index,
 // CHECK: %[[TOTAL:.*]] = arith.addi %[[N]], %[[N]] : index
@@ -110,7 +110,7 @@ func.func @read_again(%x: tensor<2xf32>) -> (tensor<4xf32>, tensor<2xf32>) {
 
 // -----
 
-// Asking for a size is no reading: the result stays writable.
+// Reading a size does not read the tensor: the result stays writable.
 // CHECK-LABEL: func @size_is_no_reader
 // CHECK: bufferization.to_tensor %{{.*}} restrict writable : memref<?xf32>
 func.func @size_is_no_reader(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, index) {
@@ -124,7 +124,7 @@ func.func @size_is_no_reader(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, in
 
 // -----
 
-// A check between an operand and the concat: the operand is computed behind it.
+// A check between an operand and the concat: the operand is computed after it.
 // CHECK-LABEL: func @behind_check
 // CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<?xf32>
 // CHECK: cf.assert

@@ -1,5 +1,5 @@
-// Elementwise ops become one, with the repeats that they read, and are done
-// before concats; what would be computed twice or cost more stays.
+// Elementwise ops are fused with each other and with repeats that they read, and
+// moved before concats; ops that would be computed twice or cost more stay.
 //
 // RUN: onnxops-opt %s -split-input-file --onnxops-fuse-elementwise | FileCheck %s
 
@@ -30,7 +30,7 @@ func.func @chain(%x: tensor<4x?xf32>, %s: tensor<f32>, %n: index) -> tensor<4x?x
 
 #same = affine_map<(d0) -> (d0)>
 
-// What two ops read is computed once.
+// An op with two readers is computed once.
 // CHECK-LABEL: func @two_readers(
 // CHECK-COUNT-2: linalg.generic
 func.func @two_readers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
@@ -52,7 +52,7 @@ func.func @two_readers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 
 #same = affine_map<(d0, d1) -> (d0, d1)>
 
-// A tile that an elementwise op reads is never made.
+// A tile that only an elementwise op reads is never materialized.
 // CHECK-LABEL: func @tile(
 // CHECK-SAME:      %[[ROW:[^:]*]]: tensor<1x6xf32>
 // CHECK-NOT:     linalg.broadcast
@@ -76,7 +76,7 @@ func.func @tile(%row: tensor<1x6xf32>, %x: tensor<5x6xf32>) -> tensor<5x6xf32> {
 
 #same = affine_map<(d0, d1) -> (d0, d1)>
 
-// One that is read elsewhere too is made, by a kernel for repeats.
+// A tile with other readers is materialized, by a kernel for repeats.
 // CHECK-LABEL: func @tile_with_two_readers(
 // CHECK:         linalg.broadcast
 // CHECK:         linalg.generic
@@ -99,7 +99,7 @@ func.func @tile_with_two_readers(%row: tensor<1x6xf32>, %x: tensor<5x6xf32>) -> 
 #row = affine_map<(d0, d1) -> (d1)>
 #column = affine_map<(d0, d1) -> (d0)>
 
-// What else is read is the same along the axis, or taken slice by slice.
+// Other operands are constant along the axis, or sliced.
 // CHECK-LABEL: func @before_concat(
 // CHECK-COUNT-2: linalg.generic
 // CHECK-NOT:     linalg.generic
@@ -134,7 +134,7 @@ func.func @differs_along_the_axis(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, %
   return %1 : tensor<?x164xf32>
 }
 
-// Sizes known at run time only: parts begin where those before them end.
+// Dynamic sizes: each part begins at the end of the previous one.
 // CHECK-LABEL: func @unknown_along_the_axis(
 // CHECK-SAME:      %[[A:[^:]*]]: tensor<1x?xf32>, %[[B:[^:]*]]: tensor<1x?xf32>, %[[C:[^:]*]]: tensor<?xf32>
 // CHECK-DAG:     %[[SIZE_A:.*]] = tensor.dim %[[A]], %c1
@@ -155,7 +155,7 @@ func.func @unknown_along_the_axis(%a: tensor<1x?xf32>, %b: tensor<1x?xf32>, %c: 
   return %1 : tensor<1x?xf32>
 }
 
-// Runs of unknown length with enough elements in what is known of it.
+// Runs of dynamic length with enough elements in the static dimensions.
 // CHECK-LABEL: func @long_behind_the_axis(
 // CHECK-COUNT-2: linalg.generic
 // CHECK:         tensor.concat
@@ -185,7 +185,7 @@ func.func @unknown_runs(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %n: index, %m:
   return %1 : tensor<?x?xf32>
 }
 
-// What a condition around the concat says need not be known.
+// An enclosing condition asserts the length of the runs.
 // CHECK-LABEL: func @runs_said_to_be_long(
 // CHECK-COUNT-2: linalg.generic
 // CHECK:         tensor.concat {{.*}} {onnxops.long_runs}
@@ -200,7 +200,7 @@ func.func @runs_said_to_be_long(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %n: in
   return %1 : tensor<?x?xf32>
 }
 
-// One short run for each operand is less than a loop is worth.
+// One short run for each operand is not worth a loop.
 // CHECK-LABEL: func @few_elements(
 // CHECK:         tensor.concat
 // CHECK:         linalg.generic
@@ -216,7 +216,7 @@ func.func @few_elements(%a: tensor<1x4xf32>, %b: tensor<1x4xf32>) -> tensor<1x8x
   return %1 : tensor<1x8xf32>
 }
 
-// A tile of unknown sizes is never made either, if its periods are long.
+// A tile of dynamic sizes is not materialized either, if its periods are long.
 // CHECK-LABEL: func @long_periods(
 // CHECK-NOT:     linalg.broadcast
 // CHECK:         arith.addf
@@ -248,7 +248,7 @@ func.func @unknown_periods(%row: tensor<?x?xf32>, %x: tensor<?x?xf32>, %m: index
   return %r : tensor<?x?xf32>
 }
 
-// Short runs, or runs whose length is not known, are put together first.
+// Short runs, or runs of unknown length, are concatenated first.
 // CHECK-LABEL: func @short_runs(
 // CHECK:         tensor.concat
 // CHECK:         linalg.generic
@@ -281,7 +281,7 @@ func.func @concat_with_two_readers(%a: tensor<?x64xf32>, %b: tensor<?x100xf32>, 
 
 #sum = affine_map<(d0, d1) -> (d0 + d1)>
 
-// What is read at the sum of two indices has no slice for a part of the axis.
+// An operand read at the sum of two indices has no slice for a part of the axis.
 // CHECK-LABEL: func @no_slice(
 // CHECK:         tensor.concat
 // CHECK:         linalg.generic
@@ -299,7 +299,7 @@ func.func @no_slice(%a: tensor<2x64xf32>, %b: tensor<2x100xf32>, %c: tensor<165x
 
 #transposed = affine_map<(d0, d1) -> (d1, d0)>
 
-// The axis of the result would be another one.
+// The result would have another axis.
 // CHECK-LABEL: func @transposed(
 // CHECK:         tensor.concat
 // CHECK:         linalg.generic
@@ -315,7 +315,7 @@ func.func @transposed(%a: tensor<2x64xf32>, %b: tensor<2x100xf32>) -> tensor<164
   return %1 : tensor<164x2xf32>
 }
 
-// Memrefs are nothing to fuse.
+// Ops on memrefs are not fused.
 // CHECK-LABEL: func @memrefs(
 // CHECK:         linalg.broadcast ins(%{{.*}} : memref<4xf32>)
 // CHECK:         linalg.generic
@@ -333,8 +333,8 @@ func.func @memrefs(%a: memref<4xf32>, %b: memref<3x4xf32>) {
 
 #same = affine_map<(d0, d1) -> (d0, d1)>
 
-// The second operand has no rows, since the other tensor has 4: it begins where
-// that ends, which no attribute may say.
+// The second operand has no rows, since the other tensor has 4: it begins at the
+// end of that, which must not be an attribute.
 // CHECK-LABEL: func @part_behind_the_end(
 //  CHECK-SAME:   %{{[^:]*}}: tensor<4x64xf32>, %{{[^:]*}}: tensor<?x64xf32>, %[[Y:[^:]*]]: tensor<4x64xf32>
 //       CHECK:   tensor.extract_slice %[[Y]][%c4, 0] [%{{.*}}, 64] [1, 1]

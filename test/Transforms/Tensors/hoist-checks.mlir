@@ -1,10 +1,10 @@
-// Where --onnxops-hoist-checks puts checks, and what they stay behind.
+// The positions to which --onnxops-hoist-checks moves checks.
 
 // RUN: onnxops-opt %s -split-input-file --onnxops-hoist-checks | FileCheck %s
 
 #id = affine_map<(d0) -> (d0)>
 
-// In front of the tensor whose size is checked.
+// Before the tensor whose size is checked.
 // CHECK-LABEL: func @size_of_result
 // CHECK-SAME: %[[A:.*]]: tensor<?xf32>, %[[N:.*]]: index
 // CHECK: %[[SIZE:.*]] = tensor.dim %[[A]]
@@ -24,7 +24,7 @@ func.func @size_of_result(%a: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 
 // -----
 
-// What aborts is a check as well.
+// cf.assert is a check as well.
 // CHECK-LABEL: func @assertion
 // CHECK: cf.assert
 // CHECK: linalg.exp
@@ -36,7 +36,7 @@ func.func @assertion(%a: tensor<?xf32>, %e: tensor<?xf32>, %fits: i1) -> tensor<
 
 // -----
 
-// In the order in which they were, behind what the first one needs.
+// In their original order, after the operands of the first one.
 // CHECK-LABEL: func @order
 // CHECK: %[[P:.*]] = linalg.exp
 // CHECK: tensor.extract %[[P]]
@@ -57,7 +57,7 @@ func.func @order(%a: tensor<?xf32>, %e: tensor<?xf32>, %fits: i1) -> tensor<?xf3
 
 // -----
 
-// Not over what may end the call itself: its error would come first.
+// Not across an op that may end the call: its error must come first.
 // CHECK-LABEL: func @calls
 // CHECK: linalg.exp
 // CHECK-NEXT: call @other
@@ -74,7 +74,7 @@ func.func @calls(%a: tensor<?xf32>, %e: tensor<?xf32>, %fits: i1) -> tensor<?xf3
 
 // -----
 
-// A loop that holds a check ends the call as well; one that holds none does not.
+// A loop with a check may end the call as well; one without does not.
 // CHECK-LABEL: func @loops
 // CHECK: onnxops.check %{{.*}}, "first"
 // CHECK: scf.for
@@ -104,8 +104,8 @@ func.func @loops(%a: tensor<?xf32>, %e: tensor<?xf32>, %n: index, %fits: i1) -> 
 
 // -----
 
-// Elements that are added to a sequence keep no check back, the lookup of one
-// does: it may not be there.
+// Checks move across insertions into a sequence, but not across lookups, which may
+// fail.
 // CHECK-LABEL: func @sequences
 // CHECK: onnxops.check %{{.*}}, "first"
 // CHECK: onnxops.rt.sequence_push
@@ -124,7 +124,7 @@ func.func @sequences(%a: tensor<?xf32>, %fits: i1) -> tensor<?xf32> {
 
 // -----
 
-// An operator brings checks of its own, which come first.
+// An operator has checks of its own, which come first.
 // CHECK-LABEL: func @operators
 // CHECK: onnxops.concat_v13
 // CHECK-NEXT: onnxops.check

@@ -1,8 +1,8 @@
-// Slices of a concat read its operands; those of several are concats of them.
+// Slices of a concat read its operands; slices of several become smaller concats.
 //
 // RUN: onnxops-opt %s -onnxops-simplify-views | FileCheck %s
 
-// One operand in part, one as it is, several, none.
+// A part of one operand, a whole operand, several, none.
 // CHECK-LABEL: func @parts(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4x3xf32>, %[[B:.*]]: tensor<2x3xf32>, %[[C:.*]]: tensor<5x3xf32>
 func.func @parts(%a: tensor<4x3xf32>, %b: tensor<2x3xf32>, %c: tensor<5x3xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>, tensor<4x2xf32>, tensor<0x3xf32>) {
@@ -21,7 +21,7 @@ func.func @parts(%a: tensor<4x3xf32>, %b: tensor<2x3xf32>, %c: tensor<5x3xf32>) 
   return %1, %2, %3, %4 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<4x2xf32>, tensor<0x3xf32>
 }
 
-// Operands without rows are touched by none, whatever stands around them.
+// No slice includes operands without rows, in any position.
 // CHECK-LABEL: func @empty_operands(
 //  CHECK-SAME:   %[[E:.*]]: tensor<0xf32>, %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<2xf32>
 func.func @empty_operands(%e: tensor<0xf32>, %a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
@@ -48,7 +48,7 @@ func.func @dynamic_sizes(%a: tensor<?x2xf32>, %b: tensor<?x3xf32>, %i: index) ->
   return %1, %2, %n : tensor<?x3xf32>, tensor<?x1xf32>, index
 }
 
-// A size that one operand knows is that of all.
+// A size that is static in one operand is that of all.
 // CHECK-LABEL: func @one_knows(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x2xf32>
 //       CHECK:   %[[R:.*]] = tensor.cast %[[A]] : tensor<?x2xf32> to tensor<4x2xf32>
@@ -59,7 +59,7 @@ func.func @one_knows(%a: tensor<?x2xf32>, %b: tensor<4x3xf32>) -> tensor<4x2xf32
   return %1 : tensor<4x2xf32>
 }
 
-// Concats within concats, from the outermost inwards.
+// Nested concats, from the outermost inwards.
 // CHECK-LABEL: func @nested(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2x2xf32>, %[[B:.*]]: tensor<2x2xf32>
 //  CHECK-NEXT:   %[[S:.*]] = tensor.extract_slice %[[B]][0, 0] [1, 2] [1, 1]
@@ -71,7 +71,7 @@ func.func @nested(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> tensor<1x2xf32> {
   return %2 : tensor<1x2xf32>
 }
 
-// A slice of a slice is one, also where its source was none yet.
+// A slice of a slice is one slice, also if its source became a slice only now.
 // CHECK-LABEL: func @slice_of_slice(
 //  CHECK-SAME:   %[[A:.*]]: tensor<9x9xf32>, %[[B:.*]]: tensor<?xf32>, %[[N:.*]]: index
 func.func @slice_of_slice(%a: tensor<9x9xf32>, %b: tensor<?xf32>, %n: index) -> (tensor<2x3xf32>, tensor<2xf32>) {
@@ -85,7 +85,7 @@ func.func @slice_of_slice(%a: tensor<9x9xf32>, %b: tensor<?xf32>, %n: index) -> 
   return %1, %3 : tensor<2x3xf32>, tensor<2xf32>
 }
 
-// All of a tensor is no slice.
+// A slice of a whole tensor is the tensor.
 // CHECK-LABEL: func @all(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x4xf32>
 //  CHECK-NEXT:   %[[C0:.*]] = arith.constant 0
@@ -100,7 +100,7 @@ func.func @all(%a: tensor<?x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf32>) {
   return %0, %1 : tensor<?x4xf32>, tensor<?x4xf32>
 }
 
-// A slice that drops a dimension is one of one operand.
+// A slice that drops a dimension must be of one operand.
 // CHECK-LABEL: func @drops_dimension(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2x3xf32>, %[[B:.*]]: tensor<2x3xf32>
 //  CHECK-NEXT:   tensor.extract_slice %[[B]][1, 0] [1, 3] [1, 1] : tensor<2x3xf32> to tensor<3xf32>
@@ -110,7 +110,7 @@ func.func @drops_dimension(%a: tensor<2x3xf32>, %b: tensor<2x3xf32>) -> tensor<3
   return %1 : tensor<3xf32>
 }
 
-// In a loop, an operand is looked at as the concat is.
+// In a loop, a slice of an operand is as good as one of the concat.
 // CHECK-LABEL: func @in_loop(
 //   CHECK-NOT:   tensor.concat
 //       CHECK:   scf.for
@@ -127,7 +127,7 @@ func.func @in_loop(%a: tensor<2xf32>, %n: index) {
 }
 func.func private @take(tensor<1xf32>)
 
-// Of operands of unknown sizes, what there is of each.
+// Slices of operands of dynamic sizes are clamped.
 // CHECK-LABEL: func @unknown_rows
 //  CHECK-SAME:     %[[A:[^:]*]]: tensor<3x?xf32>, %[[B:[^:]*]]: tensor<3x?xf32>, %[[O:[^:]*]]: index, %[[N:[^:]*]]: index
 //       CHECK:   %[[END:.*]] = arith.addi %[[O]], %[[N]]
@@ -146,7 +146,7 @@ func.func @unknown_rows(%a: tensor<3x?xf32>, %b: tensor<3x?xf32>, %o: index, %n:
   return %1 : tensor<2x?xf32>
 }
 
-// Its sizes are read from the operands.
+// The sizes of the concat are read from the operands.
 // CHECK-LABEL: func @unknown_rows_and_sizes
 //  CHECK-SAME:     %[[A:[^:]*]]: tensor<?x?xf32>, %[[B:[^:]*]]: tensor<?x?xf32>
 //   CHECK-DAG:   %[[ROWS:.*]] = tensor.dim %[[A]], %c0
@@ -165,7 +165,7 @@ func.func @unknown_rows_and_sizes(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> (
   return %1, %m, %n : tensor<?x2xf32>, index, index
 }
 
-// A slice of an operand of size 1 does not say which dimension it drops.
+// A slice of an operand of size 1 does not identify the dropped dimension.
 // CHECK-LABEL: func @dropped(
 //  CHECK-SAME:   %[[A:.*]]: tensor<1x3x?x4xf32>
 func.func @dropped(%a: tensor<1x3x?x4xf32>, %b: tensor<4x3x?x4xf32>, %i: index) -> (tensor<1x3x4xf32>, tensor<3x4xf32>) {

@@ -1,4 +1,4 @@
-// What keeps a concat or a tile of which slices are taken: each case breaks one
+// Concats and tiles with slices that are not rewritten: each case violates one
 // condition.
 //
 // RUN: onnxops-opt %s -onnxops-simplify-views | FileCheck %s
@@ -12,7 +12,7 @@ func.func @another_use(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32>, 
   return %1, %0 : tensor<2xf32>, tensor<4xf32>
 }
 
-// Of unknown rows, two slices may have more than there are.
+// With dynamic rows, two slices may have more rows than the concat.
 // CHECK-LABEL: func @unknown_rows_twice
 //       CHECK:   %[[C:.*]] = tensor.concat
 //       CHECK:   tensor.extract_slice %[[C]]
@@ -82,7 +82,7 @@ func.func @every_other_row(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32
   return %1 : tensor<2xf32>
 }
 
-// Four rows twice are more than six, if not by more copies.
+// Twice four rows are more than six, though in no more copies.
 // CHECK-LABEL: func @overlapping
 //       CHECK:   %[[C:.*]] = tensor.concat
 //       CHECK:   tensor.extract_slice %[[C]]
@@ -94,7 +94,7 @@ func.func @overlapping(%a: tensor<2xf32>, %b: tensor<1xf32>) -> (tensor<4xf32>, 
   return %1, %2 : tensor<4xf32>, tensor<4xf32>
 }
 
-// Few rows, but two operands three times are more than the concat's four.
+// Few rows, but three times two operands are more than the four of the concat.
 // CHECK-LABEL: func @overlapping_pieces
 //       CHECK:   %[[C:.*]] = tensor.concat
 // CHECK-COUNT-3: tensor.extract_slice %[[C]]
@@ -130,7 +130,7 @@ func.func @concat_of_lower_rank(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> ten
   return %1 : tensor<3xf32>
 }
 
-// The size of the axis is that of all operands together.
+// The size along the axis is the sum of all operands.
 // CHECK-LABEL: func @axis_size
 //       CHECK:   %[[C:.*]] = tensor.concat
 //       CHECK:   tensor.dim %[[C]]
@@ -142,7 +142,7 @@ func.func @axis_size(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32>, in
   return %1, %n : tensor<2xf32>, index
 }
 
-// Beyond what types say is an error of the program, not of the compiler.
+// A slice out of bounds is an error of the program, not of the compiler.
 // CHECK-LABEL: func @out_of_bounds
 //       CHECK:   %[[C:.*]] = tensor.concat
 //       CHECK:   tensor.extract_slice %[[C]][3]

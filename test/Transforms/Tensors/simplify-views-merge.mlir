@@ -1,4 +1,4 @@
-// What was split and is joined again is one slice, or never taken apart.
+// A tensor that is split and rejoined becomes one slice, or is never split.
 //
 // RUN: onnxops-opt %s -onnxops-simplify-views -split-input-file | FileCheck %s
 
@@ -15,7 +15,7 @@ func.func @whole(%a: tensor<5x4xf32>) -> tensor<5x4xf32> {
 
 // -----
 
-// Two runs among others; what is adjacent in one place only is none.
+// Two runs among others; slices adjacent only in the source or the concat are none.
 // CHECK-LABEL: func @runs(
 //  CHECK-SAME:   %[[A:.*]]: tensor<9xf32>, %[[B:.*]]: tensor<2xf32>
 //   CHECK-DAG:   %[[AB:.*]] = tensor.extract_slice %[[A]][1] [4] [1] : tensor<9xf32> to tensor<4xf32>
@@ -34,7 +34,7 @@ func.func @runs(%a: tensor<9xf32>, %b: tensor<2xf32>) -> tensor<11xf32> {
 
 // -----
 
-// Other dimensions are dynamic and the same. Sizes read twice are.
+// Other dimensions are dynamic and equal, also if a size is read twice.
 // CHECK-LABEL: func @dynamic(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x4xf32>, %[[I:.*]]: index
 //       CHECK:   %[[S:.*]] = tensor.extract_slice %[[A]][%[[I]], 1] [%[[I]], 3] [1, 1] : tensor<?x4xf32> to tensor<?x3xf32>
@@ -54,8 +54,8 @@ func.func @dynamic(%a: tensor<?x4xf32>, %i: index) -> (tensor<?x3xf32>, tensor<?
 
 // -----
 
-// Other sources, other columns, a gap, a stride, an offset or a number of rows
-// that is not known, a dimension less.
+// Different sources, different columns, a gap, a stride, an unknown offset or
+// number of rows, a dropped dimension.
 // CHECK-LABEL: func @kept
 // CHECK-COUNT-7: tensor.concat
 func.func @kept(%a: tensor<9x4xf32>, %b: tensor<9x4xf32>, %i: index, %c: tensor<9x1xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>, tensor<4xf32>) {
@@ -80,7 +80,7 @@ func.func @kept(%a: tensor<9x4xf32>, %b: tensor<9x4xf32>, %i: index, %c: tensor<
 
 // -----
 
-// A concat of one operand is that, whatever else it says of it.
+// A concat of one operand is the operand, even with another static type.
 // CHECK-LABEL: func @one_operand(
 //  CHECK-SAME:   %[[A:.*]]: tensor<?x4xf32>, %[[E:.*]]: tensor<0xf32>
 //  CHECK-NEXT:   %[[R:.*]] = tensor.cast %[[A]] : tensor<?x4xf32> to tensor<3x4xf32>
@@ -93,7 +93,7 @@ func.func @one_operand(%a: tensor<?x4xf32>, %e: tensor<0xf32>) -> (tensor<3x4xf3
 
 // -----
 
-// Split, and split elsewhere: what crosses a boundary is joined first.
+// Split, and split again elsewhere: slices across a boundary are merged first.
 // CHECK-LABEL: func @joined_first(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4xf32>, %[[B:.*]]: tensor<4xf32>
 //   CHECK-DAG:   %[[PA:.*]] = tensor.extract_slice %[[A]][2] [2] [1]
@@ -107,7 +107,7 @@ func.func @joined_first(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<6xf32> {
   return %3 : tensor<6xf32>
 }
 
-// A size that is named needs no view.
+// A size given by an operand needs no view.
 // CHECK-LABEL: func @size_of_expanded(
 //  CHECK-SAME:   %{{.*}}, %[[N:.*]]: index)
 //  CHECK-NEXT:   return %[[N]]
@@ -118,8 +118,8 @@ func.func @size_of_expanded(%a: tensor<?xf32>, %n: index) -> index {
   return %1 : index
 }
 
-// An offset that two slices sum up to may be the end of the source: no slice
-// begins there by an attribute.
+// The sum of the offsets of two slices may be the end of the source: no slice
+// may have that as a static offset.
 // CHECK-LABEL: func @from_the_end_on(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4xf32>, %[[N:.*]]: index
 //       CHECK:   %[[E:.*]] = tensor.empty() : tensor<0xf32>

@@ -1,5 +1,5 @@
-// Slices of a tile: within a period of what it repeats, of whole ones as a
-// smaller tile, others not at all.
+// Slices of a tile: within a period they read its input, of whole periods they are
+// smaller tiles, others are not rewritten.
 //
 // RUN: onnxops-opt %s -onnxops-simplify-views -split-input-file | FileCheck %s
 
@@ -20,7 +20,7 @@ func.func @within_period(%a: tensor<4x3xf32>) -> (tensor<2x2xf32>, tensor<3xf32>
 
 // -----
 
-// Whole periods of the one dimension, a part of the other.
+// Whole periods in one dimension, a part of a period in the other.
 // CHECK-LABEL: func @whole_periods(
 //  CHECK-SAME:   %[[A:.*]]: tensor<4x3xf32>
 //       CHECK:   %[[S:.*]] = tensor.extract_slice %[[A]][0, 1] [4, 2] [1, 1] : tensor<4x3xf32> to tensor<4x2xf32>
@@ -38,7 +38,7 @@ func.func @whole_periods(%a: tensor<4x3xf32>) -> tensor<8x2xf32> {
 
 // -----
 
-// All of a tile, in two parts, is as much as the tile.
+// Two slices that cover the tile copy as much as the tile.
 // CHECK-LABEL: func @halves
 //       CHECK:   linalg.broadcast {{.*}} outs(%{{.*}} : tensor<2x3xf32>)
 //       CHECK:   linalg.broadcast {{.*}} outs(%{{.*}} : tensor<2x3xf32>)
@@ -54,7 +54,7 @@ func.func @halves(%a: tensor<3xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
 
 // -----
 
-// Through a concat, and on to the concat that is repeated.
+// Through a concat, and then the concat that is repeated.
 // CHECK-LABEL: func @between_concats(
 //  CHECK-SAME:   %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<2xf32>
 //  CHECK-NEXT:   return %[[B]]
@@ -70,8 +70,8 @@ func.func @between_concats(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32
 
 // -----
 
-// Part of one period and of the next; one and a part; whole ones from within
-// one; every third row.
+// Parts of two adjacent periods; one and a part; whole ones from the middle of one;
+// every third row.
 // CHECK-LABEL: func @across_periods
 // CHECK-COUNT-4: linalg.broadcast {{.*}} outs(%{{.*}} : tensor<4x3xf32>)
 func.func @across_periods(%a: tensor<3xf32>) -> (tensor<2xf32>, tensor<4xf32>, tensor<6xf32>, tensor<3xf32>) {
@@ -96,7 +96,7 @@ func.func @across_periods(%a: tensor<3xf32>) -> (tensor<2xf32>, tensor<4xf32>, t
 
 // -----
 
-// Slices that overlap copy more than the tile.
+// Overlapping slices copy more than the tile.
 // CHECK-LABEL: func @overlapping
 //       CHECK:   linalg.broadcast {{.*}} outs(%{{.*}} : tensor<3x3xf32>)
 //   CHECK-NOT:   linalg.broadcast
@@ -111,7 +111,7 @@ func.func @overlapping(%a: tensor<3xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
 
 // -----
 
-// Another use of the tile, or of the broadcast; a size that is not known.
+// Another use of the tile, or of the broadcast; a dynamic size.
 // CHECK-LABEL: func @kept
 // CHECK-COUNT-3: tensor.collapse_shape
 func.func @kept(%a: tensor<3xf32>, %b: tensor<?xf32>, %n: index) -> (tensor<3xf32>, tensor<12xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<2xf32>) {
@@ -132,8 +132,8 @@ func.func @kept(%a: tensor<3xf32>, %b: tensor<?xf32>, %n: index) -> (tensor<3xf3
 
 // -----
 
-// A slice at run time; a tile that a loop would make again, or without a
-// dimension; collapses that are no tiles.
+// A dynamic slice; a tile that a loop would recompute, or with a dropped
+// dimension; collapses that are not tiles.
 // CHECK-LABEL: func @other_slices
 //       CHECK:   tensor.extract_slice %{{.*}}[%{{.*}}] [1] [1]
 //       CHECK:   scf.for

@@ -1,11 +1,11 @@
-// One choice by shape around ops that fuse for the usual shapes, and what is left
-// as it is: each case breaks one condition.
+// Ops that fuse for the usual shapes are specialized; then ops that are left
+// unchanged: each case violates one condition.
 //
 // RUN: onnxops-opt %s --onnxops-version-shapes -canonicalize -cse | FileCheck %s
 
 #same = affine_map<(d0, d1) -> (d0, d1)>
 
-// Whether runs are long is asked once for each operand. Both versions are there.
+// The runs of each operand are tested once. Both branches exist.
 // CHECK-LABEL: func @long_runs(
 //  CHECK-SAME:     %[[A:[^:]*]]: tensor<?x?xf32>
 //   CHECK-DAG:   %[[C64:.*]] = arith.constant 64
@@ -29,7 +29,7 @@ func.func @long_runs(%a: tensor<?x?xf32>, %m: index, %n: index) -> tensor<?x?xf3
   return %1 : tensor<?x?xf32>
 }
 
-// Runs that are known to be short, if only one, are no question.
+// Runs known to be short, even only one, need no test.
 // CHECK-LABEL: func @a_short_run(
 //   CHECK-NOT:   scf.if
 //       CHECK:   return
@@ -44,7 +44,7 @@ func.func @a_short_run(%a: tensor<?x?xf32>, %b: tensor<?x4xf32>, %m: index, %n: 
   return %1 : tensor<?x?xf32>
 }
 
-// Nor are those that are known to be long.
+// Nor do runs known to be long.
 // CHECK-LABEL: func @known_runs(
 //   CHECK-NOT:   scf.if
 //       CHECK:   return
@@ -59,7 +59,7 @@ func.func @known_runs(%a: tensor<?x64xf32>, %m: index) -> tensor<?x128xf32> {
   return %1 : tensor<?x128xf32>
 }
 
-// The branch between two ops is gone; what an argument stands behind stays.
+// The branch between two ops is gone; the one around an argument stays.
 // CHECK-LABEL: func @branch(
 //  CHECK-SAME:     %[[X:[^:]*]]: tensor<?x?xf32>, %[[Y:[^:]*]]: tensor<?x?xf32>, %[[SAME:[^:]*]]: i1, %[[OTHER:[^:]*]]: i1
 //       CHECK:   onnxops.check
@@ -100,7 +100,7 @@ func.func @branch(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %same: i1, %other: i
   return %3 : tensor<?x?xf32>
 }
 
-// What others read too would be computed twice, or not fused.
+// Ops with other readers would be computed twice, or not fused.
 // CHECK-LABEL: func @two_readers(
 // CHECK-COUNT-1: scf.if
 //   CHECK-NOT:   scf.if
@@ -126,7 +126,7 @@ func.func @two_readers(%x: tensor<?x?xf32>, %same: i1, %m: index, %n: index) -> 
   return %0, %2 : tensor<?x?xf32>, tensor<?x?xf32>
 }
 
-// A branch that does more than make a tensor stays where it is.
+// A branch that does more than create a tensor stays in place.
 // CHECK-LABEL: func @branch_with_a_check(
 // CHECK-COUNT-1: scf.if
 //   CHECK-NOT:   scf.if
@@ -152,7 +152,7 @@ func.func @branch_with_a_check(%x: tensor<?x?xf32>, %same: i1, %m: index, %n: in
   return %2 : tensor<?x?xf32>
 }
 
-// Periods are long, or one element each, for which there is a version as well.
+// Periods are long, or one element each, which has a branch of its own.
 // CHECK-LABEL: func @tile(
 //  CHECK-SAME:     %[[X:[^:]*]]: tensor<?x?xf32>
 //   CHECK-DAG:   %[[SIZE:.*]] = tensor.dim %[[X]], %c1
@@ -182,7 +182,7 @@ func.func @tile(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %m: index, %n: index, 
   return %r : tensor<?x?xf32>
 }
 
-// A version for single elements is not made where there are more for certain.
+// No branch for single elements if periods are known to have more.
 // CHECK-LABEL: func @tile_of_rows(
 //       CHECK:   scf.if
 //   CHECK-NOT:     tensor.cast
@@ -201,7 +201,7 @@ func.func @tile_of_rows(%x: tensor<4x?xf32>, %y: tensor<8x?xf32>, %n: index, %l:
   return %r : tensor<8x?xf32>
 }
 
-// A period that is known is no question, as short as it may be.
+// A period of known length needs no test, however short.
 // CHECK-LABEL: func @tile_of_short_periods(
 //  CHECK-SAME:     %{{[^:]*}}: tensor<?x3xf32>, %{{[^:]*}}: tensor<?x15xf32>, %[[SAME:[^:]*]]: i1
 //       CHECK:   scf.if %[[SAME]]
@@ -231,7 +231,7 @@ func.func @tile_of_short_periods(%x: tensor<?x3xf32>, %y: tensor<?x15xf32>, %sam
   return %r : tensor<?x15xf32>
 }
 
-// A concat that reads the end of a group is its end.
+// A concat that reads the last op of a group is the end of the group.
 // CHECK-LABEL: func @into_concat(
 //       CHECK:   %[[R:.*]] = scf.if
 //       CHECK:     linalg.generic
@@ -262,8 +262,8 @@ func.func @into_concat(%x: tensor<?x?xf32>, %same: i1, %m: index, %n: index) -> 
   return %3 : tensor<?x?xf32>
 }
 
-// Unless not all that is computed in its place can come along: here, what is
-// read elsewhere too.
+// Unless not all ops computed in place of it can be included: here, one has other
+// readers.
 // CHECK-LABEL: func @into_concat_with_shared_operand(
 // CHECK-COUNT-1: scf.if
 //   CHECK-NOT:   scf.if

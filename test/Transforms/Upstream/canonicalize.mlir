@@ -1,4 +1,4 @@
-// What --onnxops-canonicalize leaves that upstream's canonicalizer does not.
+// Cases in which upstream's -canonicalize is wrong, and what replaces its patterns.
 
 // RUN: onnxops-opt %s -split-input-file --onnxops-canonicalize | FileCheck %s
 
@@ -15,7 +15,7 @@ func.func @cast(%x: tensor<4xf32>, %n: index) -> tensor<4xf32> {
 
 // -----
 
-// The size may be another: then the check ends the call.
+// The size may differ: then the check ends the call.
 // CHECK-LABEL: func @cast_behind_check
 // CHECK: %[[P:.*]] = linalg.exp {{.*}} -> tensor<?xf32>
 // CHECK: %[[SAME:.*]] = arith.cmpi eq
@@ -35,7 +35,7 @@ func.func @cast_behind_check(%x: tensor<?xf32>, %n: index) -> tensor<4xf32> {
 
 // -----
 
-// A slice gets the sizes of a cast, also where it drops a dimension.
+// A cast is folded into a slice, also if it drops a dimension.
 // CHECK-LABEL: func @cast_of_slice
 // CHECK: tensor.extract_slice %{{.*}}[0, 2] [%{{.*}}, 4] [1, 1] : tensor<?x8xf32> to tensor<?x4xf32>
 // CHECK: tensor.extract_slice %{{.*}}[0, 2] [1, 4] [1, 1] : tensor<?x8xf32> to tensor<4xf32>
@@ -51,7 +51,7 @@ func.func @cast_of_slice(%x: tensor<?x8xf32>, %n: index, %m: index)
 
 // -----
 
-// In a branch that is never taken, the cast may ask for more than there is.
+// In a branch that is never taken, the cast may be out of bounds of the source.
 // CHECK-LABEL: func @cast_of_slice_in_dead_branch
 // CHECK: %[[SLICE:.*]] = tensor.extract_slice %{{.*}}[0] [%{{.*}}] [1] : tensor<1xf32> to tensor<?xf32>
 // CHECK: tensor.cast %[[SLICE]] : tensor<?xf32> to tensor<5xf32>
@@ -71,7 +71,7 @@ func.func @cast_of_slice_in_dead_branch(%x: tensor<1xf32>, %y: tensor<5xf32>, %n
 
 // -----
 
-// What grows in a loop keeps a size that is not known.
+// A tensor that grows in a loop keeps a dynamic size.
 // CHECK-LABEL: func @grows
 // CHECK: scf.for {{.*}} -> (tensor<?xf32>)
 func.func @grows(%x: tensor<1xf32>, %n: index) -> tensor<?xf32> {
@@ -87,7 +87,7 @@ func.func @grows(%x: tensor<1xf32>, %n: index) -> tensor<?xf32> {
 
 // -----
 
-// A cast goes behind a reshape.
+// A cast moves after a reshape.
 // CHECK-LABEL: func @cast_before_collapse
 // CHECK: memref.collapse_shape %{{.*}} : memref<2x3xf32> into memref<6xf32>
 func.func @cast_before_collapse(%m: memref<2x3xf32>) -> memref<?xf32> {
@@ -98,7 +98,7 @@ func.func @cast_before_collapse(%m: memref<2x3xf32>) -> memref<?xf32> {
 
 // -----
 
-// 0 by an unknown size is unknown in memrefs.
+// The product of 0 and a dynamic size is dynamic in memrefs.
 // CHECK-LABEL: func @cast_before_empty_collapse
 // CHECK: memref.collapse_shape %{{.*}} : memref<?x?xf32> into memref<?xf32>
 func.func @cast_before_empty_collapse(%m: memref<0x?xf32>) -> memref<?xf32> {
@@ -119,7 +119,7 @@ func.func @empty_collapse(%x: tensor<2x?x0x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
-// A view of what a cast hides, unless it is of rows that are not there.
+// A cast is folded into a view, unless the view is out of bounds.
 // CHECK-LABEL: func @cast_below_view
 // CHECK-SAME: (%[[M:.*]]: memref<8x?xf32>, %[[E:.*]]: memref<0x?xf32>,
 // CHECK: %[[C:.*]] = memref.cast %[[E]] : memref<0x?xf32> to memref<?x?xf32>

@@ -9,7 +9,7 @@
 // TEXT: invalid instruction
 gpu.binary @amd [#gpu.object<#rocdl.target<chip = "gfx90a">, assembly = ".text\0A.globl f\0Af:\0A  s_endpgm\0A">]
 
-// What is linked already, and what is for other devices, stays.
+// Linked objects and those for other devices stay.
 // CHECK: gpu.binary @linked [#gpu.object<#rocdl.target<chip = "gfx90a">, bin = "\7FELF">]
 gpu.binary @linked [#gpu.object<#rocdl.target<chip = "gfx90a">, bin = "\7FELF">]
 // CHECK: gpu.binary @nvidia [#gpu.object<#nvvm.target, assembly = ".version">]

@@ -1,4 +1,4 @@
-// Loops and branches become blocks, nested and parallel ones too.
+// Loops and branches are lowered to blocks, including nested and parallel ones.
 //
 // RUN: onnxops-opt %s -onnxops-lower-control-flow -split-input-file -verify-diagnostics | FileCheck %s
 
@@ -51,7 +51,7 @@ func.func @nested(%c: i1, %m: memref<?x?xf32>, %n: index, %x: f32) {
 
 // -----
 
-// A loop over a tensor is not one over memory.
+// A parallel loop with a shared tensor cannot be lowered.
 func.func @shared(%n: index, %t: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{cannot be lowered to branches}}
   %r = scf.forall (%i) in (%n) shared_outs(%o = %t) -> tensor<4xf32> {

@@ -1,5 +1,5 @@
-// An expansion into several unknown sizes, or into one beside a 0, is a cast to
-// the sizes it names; with one in each group it stays.
+// An expansion with several dynamic sizes in a group, or one beside a 0, becomes a
+// cast to the listed sizes; with one in each group it stays.
 //
 // RUN: onnxops-opt %s -lower-expand-shapes | FileCheck %s
 

@@ -24,7 +24,7 @@ func.func @negate(%a: memref<?x4xf32>, %r: memref<?x4xf32>) {
 
 // -----
 
-// No way around bufferization.
+// Tensors must be bufferized before.
 func.func @tensors(%x: f32, %r: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{expected a linalg op on memrefs, but got linalg.fill on tensors}}
   %0 = linalg.fill ins(%x : f32) outs(%r : tensor<4xf32>) -> tensor<4xf32>

@@ -1,5 +1,5 @@
-// Views become casts of what they are views of, and whoever asks for address,
-// sizes or strides computes them; what has nothing to do with views stays.
+// Views become casts of their base, and their addresses, sizes and strides are
+// computed from those of the base; other ops stay.
 //
 // RUN: onnxops-opt %s -onnxops-lower-views | FileCheck %s
 
@@ -42,7 +42,7 @@ func.func @no_views(%m: memref<?xf32>) -> index {
   return %sum : index
 }
 
-// An expansion to several unknown sizes, which upstream's patterns crash on.
+// An expansion to several dynamic sizes, on which upstream's patterns crash.
 // CHECK-LABEL: func @expand(
 //  CHECK-SAME:   %[[M:.*]]: memref<?xf32>, %[[ROWS:.*]]: index, %[[COLUMNS:.*]]: index)
 func.func @expand(%m: memref<?xf32>, %rows: index, %columns: index) -> index {

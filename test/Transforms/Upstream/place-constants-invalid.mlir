@@ -1,4 +1,4 @@
-// A constant whose elements are not there, and a scalar that has too few.
+// A constant without its elements, and a scalar of too few bytes.
 //
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-place-constants
 

@@ -1,4 +1,4 @@
-// Constant tensors are read-only globals, one for each value; numbers stay.
+// Constant tensors become read-only globals, one for each value; scalars stay.
 //
 // RUN: onnxops-opt %s -onnxops-place-constants | FileCheck %s
 // RUN: onnxops-opt %s -onnxops-place-constants -one-shot-bufferize | FileCheck %s --check-prefix=BUFFERS
@@ -26,7 +26,7 @@ func.func @values() -> (tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, i32) {
   return %a, %b, %c, %d : tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, i32
 }
 
-// What is written is a copy.
+// A writer gets a copy.
 // BUFFERS-LABEL: func @written(
 // BUFFERS: %[[MEMORY:.*]] = memref.get_global
 // BUFFERS: %[[COPY:.*]] = memref.alloc
@@ -38,7 +38,7 @@ func.func @written(%x: i32, %i: index) -> tensor<2xi32> {
   return %b : tensor<2xi32>
 }
 
-// Names end at a symbol table, so a module in a module has its own globals.
+// Each symbol table has its own globals, here that of a nested module.
 // CHECK: module @inner
 module @inner {
   // CHECK-NEXT: memref.global "private" constant @[[INNER:.*]] : memref<2xi32> = dense<[1, 2]>
@@ -49,7 +49,7 @@ module @inner {
   }
 }
 
-// A memref cannot hold these.
+// A memref cannot hold these elements.
 // CHECK-LABEL: func @others(
 func.func @others() -> tensor<2x!onnxops.string> {
   // CHECK: arith.constant dense<"a"> : tensor<2x!onnxops.string>
@@ -57,7 +57,7 @@ func.func @others() -> tensor<2x!onnxops.string> {
   return %a : tensor<2x!onnxops.string>
 }
 
-// Upstream's lowering reads a scalar, which it can of dense elements only.
+// Upstream's lowering can read a scalar only from dense elements.
 // CHECK-LABEL: func @scalars(
 func.func @scalars() -> (tensor<i32>, tensor<i1>) {
   // CHECK: memref.get_global @[[SCALAR]]

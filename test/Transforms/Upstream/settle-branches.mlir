@@ -1,4 +1,4 @@
-// What comes out of a branch has the layout that both branches have for it.
+// The result of an scf.if has the identity layout if both branches yield it.
 //
 // RUN: onnxops-opt %s --pass-pipeline="builtin.module(func.func(onnxops-settle-branches,canonicalize))" | FileCheck %s
 
@@ -21,7 +21,7 @@ func.func @both(%c: i1, %n: index, %to: memref<?xf32>) {
   return
 }
 
-// What an inner branch yields, the outer one does.
+// The result of an inner branch is yielded by the outer one.
 // CHECK-LABEL: func @nested(
 //       CHECK:   scf.if %{{.*}} -> (memref<?xf32>) {
 //       CHECK:   } else {
@@ -47,7 +47,7 @@ func.func @nested(%c: i1, %d: i1, %a: memref<?xf32>, %b: memref<?xf32>, %to: mem
   return
 }
 
-// One that is not row-major, or not known, decides for both.
+// One branch with another or an unknown layout determines that of the result.
 // CHECK-LABEL: func @one_of_them(
 //       CHECK:   scf.if %{{.*}} -> (memref<?xf32, strided<[?], offset: ?>>) {
 func.func @one_of_them(%c: i1, %n: index, %a: !open, %to: memref<?xf32>) {

@@ -1,6 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-unshare-tensors --split-input-file | FileCheck %s
 
-// Nothing writes the tensor after it is in the sequence: no copy.
+// The tensor is not written after its insertion into the sequence: no copy.
 
 // CHECK-LABEL: func @only_read
 func.func @only_read(%a: tensor<4xi32>) -> (!onnxops.handle, tensor<4xi32>) {
@@ -12,7 +12,7 @@ func.func @only_read(%a: tensor<4xi32>) -> (!onnxops.handle, tensor<4xi32>) {
   // CHECK: onnxops.rt.sequence_push %{{.*}} of 6, %[[T]]
   %s = onnxops.rt.sequence_create of 6 capacity %c1
   onnxops.rt.sequence_push %s of 6, %t : tensor<4xi32>
-  // The empty tensors of two ops are two.
+  // Each of two ops gets its own empty tensor.
   // CHECK: %[[E:.*]] = tensor.empty
   // CHECK: linalg.mul {{.*}} outs(%[[E]]
   %u = linalg.mul ins(%t, %a : tensor<4xi32>, tensor<4xi32>) outs(%e : tensor<4xi32>) -> tensor<4xi32>
@@ -21,7 +21,7 @@ func.func @only_read(%a: tensor<4xi32>) -> (!onnxops.handle, tensor<4xi32>) {
 
 // -----
 
-// Written before, once and in a loop, and then no more.
+// Written only before, once and in a loop.
 
 // CHECK-LABEL: func @written_before
 func.func @written_before(%x: i32, %n: index) -> !onnxops.handle {
@@ -57,7 +57,7 @@ func.func @written_later(%x: i32, %t: tensor<4xi32>) -> (!onnxops.handle, tensor
 
 // -----
 
-// Of two branches one runs: the other's writing does not matter, what comes after
+// Only one of two branches runs: a write in the other does not matter, one after
 // both does.
 
 // CHECK-LABEL: func @branches
@@ -83,8 +83,8 @@ func.func @branches(%c: i1, %x: i32, %t: tensor<4xi32>, %u: tensor<4xi32>) -> (!
 
 // -----
 
-// What a loop carries is fresh in each iteration and read only: no copy, though it
-// is in a sequence too.
+// The carried tensor is allocated in each iteration and only read: no copy, though
+// it is in a sequence too.
 
 // CHECK-LABEL: func @carried
 func.func @carried(%a: tensor<4xi32>, %s: !onnxops.handle, %n: index) -> (!onnxops.handle, tensor<4xi32>) {
@@ -102,7 +102,7 @@ func.func @carried(%a: tensor<4xi32>, %s: !onnxops.handle, %n: index) -> (!onnxo
 
 // -----
 
-// A loop that writes what it carries and nothing else: in place, no copy.
+// A loop that writes only to its carried tensor: in place, no copy.
 
 // CHECK-LABEL: func @in_place
 func.func @in_place(%a: tensor<4xi32>, %x: i32, %n: index) -> tensor<4xi32> {
@@ -118,7 +118,7 @@ func.func @in_place(%a: tensor<4xi32>, %x: i32, %n: index) -> tensor<4xi32> {
 
 // -----
 
-// One tensor carried twice, and written.
+// One tensor carried twice and written: a copy.
 
 // CHECK-LABEL: func @twice
 func.func @twice(%a: tensor<4xi32>, %b: tensor<4xi32>, %x: i32, %n: index) -> (tensor<4xi32>, tensor<4xi32>) {
