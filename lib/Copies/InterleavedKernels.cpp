@@ -75,7 +75,7 @@ static void writeWholeCopy(CodeWriter &writer, KernelLibrary &library,
 // Permuted
 //===----------------------------------------------------------------------===//
 
-// What a kernel's table says of rows whose runs are constant.
+// The kernel arguments of rows whose runs are constant.
 namespace {
 struct RowArguments {
   KernelArgument target, targetStride, streams;

@@ -61,9 +61,9 @@ static void writeRows(CodeWriter &writer, const RunTable &table,
 static void writeGroup(CodeWriter &writer, RunTableReader &table,
                        const Group &group, Number first, Number begin,
                        Number end, int64_t vectorBytes) {
-  std::string key = llvm::formatv(
-      "group {0} x {1}, {2} firstRun, {3}", group.size, group.run,
-      table.arguments.wordsPerRun, group.isPacked ? "packed" : "among others");
+  std::string key = llvm::formatv("group {0} x {1}, {2} words, {3}", group.size,
+                                  group.run, table.arguments.wordsPerRun,
+                                  group.isPacked ? "packed" : "among others");
   Value target = writer.advance(table.target, writer.mul(first, group.run));
   Value arguments[] = {target,
                        writer.materialize(table.targetStride),

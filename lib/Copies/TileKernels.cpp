@@ -204,7 +204,7 @@ static bool isPeriod(ArrayRef<TileLevel> levels, Number run) {
          !(run.constant() && *run.constant() >= kLongPeriod);
 }
 
-// The size of what the outermost repeat repeats: rows, or the bytes of a run.
+// The size of the data of an outermost repeat: in rows, or in bytes of a run.
 static Number getRepeated(ArrayRef<TileLevel> levels, Number run) {
   return levels.size() == 1 ? run : levels[1].size;
 }

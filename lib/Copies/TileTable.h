@@ -28,7 +28,7 @@ enum TileField : int64_t {
   End,     ///< the level after the innermost
   Units,   ///< of the kernel's work
   Grain,
-  OfData, ///< whether the units of an outermost repeat are what it repeats
+  OfData, ///< whether the units of an outermost repeat are its data
   Levels
 };
 enum LevelField : int64_t { Size, TargetStride, SourceStride, FieldsPerLevel };

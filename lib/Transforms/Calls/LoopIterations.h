@@ -33,8 +33,8 @@ public:
   LoopIterations(RuntimeModule &module, Operation *position, size_t count)
       : module(module), position(position), count(count) {}
 
-  /// Adds an effect: iteration i does what `ops[i]`, an op without results,
-  /// does, after the effects added before. Fails if the ops are not uniform.
+  /// Adds an effect: iteration i executes `ops[i]`, an op without results,
+  /// after the effects added before. Fails if the ops are not uniform.
   LogicalResult addEffect(ArrayRef<Operation *> ops);
 
   /// The value of the last iteration replaces the last of `values`. Fails if a

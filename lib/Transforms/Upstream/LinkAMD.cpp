@@ -89,8 +89,8 @@ static FailureOr<std::string> link(Operation *op, StringRef linker,
            << (message.empty() ? "" : ": ") << message;
   auto linked = onnxops::readInput(to.path, onnxops::kAnyBytes);
   if (!linked)
-    return op->emitError("expected to read ")
-           << to.path << ", but got " << llvm::toString(linked.takeError());
+    return op->emitError("cannot read ")
+           << to.path << ": " << llvm::toString(linked.takeError());
   return (*linked)->getBuffer().str();
 }
 

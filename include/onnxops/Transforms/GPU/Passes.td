@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels, launches and what surrounds them; in pipeline order.
+// Kernels, their launches and checks of the target; in pipeline order.
 //
 //===----------------------------------------------------------------------===//
 
