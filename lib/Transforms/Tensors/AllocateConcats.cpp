@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Support/IndexBuilder.h"
 #include "onnxops/Transforms/Tensors/Passes.h"
 
 namespace mlir::onnxops {
@@ -25,6 +26,7 @@ namespace mlir::onnxops {
 } // namespace mlir::onnxops
 
 using namespace mlir;
+using namespace mlir::onnxops;
 
 // Maximum number of repeated operands, and of users of a tensor, that are left
 // to One-Shot Bufferize, which is quadratic in them.
@@ -41,20 +43,6 @@ static OpFoldResult getCommonSize(OpBuilder &builder, tensor::ConcatOp op,
     return builder.getIndexAttr(size);
   return tensor::getMixedSize(builder, op.getLoc(), op.getInputs().front(),
                               dimension);
-}
-
-static OpFoldResult add(OpBuilder &builder, Location loc, OpFoldResult lhs,
-                        OpFoldResult rhs) {
-  std::optional<int64_t> left = getConstantIntValue(lhs);
-  std::optional<int64_t> right = getConstantIntValue(rhs);
-  if (left && right)
-    return builder.getIndexAttr(*left + *right);
-  if (left == 0)
-    return rhs;
-  return arith::AddIOp::create(
-             builder, loc, getValueOrCreateConstantIndexOp(builder, loc, lhs),
-             getValueOrCreateConstantIndexOp(builder, loc, rhs))
-      .getResult();
 }
 
 // The size of each operand along the axis; equal operands share it.
@@ -77,7 +65,8 @@ static SmallVector<OpFoldResult> getOffsets(OpBuilder &builder,
                                             ArrayRef<OpFoldResult> sizes) {
   SmallVector<OpFoldResult> offsets = {builder.getIndexAttr(0)};
   for (OpFoldResult size : sizes)
-    offsets.push_back(add(builder, op.getLoc(), offsets.back(), size));
+    offsets.push_back(
+        IndexBuilder(builder, op.getLoc()).add(offsets.back(), size));
   return offsets;
 }
 

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
+#include "onnxops/Support/IndexBuilder.h"
 #include "onnxops/Transforms/Tensors/EarlySizes.h"
 #include "onnxops/Transforms/Tensors/Passes.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,18 +37,11 @@ public:
   AppendRewriter(CarriedConcat &found,
                  const bufferization::AnalysisState &state)
       : found(found), state(state), loop(found.loop), concat(found.concat),
-        loc(found.concat.getLoc()), builder(found.loop) {}
+        loc(found.concat.getLoc()), builder(found.loop), index(builder, loc) {}
 
   void run();
 
 private:
-  Value toValue(OpFoldResult size) {
-    return getValueOrCreateConstantIndexOp(builder, loc, size);
-  }
-  OpFoldResult add(OpFoldResult a, OpFoldResult b) {
-    return addSizes(builder, loc, a, b);
-  }
-  OpFoldResult subtract(OpFoldResult a, OpFoldResult b);
   std::pair<OpFoldResult, OpFoldResult> multiplyExactly(OpFoldResult a,
                                                         OpFoldResult b);
   OpFoldResult countIterations();
@@ -69,6 +63,7 @@ private:
   tensor::ConcatOp concat;
   Location loc;
   OpBuilder builder;
+  IndexBuilder index;
   /// Sizes of the tensor before the loop; the one along the axis changes.
   SmallVector<OpFoldResult> sizes;
   /// Rows that one iteration adds, and that all iterations add.
@@ -80,22 +75,11 @@ private:
 // Sizes
 //===----------------------------------------------------------------------===//
 
-OpFoldResult AppendRewriter::subtract(OpFoldResult a, OpFoldResult b) {
-  std::optional<int64_t> constantA = getConstantIntValue(a);
-  std::optional<int64_t> constantB = getConstantIntValue(b);
-  if (constantA && constantB)
-    return builder.getIndexAttr(*constantA - *constantB);
-  if (constantB == 0)
-    return a;
-  return arith::SubIOp::create(builder, loc, toValue(a), toValue(b))
-      .getResult();
-}
-
 // The number of iterations, 0 for an empty loop. The difference of two signed
 // numbers is always correct as an unsigned number.
 OpFoldResult AppendRewriter::countIterations() {
   Value begin = loop.getLowerBound(), end = loop.getUpperBound();
-  Value zero = toValue(builder.getIndexAttr(0));
+  Value zero = index.materialize(builder.getIndexAttr(0));
   if (getConstantIntValue(begin) == 0 &&
       getConstantIntValue(loop.getStep()) == 1)
     return getAsOpFoldResult(
@@ -111,10 +95,11 @@ OpFoldResult AppendRewriter::countIterations() {
 
 // The number of iterations before the current one.
 OpFoldResult AppendRewriter::buildIterationNumber() {
-  OpFoldResult passed = subtract(loop.getInductionVar(), loop.getLowerBound());
+  OpFoldResult passed =
+      index.subtract(loop.getInductionVar(), loop.getLowerBound());
   if (getConstantIntValue(loop.getStep()) == 1)
     return passed;
-  return builder.createOrFold<arith::DivUIOp>(loc, toValue(passed),
+  return builder.createOrFold<arith::DivUIOp>(loc, index.materialize(passed),
                                               loop.getStep());
 }
 
@@ -130,8 +115,8 @@ AppendRewriter::multiplyExactly(OpFoldResult a, OpFoldResult b) {
   }
   if (constantA == 1 || constantB == 1)
     return {constantA == 1 ? b : a, builder.getIndexAttr(0)};
-  auto words =
-      arith::MulUIExtendedOp::create(builder, loc, toValue(a), toValue(b));
+  auto words = arith::MulUIExtendedOp::create(
+      builder, loc, index.materialize(a), index.materialize(b));
   return {words.getLow(), words.getHigh()};
 }
 
@@ -140,16 +125,17 @@ AppendRewriter::multiplyExactly(OpFoldResult a, OpFoldResult b) {
 OpFoldResult AppendRewriter::computeCapacity(OpFoldResult iterations) {
   OpFoldResult length = sizes[found.getAxis()], excess;
   std::tie(total, excess) = multiplyExactly(iterations, perIteration);
-  Value rows = toValue(total);
-  Value sum = builder.createOrFold<arith::AddIOp>(loc, toValue(length), rows);
-  Value zero = toValue(builder.getIndexAttr(0));
-  Value most =
-      toValue(builder.getIndexAttr(std::numeric_limits<int64_t>::max()));
+  Value rows = index.materialize(total);
+  Value sum =
+      builder.createOrFold<arith::AddIOp>(loc, index.materialize(length), rows);
+  Value zero = index.materialize(builder.getIndexAttr(0));
+  Value most = index.materialize(
+      builder.getIndexAttr(std::numeric_limits<int64_t>::max()));
   auto compare = [&](arith::CmpIPredicate predicate, Value value) {
     return builder.createOrFold<arith::CmpIOp>(loc, predicate, value, zero);
   };
   Value isTooLarge = builder.createOrFold<arith::OrIOp>(
-      loc, compare(arith::CmpIPredicate::ne, toValue(excess)),
+      loc, compare(arith::CmpIPredicate::ne, index.materialize(excess)),
       compare(arith::CmpIPredicate::slt,
               builder.createOrFold<arith::OrIOp>(loc, rows, sum)));
   return getAsOpFoldResult(
@@ -168,7 +154,7 @@ SmallVector<OpFoldResult> AppendRewriter::getSlice(Type type,
   slice[found.getAxis()] = length;
   for (auto [dim, size] : llvm::enumerate(slice)) {
     if (ranked.isDynamicDim(dim))
-      size = toValue(size);
+      size = index.materialize(size);
     else
       size = builder.getIndexAttr(ranked.getDimSize(dim));
   }
@@ -212,7 +198,7 @@ void AppendRewriter::allocateBuffer() {
   builder.setInsertionPoint(loop);
   perIteration = builder.getIndexAttr(0);
   for (OpFoldResult size : found.added)
-    perIteration = add(perIteration, size);
+    perIteration = index.add(perIteration, size);
   OpFoldResult capacity = computeCapacity(countIterations());
   SmallVector<Value> dynamicSizes;
   auto type = cast<RankedTensorType>(init.getType());
@@ -271,14 +257,13 @@ void AppendRewriter::rewriteBody() {
       llvm::map_range(carried.getUses(), [](OpOperand &use) { return &use; }));
 
   builder.setInsertionPointToStart(loop.getBody());
-  OpFoldResult added =
-      multiplySizes(builder, loc, buildIterationNumber(), perIteration);
-  OpFoldResult length = add(sizes[found.getAxis()], added);
-  OpFoldResult newLength = add(length, perIteration);
+  OpFoldResult added = index.multiply(buildIterationNumber(), perIteration);
+  OpFoldResult length = index.add(sizes[found.getAxis()], added);
+  OpFoldResult newLength = index.add(length, perIteration);
   OpFoldResult begin = builder.getIndexAttr(0), newBegin = begin;
   if (found.isPrepended()) {
-    begin = subtract(total, added);
-    newBegin = subtract(begin, perIteration);
+    begin = index.subtract(total, added);
+    newBegin = index.subtract(begin, perIteration);
   }
   Value before = extract(carried, begin, length, carried.getType());
 
@@ -288,7 +273,7 @@ void AppendRewriter::rewriteBody() {
   OpFoldResult offset = found.isPrepended() ? newBegin : length;
   for (auto [input, rows] : llvm::zip_equal(inputs, found.added)) {
     buffer = insert(input, buffer, offset, rows);
-    offset = add(offset, rows);
+    offset = index.add(offset, rows);
   }
   Value after = extract(buffer, newBegin, newLength, concat.getType());
   Value later = extract(buffer, begin, length, carried.getType());

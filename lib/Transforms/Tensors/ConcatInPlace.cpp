@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rewrite of --concat-in-place. ConcatOperands.h has its conditions,
-// ConcatTree.h the concats that are rewritten together: each tree from its root
-// downwards.
+// The rewrite of --onnxops-concat-in-place. ConcatOperands.h has its
+// conditions, ConcatTree.h the concats that are rewritten together: each tree
+// from its root downwards.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Remarks.h"
+#include "onnxops/Support/IndexBuilder.h"
 #include "onnxops/Transforms/Tensors/Passes.h"
 
 #define DEBUG_TYPE "concat-in-place"
@@ -131,7 +132,7 @@ Value ConcatRewriter::createExpanded(tensor::CollapseShapeOp reshape,
                        metadata.getConstifiedMixedStrides()))
     for (int64_t dim : llvm::reverse(group)) {
       strides[dim] = stride;
-      stride = multiplySizes(builder, loc, stride, shape[dim]);
+      stride = IndexBuilder(builder, loc).multiply(stride, shape[dim]);
     }
   return memref::ReinterpretCastOp::create(
       builder, loc, metadata.getBaseBuffer(),
@@ -191,8 +192,8 @@ void ConcatRewriter::rewriteNode(ConcatNode &node) {
   for (unsigned index : llvm::seq<unsigned>(node.operands.size())) {
     if (index != 0) {
       builder.setInsertionPoint(node.start);
-      offset =
-          addSizes(builder, node.concat.getLoc(), offset, lengths[index - 1]);
+      offset = IndexBuilder(builder, node.concat.getLoc())
+                   .add(offset, lengths[index - 1]);
     }
     rewriteOperand(node, index, offset);
   }

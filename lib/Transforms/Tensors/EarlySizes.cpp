@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "onnxops/Support/IndexBuilder.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -26,38 +27,6 @@ Operation *mlir::onnxops::getLater(Operation *a, Operation *b) {
   if (!a || !b)
     return a ? a : b;
   return a->isBeforeInBlock(b) ? b : a;
-}
-
-OpFoldResult mlir::onnxops::addSizes(OpBuilder &builder, Location loc,
-                                     OpFoldResult a, OpFoldResult b) {
-  std::optional<int64_t> constantA = getConstantIntValue(a);
-  std::optional<int64_t> constantB = getConstantIntValue(b);
-  if (constantA && constantB)
-    return builder.getIndexAttr(*constantA + *constantB);
-  if (constantA == 0)
-    return b;
-  if (constantB == 0)
-    return a;
-  return arith::AddIOp::create(builder, loc,
-                               getValueOrCreateConstantIndexOp(builder, loc, a),
-                               getValueOrCreateConstantIndexOp(builder, loc, b))
-      .getResult();
-}
-
-OpFoldResult mlir::onnxops::multiplySizes(OpBuilder &builder, Location loc,
-                                          OpFoldResult a, OpFoldResult b) {
-  std::optional<int64_t> constantA = getConstantIntValue(a);
-  std::optional<int64_t> constantB = getConstantIntValue(b);
-  if (constantA && constantB)
-    return builder.getIndexAttr(*constantA * *constantB);
-  if (constantA == 1)
-    return b;
-  if (constantB == 1)
-    return a;
-  return arith::MulIOp::create(builder, loc,
-                               getValueOrCreateConstantIndexOp(builder, loc, a),
-                               getValueOrCreateConstantIndexOp(builder, loc, b))
-      .getResult();
 }
 
 /// Moves the builder to right after `op`, or to the start of `block`.
@@ -162,7 +131,7 @@ OpFoldResult EarlySizes::computeConcat(tensor::ConcatOp concat, int64_t dim) {
   setInsertionPointAfter(builder, ready, block);
   OpFoldResult sum = builder.getIndexAttr(0);
   for (OpFoldResult size : sizes)
-    sum = addSizes(builder, concat.getLoc(), sum, size);
+    sum = IndexBuilder(builder, concat.getLoc()).add(sum, size);
   return sum;
 }
 
@@ -180,7 +149,7 @@ OpFoldResult EarlySizes::computeCollapse(tensor::CollapseShapeOp collapse,
   setInsertionPointAfter(builder, ready, block);
   OpFoldResult product = builder.getIndexAttr(1);
   for (OpFoldResult size : sizes)
-    product = multiplySizes(builder, collapse.getLoc(), product, size);
+    product = IndexBuilder(builder, collapse.getLoc()).multiply(product, size);
   return product;
 }
 

@@ -12,7 +12,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "onnxops/Dialect/OnnxOps/IR/EarlyExits.h"
-#include "onnxops/Transforms/Tensors/EarlySizes.h"
+#include "onnxops/Support/IndexBuilder.h"
 #include "onnxops/Transforms/Tensors/SliceRange.h"
 #include "onnxops/Transforms/Upstream/Passes.h"
 
@@ -154,7 +154,7 @@ struct FoldEmptyCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
     for (ArrayRef<int64_t> group : op.getReassociationIndices()) {
       OpFoldResult size = rewriter.getIndexAttr(1);
       for (int64_t dim : group)
-        size = multiplySizes(rewriter, op.getLoc(), size, given[dim]);
+        size = IndexBuilder(rewriter, op.getLoc()).multiply(size, given[dim]);
       sizes.push_back(size);
     }
     rewriter.replaceOp(

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "onnxops/Support/IndexBuilder.h"
 #include "onnxops/Transforms/Upstream/Passes.h"
 
 namespace mlir::onnxops {
@@ -21,6 +22,7 @@ namespace mlir::onnxops {
 } // namespace mlir::onnxops
 
 using namespace mlir;
+using namespace mlir::onnxops;
 
 // Whether a group has sizes that do not follow from the others and the total.
 static bool mustLower(memref::ExpandShapeOp op) {
@@ -34,18 +36,6 @@ static bool mustLower(memref::ExpandShapeOp op) {
             llvm::any_of(dims, [&](int64_t dim) { return shape[dim] == 0; });
         return unknown > 1 || (unknown == 1 && hasZero);
       });
-}
-
-// The product of a stride and a size.
-static OpFoldResult multiply(OpBuilder &builder, Location loc, OpFoldResult lhs,
-                             OpFoldResult rhs) {
-  auto left = getConstantIntValue(lhs), right = getConstantIntValue(rhs);
-  if (left && right)
-    return builder.getIndexAttr(*left * *right);
-  Value product = builder.createOrFold<arith::MulIOp>(
-      loc, getValueOrCreateConstantIndexOp(builder, loc, lhs),
-      getValueOrCreateConstantIndexOp(builder, loc, rhs));
-  return product;
 }
 
 // Casts the memory to the sizes that the op lists. Within a group, dimensions
@@ -63,7 +53,7 @@ static void lower(memref::ExpandShapeOp op) {
     OpFoldResult next = stride;
     for (int64_t dim : llvm::reverse(dims)) {
       strides[dim] = next;
-      next = multiply(builder, loc, next, sizes[dim]);
+      next = IndexBuilder(builder, loc).multiply(next, sizes[dim]);
     }
   }
   Value expanded = memref::ReinterpretCastOp::create(

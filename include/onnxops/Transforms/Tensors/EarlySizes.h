@@ -23,12 +23,6 @@ Operation *getReadyAfter(OpFoldResult value, Block *block);
 /// The later of two ops of one block, where null is the start of the block.
 Operation *getLater(Operation *a, Operation *b);
 
-/// Index arithmetic that folds constants.
-OpFoldResult addSizes(OpBuilder &builder, Location loc, OpFoldResult a,
-                      OpFoldResult b);
-OpFoldResult multiplySizes(OpBuilder &builder, Location loc, OpFoldResult a,
-                           OpFoldResult b);
-
 /// Finds the sizes of tensors and caches them. Inserts computations as early in
 /// the block as their operands allow.
 class EarlySizes : private OpBuilder::Listener {
