@@ -12,7 +12,8 @@
 
 namespace mlir {
 class DialectRegistry;
-}
+class MLIRContext;
+} // namespace mlir
 
 namespace mlir::onnxops {
 
@@ -29,6 +30,11 @@ void registerExternalModels(DialectRegistry &registry);
 /// Adds our dialect and every upstream dialect, with all external models and
 /// translations to LLVM IR; nothing else is needed.
 void registerDialects(DialectRegistry &registry);
+
+/// Prepares a new context for one thread that reads and compiles models: all
+/// dialects, unregistered ones for other operators of ONNX, and no threads of
+/// MLIR's own.
+void prepareContext(MLIRContext &context);
 
 /// Registers our passes for textual pipelines and command lines.
 void registerPasses();

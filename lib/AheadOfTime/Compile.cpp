@@ -115,16 +115,6 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
                               : checkChip(options.chip);
 }
 
-static LogicalResult
-runPasses(ModuleOp module, bool verifyPasses,
-          llvm::function_ref<void(OpPassManager &)> build) {
-  PassManager pm(module.getContext());
-  // The import has been verified; further verification checks the compiler.
-  pm.enableVerifier(verifyPasses);
-  build(pm);
-  return pm.run(module);
-}
-
 // Lowers to the code that is compiled.
 static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
   return runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
@@ -157,12 +147,7 @@ public:
   Compilation(const AheadOfTimeOptions &options, raw_ostream &errors)
       : options(options), kind(getKind(options.output)), errors(errors),
         printer(&context, errors) {
-    DialectRegistry registry;
-    registerDialects(registry);
-    context.appendDialectRegistry(registry);
-    // Other operators of ONNX are generic ops of an unregistered dialect.
-    context.allowUnregisteredDialects();
-    context.disableMultithreading();
+    prepareContext(context);
   }
 
   int run() {

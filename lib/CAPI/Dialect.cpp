@@ -24,11 +24,9 @@ void onnxopsRegisterAllDialects(MlirDialectRegistry registry) {
 }
 
 MlirContext onnxopsContextCreateForModels(void) {
-  DialectRegistry registry;
-  registerDialects(registry);
-  auto *context = new MLIRContext(registry, MLIRContext::Threading::DISABLED);
+  auto *context = new MLIRContext(MLIRContext::Threading::DISABLED);
+  prepareContext(*context);
   context->loadDialect<OnnxOpsDialect>();
-  context->allowUnregisteredDialects();
   return wrap(context);
 }
 

@@ -21,16 +21,6 @@ bool mlir::onnxops::hasStage(StringRef stage) {
       stage);
 }
 
-static LogicalResult
-runPasses(ModuleOp module, bool verifyPasses,
-          llvm::function_ref<void(OpPassManager &)> build) {
-  PassManager pm(module.getContext());
-  // The import has been verified; further verification checks the compiler.
-  pm.enableVerifier(verifyPasses);
-  build(pm);
-  return pm.run(module);
-}
-
 static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
   lowering.checks = options.checks;
   lowering.cpu = options.cpu;

@@ -66,12 +66,7 @@ class Runner {
 public:
   Runner(const RunOptions &options, raw_ostream &os, raw_ostream &errors)
       : options(options), os(os), errors(errors), printer(&context, errors) {
-    DialectRegistry registry;
-    registerDialects(registry);
-    context.appendDialectRegistry(registry);
-    // Other operators of ONNX are generic ops of an unregistered dialect.
-    context.allowUnregisteredDialects();
-    context.disableMultithreading();
+    prepareContext(context);
   }
 
   int run() {

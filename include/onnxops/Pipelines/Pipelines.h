@@ -10,12 +10,13 @@
 #ifndef ONNXOPS_PIPELINES_PIPELINES_H
 #define ONNXOPS_PIPELINES_PIPELINES_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassOptions.h"
 #include "onnxops/Conversion/Passes.h"
 
 namespace mlir {
 class OpPassManager;
-}
+} // namespace mlir
 
 namespace mlir::onnxops {
 
@@ -133,6 +134,12 @@ void buildToDeviceCodePipeline(OpPassManager &pm, const ToGPUOptions &options);
 /// those of buildToLLVMPipeline, with a context that has a device, see
 /// onnxops/ABI/Device.h.
 void buildToGPUPipeline(OpPassManager &pm, const ToGPUOptions &options);
+
+/// Runs the passes that `build` adds. The module must have been verified:
+/// between passes it is verified only with `verifyPasses`, which checks the
+/// compiler.
+LogicalResult runPasses(ModuleOp module, bool verifyPasses,
+                        llvm::function_ref<void(OpPassManager &)> build);
 
 } // namespace mlir::onnxops
 
