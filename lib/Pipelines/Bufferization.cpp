@@ -17,18 +17,18 @@
 using namespace mlir;
 
 void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
-  // Not earlier, since other passes need the concats. Before UnshareTensors,
-  // since it creates writers.
+  // Not earlier, since other passes need the concats. Before
+  // MaterializeNonAliasing, since it creates writers.
   if (inPlace)
     pm.addNestedPass<func::FuncOp>(createAppendInPlace());
-  pm.addPass(createUnshareTensors());
+  pm.addPass(createMaterializeNonAliasing());
   // Kernels group the remaining copies. Upstream is linear only for static
   // offsets, so AllocateConcats lowers the others.
   if (inPlace)
     pm.addNestedPass<func::FuncOp>(createConcatInPlace({/*leaveCopies=*/true}));
   pm.addNestedPass<func::FuncOp>(createAllocateConcats());
   // Last, since other passes match constants.
-  pm.addPass(createPlaceConstants());
+  pm.addPass(createGlobalizeConstants());
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
   // Strided layouts at function boundaries would cost a copy at each, and a
@@ -38,7 +38,7 @@ void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
   // A loop-carried concat is a new allocation in each iteration.
   bufferize.allowReturnAllocsFromLoops = true;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addNestedPass<func::FuncOp>(createSettleBranches());
+  pm.addNestedPass<func::FuncOp>(createPropagateIdentityLayouts());
   // Folds sizes of allocations into those of their operands.
   pm.addPass(createCanonicalize());
   pm.addPass(createCSEPass());

@@ -8,6 +8,8 @@
 
 #include "onnxops/InitAll.h"
 
+#include "Stages.h"
+
 #include "mlir/Dialect/Affine/IR/ValueBoundsOpInterfaceImpl.h"
 #include "mlir/Dialect/Arith/IR/ValueBoundsOpInterfaceImpl.h"
 #include "mlir/Dialect/Arith/Transforms/BufferViewFlowOpInterfaceImpl.h"
@@ -96,11 +98,20 @@ void mlir::onnxops::registerDialects(DialectRegistry &registry) {
   registerAllToLLVMIRTranslations(registry);
 }
 
+void mlir::onnxops::prepareContext(MLIRContext &context) {
+  DialectRegistry registry;
+  registerDialects(registry);
+  context.disableMultithreading();
+  context.appendDialectRegistry(registry);
+  context.allowUnregisteredDialects();
+}
+
 void mlir::onnxops::registerPasses() {
   registerOnnxOpsDialectPasses();
   registerOnnxOpsConversionPasses();
   registerOnnxOpsCopyPasses();
   registerOnnxOpsTransformsPasses();
+  registerFormerNames();
 }
 
 void mlir::onnxops::registerPipelines() {

@@ -58,13 +58,13 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalize());
   // Merges the remaining comparisons of sizes, so that more ops can be fused.
-  pm.addNestedPass<func::FuncOp>(createVersionShapes());
+  pm.addNestedPass<func::FuncOp>(createSpecializeShapes());
   pm.addNestedPass<func::FuncOp>(createFuseElementwise());
   // Before bufferization, which must know that inputs are read-only.
   pm.addPass(createBuildEntries());
   addBufferization(pm, options.inPlace);
   pm.addNestedPass<func::FuncOp>(createForwardOutputs());
-  pm.addNestedPass<func::FuncOp>(createFreeEarly());
+  pm.addNestedPass<func::FuncOp>(createShrinkLifetimes());
   if (options.countStores)
     pm.addNestedPass<func::FuncOp>(createCountStores());
 }

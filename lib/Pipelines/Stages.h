@@ -21,6 +21,9 @@ void addBufferization(OpPassManager &pm, bool inPlace);
 /// dialect.
 void addHostCode(OpPassManager &pm, const LowerRuntimeOpsOptions &options);
 
+/// Registers passes that were renamed by the names that they had.
+void registerFormerNames();
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_LIB_PIPELINES_STAGES_H

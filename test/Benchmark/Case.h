@@ -19,7 +19,8 @@ namespace bench {
 
 using Shape = std::vector<int64_t>;
 
-/// The operator. The last ones are a Concat or Tile with neighbours around it.
+/// The operator. The last ones are a Concat or Tile among elementwise
+/// operators.
 enum class Family { Concat, Tile, Split, Fusion };
 
 /// What becomes of a split.
@@ -79,7 +80,7 @@ int64_t getInputBytes(const Case &c);
 /// Every Concat, Tile and split that docs/performance.md has a row for.
 std::vector<Case> getCopyCases();
 
-/// The rows where neighbours around the operator are computed in one pass.
+/// The cases whose elementwise operators are computed in the same pass.
 std::vector<Case> getFusionCases();
 
 /// Concats and tiles that differ in operands or rank only.

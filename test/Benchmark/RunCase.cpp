@@ -103,7 +103,7 @@ private:
     compileOptions.threads = threads;
     auto compiled = CompiledCase::compile(c, compileOptions, input, output);
     if (!compiled && c.family == Family::Fusion) {
-      // Neighbours that the compiler does not know yet leave a dash.
+      // Operators that the compiler does not support leave a dash.
       llvm::consumeError(compiled.takeError());
       return llvm::Error::success();
     }

@@ -66,9 +66,9 @@ static cl::opt<bool> codeSize("code-size",
                               cl::desc("print bytes of code, and time nothing"),
                               cl::cat(category));
 
-static cl::opt<bool> fusions("fusions",
-                             cl::desc("the cases with neighbours instead"),
-                             cl::cat(category));
+static cl::opt<bool>
+    fusions("fusions", cl::desc("the cases with elementwise operators instead"),
+            cl::cat(category));
 
 static std::vector<Case> getCases() {
   if (fusions)

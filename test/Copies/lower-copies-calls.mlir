@@ -1,5 +1,5 @@
-// RUN: onnxops-opt %s --lower-copies=force=table | FileCheck %s
-// RUN: onnxops-opt %s --lower-copies="force=table threads=3 parallel-threshold=100" | FileCheck %s --check-prefix=THREADS
+// RUN: onnxops-opt %s --onnxops-lower-copies=force=table | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies="force=table threads=3 parallel-threshold=100" | FileCheck %s --check-prefix=THREADS
 
 // Calls share an argument array, as large as the largest needs, and have no branches,
 // which would be costly for thousands of calls: kernels test for empty ranges.

@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --lower-copies=vector-bytes=64 -cse -split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=64 -cse -split-input-file | FileCheck %s
 
 // The copies of a concat become one interleaved copy. Its short runs are
 // permuted: rows of 4 and 4 bytes, 16 of them in two loads, two shuffles and

@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --lower-copies -split-input-file -verify-diagnostics
+// RUN: onnxops-opt %s --onnxops-lower-copies -split-input-file -verify-diagnostics
 
 func.func @unranked(%a: memref<*xf32>, %b: memref<*xf32>) {
   // expected-error @+1 {{expected a ranked memref, but got 'memref<*xf32>'}}

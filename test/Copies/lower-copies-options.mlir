@@ -1,19 +1,19 @@
 // The working set decides whether stores are non-temporal, the bytes written
 // whether threads share a move, the option how wide registers are.
 //
-// RUN: onnxops-opt %s --lower-copies=vector-bytes=32 -cse | FileCheck %s --check-prefix=PLAIN
-// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 stream-threshold=1000" -cse | FileCheck %s --check-prefix=STREAM
-// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 threads=3 parallel-threshold=60000" -cse | FileCheck %s --check-prefix=THREADS
-// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 threads=3 parallel-threshold=70000" -cse | FileCheck %s --check-prefix=ALONE
-// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 force=table" -cse | FileCheck %s --check-prefix=TABLE
-// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 force=stream" -cse | FileCheck %s --check-prefix=SIDE
-// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 force=stream-in-order" -cse | FileCheck %s --check-prefix=ORDER
-// RUN: onnxops-opt %s --lower-copies="vector-bytes=32 stream-threshold=1000 stream-pages=1" -cse | FileCheck %s --check-prefix=ORDER
-// RUN: not onnxops-opt %s --lower-copies="stream-pages=0" 2>&1 | FileCheck %s --check-prefix=PAGES
-// RUN: not onnxops-opt %s --lower-copies="force=fast" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not onnxops-opt %s --lower-copies="vector-bytes=24" 2>&1 | FileCheck %s --check-prefix=UNEVEN
-// RUN: not onnxops-opt %s --lower-copies="vector-bytes=128" 2>&1 | FileCheck %s --check-prefix=WIDE
-// RUN: not onnxops-opt %s --lower-copies="threads=1025" 2>&1 | FileCheck %s --check-prefix=MANY
+// RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=32 -cse | FileCheck %s --check-prefix=PLAIN
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 stream-threshold=1000" -cse | FileCheck %s --check-prefix=STREAM
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 threads=3 parallel-threshold=60000" -cse | FileCheck %s --check-prefix=THREADS
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 threads=3 parallel-threshold=70000" -cse | FileCheck %s --check-prefix=ALONE
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 force=table" -cse | FileCheck %s --check-prefix=TABLE
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 force=stream" -cse | FileCheck %s --check-prefix=SIDE
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 force=stream-in-order" -cse | FileCheck %s --check-prefix=ORDER
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 stream-threshold=1000 stream-pages=1" -cse | FileCheck %s --check-prefix=ORDER
+// RUN: not onnxops-opt %s --onnxops-lower-copies="stream-pages=0" 2>&1 | FileCheck %s --check-prefix=PAGES
+// RUN: not onnxops-opt %s --onnxops-lower-copies="force=fast" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not onnxops-opt %s --onnxops-lower-copies="vector-bytes=24" 2>&1 | FileCheck %s --check-prefix=UNEVEN
+// RUN: not onnxops-opt %s --onnxops-lower-copies="vector-bytes=128" 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: not onnxops-opt %s --onnxops-lower-copies="threads=1025" 2>&1 | FileCheck %s --check-prefix=MANY
 
 // PLAIN:       vector<32xi8>
 // PLAIN-NOT:   nontemporal

@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --lower-copies=out-of-line-threshold=1 | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies=out-of-line-threshold=1 | FileCheck %s
 
 // One short copy is inlined, two become calls of one kernel.
 

@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --lower-copies -split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies -split-input-file | FileCheck %s
 
 // Tiles of dynamic sizes are loops in a table, which one kernel reads for any
 // number of loops.

@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --lower-copies=vector-bytes=16 -cse -split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=16 -cse -split-input-file | FileCheck %s
 
 // A period of 12 bytes fills three registers of 16, which are stored cyclically;
 // the last store ends at the end of the target.

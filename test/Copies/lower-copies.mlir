@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --lower-copies -cse -split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies -cse -split-input-file | FileCheck %s
 
 // Short and contiguous in both: one memcpy, for any rank.
 

@@ -9,17 +9,17 @@
 // LAUNCH-LABEL: func.func @onnxops_split
 // LAUNCH-NOT:     gpu.launch_func
 // LAUNCH:         onnxops.rt.sequence_push
-// LAUNCH:         onnxops.rt.output_sequence 0 %{{.*}} by @onnxops.kernels::@pieces_0 in blocks of 256
+// LAUNCH:         onnxops.rt.output_sequence 0 %{{.*}} by @onnxops.kernels::@segments_0 in blocks of 256
 // LAUNCH-LABEL: func.func @onnxops_other
-// LAUNCH:         onnxops.rt.output_sequence 0 %{{.*}} by @onnxops.kernels::@pieces_0 in blocks of 256
+// LAUNCH:         onnxops.rt.output_sequence 0 %{{.*}} by @onnxops.kernels::@segments_0 in blocks of 256
 // LAUNCH:       gpu.module @onnxops.kernels
-// LAUNCH:         gpu.func @pieces_0
+// LAUNCH:         gpu.func @segments_0
 // LAUNCH-NOT:     gpu.func
 
 // PTX-DAG:    constant @onnxops.text{{.*}}ld.global.v4.b32{{.*}}st.global.v4.b32
 // AMD-DAG:    constant @onnxops.text{{.*}}global_load_dwordx4{{.*}}global_store_dwordx4
 // HOST-DAG:   llvm.mlir.global internal constant @[[CODE:onnxops.device_code[^(]*]]()
-// HOST-DAG:   llvm.mlir.global internal constant @[[NAME:onnxops.text[^(]*]]("pieces_0\00")
+// HOST-DAG:   llvm.mlir.global internal constant @[[NAME:onnxops.text[^(]*]]("segments_0\00")
 // HOST-LABEL: llvm.func @onnxops_split(
 // HOST-DAG:     %[[ADDRESS:.*]] = llvm.mlir.addressof @[[CODE]]
 // HOST-DAG:     %[[KERNEL:.*]] = llvm.mlir.addressof @[[NAME]]

@@ -224,24 +224,24 @@ int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
                                 int64_t threads, int64_t sharedBytes);
 
 /// The table of a kernel that copies segments: these words, then
-/// ONNXOPS_PIECE_WORDS for each segment.
+/// ONNXOPS_SEGMENT_WORDS for each segment.
 enum {
-  ONNXOPS_PIECES_THREADS, ///< launched
-  ONNXOPS_PIECES_BYTES,   ///< of all segments
-  ONNXOPS_PIECES_BITS,    ///< set in any address, run or stride
-  ONNXOPS_PIECES_COUNT,   ///< at least 1
-  ONNXOPS_PIECES_FIRST
+  ONNXOPS_SEGMENTS_THREADS, ///< launched
+  ONNXOPS_SEGMENTS_BYTES,   ///< of all segments
+  ONNXOPS_SEGMENTS_BITS,    ///< set in any address, run or stride
+  ONNXOPS_SEGMENTS_COUNT,   ///< at least 1
+  ONNXOPS_SEGMENTS_FIRST
 };
 
 /// A segment consists of rows of `RUN` bytes, `STRIDE` apart in the source and
 /// contiguous in the target. None is empty.
 enum {
-  ONNXOPS_PIECE_SOURCE,
-  ONNXOPS_PIECE_END, ///< the bytes of all segments up to this one
-  ONNXOPS_PIECE_TARGET,
-  ONNXOPS_PIECE_RUN,
-  ONNXOPS_PIECE_STRIDE,
-  ONNXOPS_PIECE_WORDS
+  ONNXOPS_SEGMENT_SOURCE,
+  ONNXOPS_SEGMENT_END, ///< the bytes of all segments up to this one
+  ONNXOPS_SEGMENT_TARGET,
+  ONNXOPS_SEGMENT_RUN,
+  ONNXOPS_SEGMENT_STRIDE,
+  ONNXOPS_SEGMENT_WORDS
 };
 
 /// The same on a device, by one launch of a kernel that copies segments. An

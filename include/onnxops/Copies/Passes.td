@@ -11,7 +11,7 @@
 
 include "mlir/Pass/PassBase.td"
 
-def LowerCopies : Pass<"lower-copies", "::mlir::ModuleOp"> {
+def LowerCopies : Pass<"onnxops-lower-copies", "::mlir::ModuleOp"> {
   let summary = "lower memref.copy and linalg.broadcast to loops and kernel calls";
   let description = [{
     Before: bufferized functions, deallocation inserted, equal sizes the same

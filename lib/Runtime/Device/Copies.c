@@ -20,7 +20,7 @@ enum { MostCopies = sizeof(((DeviceCopies *)0)->copies) / sizeof(DeviceCopy) };
 
 /// Reserves capacity for one more segment.
 static bool growTable(DeviceCopies *copies) {
-  if (copies->words + ONNXOPS_PIECE_WORDS <= copies->capacity)
+  if (copies->words + ONNXOPS_SEGMENT_WORDS <= copies->capacity)
     return true;
   const int64_t capacity = 2 * copies->capacity + 64;
   int64_t *table =
@@ -32,7 +32,7 @@ static bool growTable(DeviceCopies *copies) {
         "there is not enough",
         copies->stream->device->label, (long long)capacity);
   if (copies->words == 0)
-    for (; copies->words < ONNXOPS_PIECES_FIRST; ++copies->words)
+    for (; copies->words < ONNXOPS_SEGMENTS_FIRST; ++copies->words)
       table[copies->words] = 0;
   copies->table = table;
   copies->capacity = capacity;
@@ -44,16 +44,16 @@ static bool addSegment(DeviceCopies *copies, void *to, const void *from,
   if (!growTable(copies))
     return false;
   int64_t *table = copies->table, *segment = table + copies->words;
-  copies->words += ONNXOPS_PIECE_WORDS;
-  table[ONNXOPS_PIECES_BYTES] += rows * run;
-  table[ONNXOPS_PIECES_BITS] |=
+  copies->words += ONNXOPS_SEGMENT_WORDS;
+  table[ONNXOPS_SEGMENTS_BYTES] += rows * run;
+  table[ONNXOPS_SEGMENTS_BITS] |=
       (int64_t)((uintptr_t)to | (uintptr_t)from) | run | stride;
-  ++table[ONNXOPS_PIECES_COUNT];
-  segment[ONNXOPS_PIECE_SOURCE] = (int64_t)(uintptr_t)from;
-  segment[ONNXOPS_PIECE_END] = table[ONNXOPS_PIECES_BYTES];
-  segment[ONNXOPS_PIECE_TARGET] = (int64_t)(uintptr_t)to;
-  segment[ONNXOPS_PIECE_RUN] = run;
-  segment[ONNXOPS_PIECE_STRIDE] = stride;
+  ++table[ONNXOPS_SEGMENTS_COUNT];
+  segment[ONNXOPS_SEGMENT_SOURCE] = (int64_t)(uintptr_t)from;
+  segment[ONNXOPS_SEGMENT_END] = table[ONNXOPS_SEGMENTS_BYTES];
+  segment[ONNXOPS_SEGMENT_TARGET] = (int64_t)(uintptr_t)to;
+  segment[ONNXOPS_SEGMENT_RUN] = run;
+  segment[ONNXOPS_SEGMENT_STRIDE] = stride;
   return true;
 }
 
@@ -79,10 +79,10 @@ static bool launchSegments(DeviceCopies *copies) {
   int64_t *table = copies->table;
   // A unit is 16 bytes; a thread may take several. No grid is larger.
   const int64_t unit = 16, most = 65535, size = copies->code->blockSize;
-  const int64_t units = (table[ONNXOPS_PIECES_BYTES] + unit - 1) / unit;
+  const int64_t units = (table[ONNXOPS_SEGMENTS_BYTES] + unit - 1) / unit;
   int64_t blocks = (units + size - 1) / size;
   blocks = blocks < most ? blocks : most;
-  table[ONNXOPS_PIECES_THREADS] = blocks * size;
+  table[ONNXOPS_SEGMENTS_THREADS] = blocks * size;
   return copies->stream->device->ops->launch(
       copies->stream, copies->code, copies->kernel, table, copies->words,
       blocks, copies->failure);

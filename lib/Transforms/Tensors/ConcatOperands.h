@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The conditions under which operands of a tensor.concat are computed in place.
-// The soundness of --concat-in-place depends on these.
+// The soundness of --onnxops-concat-in-place depends on these.
 //
 //===----------------------------------------------------------------------===//
 

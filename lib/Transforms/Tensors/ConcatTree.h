@@ -4,7 +4,8 @@
 //
 // A concat and the concats nested in its operands form a tree whose results
 // share one allocation. Decides which concats form a tree, and where the
-// allocation and the offsets in it are computed. Part of --concat-in-place.
+// allocation and the offsets in it are computed. Part of
+// --onnxops-concat-in-place.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,7 +4,7 @@
 //
 // Finds ops that could be fused if no tensor between them were broadcast, and
 // if the runs of concats and the periods of tiles were long.
-// --onnxops-version-shapes specializes them for these shapes.
+// --onnxops-specialize-shapes specializes them for these shapes.
 //
 //===----------------------------------------------------------------------===//
 

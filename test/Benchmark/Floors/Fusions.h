@@ -1,4 +1,4 @@
-//===- Fusions.h - neighbours in the same pass ------------------*- C++ -*-===//
+//===- Fusions.h - elementwise operators in the same pass -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

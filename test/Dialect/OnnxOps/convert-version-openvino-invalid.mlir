@@ -57,7 +57,7 @@ func.func @sequence() {
 // -----
 
 // Breaks version-r22.
-func.func @neighbour(%a: tensor<2xf32>) {
+func.func @onnx_operator(%a: tensor<2xf32>) {
   // expected-error @below {{'onnx.Add' op cannot be converted to OpenVINO: no counterpart is known}}
   %0 = "onnx.Add"(%a, %a) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return

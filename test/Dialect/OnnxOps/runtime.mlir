@@ -29,8 +29,8 @@ func.func @entry(%n: index, %h: !onnxops.handle) {
   %2 = onnxops.rt.output 0 of 1(%n) : memref<?x3xf32>
   // CHECK: onnxops.rt.output_sequence 1 %{{.*}}
   onnxops.rt.output_sequence 1 %h
-  // CHECK: onnxops.rt.output_sequence 1 %{{.*}} by @kernels::@pieces in blocks of 64
-  onnxops.rt.output_sequence 1 %h by @kernels::@pieces in blocks of 64
+  // CHECK: onnxops.rt.output_sequence 1 %{{.*}} by @kernels::@segments in blocks of 64
+  onnxops.rt.output_sequence 1 %h by @kernels::@segments in blocks of 64
   // CHECK: onnxops.rt.count_bytes %{{.*}}
   onnxops.rt.count_bytes %n
   return

@@ -1,6 +1,6 @@
 # Shape arithmetic as exporters write it, with sizes that are known and not:
 # numbers against numpy, and the types that are known before anything is lowered
-# and after neighbours are.
+# and after other operators are.
 #
 # usage: exporter-shapes.py FOLDER
 #

@@ -94,7 +94,7 @@ def operators():
         "operator Frobnicate of opset 13 is not supported",
     )
     refuse_node(
-        "neighbour", 13, "Softsign", [(2,)], "operator Softsign of opset 13 is not supported",
+        "other operator", 13, "Softsign", [(2,)], "operator Softsign of opset 13 is not supported",
     )
     # Breaks opset-r3.
     refuse_node(

@@ -256,7 +256,7 @@ def read_like(stem, type_name, expected):
 
 
 def place(type_name, array):
-    """The places of floats on a line on which neighbours are 1 apart; None for
+    """The places of floats on a line on which adjacent ones are 1 apart; None for
     any NaN."""
     size = PART_BYTES[type_name]
     sign = 1 << (8 * size - 1)

@@ -11,7 +11,7 @@
 // RUN: %{show}
 // REDEFINE: %{name} = newer
 // RUN: %{show}
-// REDEFINE: %{name} = neighbours
+// REDEFINE: %{name} = operators
 // RUN: %{show}
 // REDEFINE: %{name} = domains
 // RUN: %{show}
@@ -53,9 +53,9 @@ module attributes {onnxops.opset = 30 : i64} {
   }
 }
 
-//--- neighbours.mlir
+//--- operators.mlir
 // ONNX operators outside of the dialect have the newest opset. Shows export-r3.
-// neighbours: opsets {'': {{[0-9]+}}}
+// operators: opsets {'': {{[0-9]+}}}
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Relu"(%a) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>

@@ -81,7 +81,7 @@ module attributes {gpu.container_module} {
 // -----
 
 func.func @output(%sequence: !onnxops.handle) {
-  // expected-error@+1 {{expected a kernel in a gpu.binary of one object, on a device, but got @kernels::@pieces}}
-  onnxops.rt.output_sequence 0 %sequence by @kernels::@pieces in blocks of 256
+  // expected-error@+1 {{expected a kernel in a gpu.binary of one object, on a device, but got @kernels::@segments}}
+  onnxops.rt.output_sequence 0 %sequence by @kernels::@segments in blocks of 256
   return
 }

@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --allocate-concats | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-allocate-concats | FileCheck %s
 
 // CHECK-LABEL: @dynamic
 // CHECK-SAME:    %[[A:.*]]: tensor<?x?xf32>, %[[B:.*]]: tensor<3x?xf32>, %[[C:.*]]: tensor<3x2xf32>

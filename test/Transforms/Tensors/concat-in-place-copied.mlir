@@ -1,7 +1,7 @@
-// Operands that --concat-in-place has to copy: one case for each condition. In each,
+// Operands that --onnxops-concat-in-place has to copy: one case for each condition. In each,
 // the producer keeps its tensor.empty, and the copy is at the concat.
 
-// RUN: onnxops-opt %s -split-input-file --concat-in-place | FileCheck %s
+// RUN: onnxops-opt %s -split-input-file --onnxops-concat-in-place | FileCheck %s
 
 // CHECK-LABEL: func @argument
 // CHECK-SAME: (%[[X:.*]]: tensor<2xf32>)

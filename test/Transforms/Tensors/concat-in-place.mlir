@@ -1,8 +1,8 @@
-// Operands that --concat-in-place computes in the result of a concat, and those that
+// Operands that --onnxops-concat-in-place computes in the result of a concat, and those that
 // it has to copy; then, the copies that are left after bufferization.
 
-// RUN: onnxops-opt %s -split-input-file --concat-in-place -canonicalize | FileCheck %s
-// RUN: onnxops-opt %s -split-input-file --concat-in-place -one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops" -canonicalize | FileCheck %s --check-prefix=BUFFER
+// RUN: onnxops-opt %s -split-input-file --onnxops-concat-in-place -canonicalize | FileCheck %s
+// RUN: onnxops-opt %s -split-input-file --onnxops-concat-in-place -one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops" -canonicalize | FileCheck %s --check-prefix=BUFFER
 
 // One operand has a producer, the other is an argument.
 // CHECK-LABEL: func @in_place

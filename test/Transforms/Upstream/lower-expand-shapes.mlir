@@ -1,7 +1,7 @@
 // An expansion with several dynamic sizes in a group, or one beside a 0, becomes a
 // cast to the listed sizes; with one in each group it stays.
 //
-// RUN: onnxops-opt %s -lower-expand-shapes | FileCheck %s
+// RUN: onnxops-opt %s -onnxops-lower-expand-shapes | FileCheck %s
 
 // CHECK-LABEL: func @several(
 //  CHECK-SAME:   %[[M:.*]]: memref<?x6xf32>, %[[A:.*]]: index, %[[B:.*]]: index

@@ -10,7 +10,7 @@ ULPS = {"f16": 1, "bf16": 1, "f32": 2, "f64": 2}
 
 
 def places(type_name, array):
-    """The places of floats on a line on which neighbours are 1 apart, and which
+    """The places of floats on a line on which adjacent ones are 1 apart, and which
     of them are NaN."""
     size = PART_BYTES[type_name]
     bits = np.ascontiguousarray(array).reshape(-1).view(f"<u{size}")

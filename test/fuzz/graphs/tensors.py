@@ -152,7 +152,7 @@ class Tensors(Builder):
         return self.emit("Reshape", [data, self.number(wanted)], attributes)
 
     def factors(self, shape):
-        """Other sizes for as many elements: neighbours joined, ones put in."""
+        """Other sizes for as many elements: adjacent ones joined, ones put in."""
         wanted = list(shape)
         for _ in range(self.pick([1, 1, 2])):
             if len(wanted) > 1 and self.chance(0.6):

@@ -87,7 +87,7 @@ server.send(
 print_diagnostics("opened", server.await_diagnostics())
 
 for title, needle, offset in (("op", "onnxops.concat_v13", 3), ("value", "%joined", 2),
-                              ("neighbour", "onnx.Relu", 3)):
+                              ("ONNX operator", "onnx.Relu", 3)):
     place = {"textDocument": document, "position": find(text, needle, offset)}
     hover = server.ask("textDocument/hover", place)
     print(f"hover on {title}:")

@@ -22,7 +22,7 @@ def ForwardOutputs : Pass<"onnxops-forward-outputs", "::mlir::func::FuncOp"> {
   }];
 }
 
-def FreeEarly : Pass<"onnxops-free-early", "::mlir::func::FuncOp"> {
+def ShrinkLifetimes : Pass<"onnxops-shrink-lifetimes", "::mlir::func::FuncOp"> {
   let summary = "free allocations after their last use";
   let description = [{
     Before: bufferized; allocations are not freed. After: an allocation whose

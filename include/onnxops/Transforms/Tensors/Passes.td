@@ -127,7 +127,7 @@ def BindSymbols : Pass<"onnxops-bind-symbols", "::mlir::ModuleOp"> {
   ];
 }
 
-def VersionShapes : Pass<"onnxops-version-shapes", "::mlir::func::FuncOp"> {
+def SpecializeShapes : Pass<"onnxops-specialize-shapes", "::mlir::func::FuncOp"> {
   let summary = "specialize fusible ops for the usual shapes";
   let description = [{
     Before: tensors, sizes traced to their origin (run it after
@@ -189,7 +189,7 @@ def FuseElementwise : Pass<"onnxops-fuse-elementwise", "::mlir::func::FuncOp"> {
       an op is fused into it: the op reads the source repeatedly, in the shape
       of the tile before its dimensions are merged;
     * an elementwise op that is the only user of a `tensor.concat` is moved
-      before it, once per operand, and `--concat-in-place` lets it write into
+      before it, once per operand, and `--onnxops-concat-in-place` lets it write into
       the result. This is done for at most 8 operands, each with at least 64
       contiguous elements in the result. Other operands of the op must be
       constant along the axis, or are sliced.
@@ -261,7 +261,7 @@ def AppendInPlace : Pass<"onnxops-append-in-place", "::mlir::func::FuncOp"> {
   ];
 }
 
-def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
+def ConcatInPlace : Pass<"onnxops-concat-in-place", "::mlir::func::FuncOp"> {
   let summary = "compute operands of tensor.concat directly in its result";
   let description = [{
     Before: tensors; run it right before One-Shot Bufferize, without passes in
@@ -323,7 +323,7 @@ def ConcatInPlace : Pass<"concat-in-place", "::mlir::func::FuncOp"> {
   ];
 }
 
-def AllocateConcats : Pass<"allocate-concats", "::mlir::func::FuncOp"> {
+def AllocateConcats : Pass<"onnxops-allocate-concats", "::mlir::func::FuncOp"> {
   let summary = "lower tensor.concat with dynamic offsets to copies";
   let description = [{
     Before: tensors; run it right before One-Shot Bufferize, after passes that

@@ -50,7 +50,7 @@ def Canonicalize : Pass<"onnxops-canonicalize"> {
   }];
 }
 
-def UnshareTensors : Pass<"onnxops-unshare-tensors", "::mlir::ModuleOp"> {
+def MaterializeNonAliasing : Pass<"onnxops-materialize-non-aliasing", "::mlir::ModuleOp"> {
   let summary = "copy tensors whose sharing One-Shot Bufferize does not see";
   let description = [{
     Before: tensors, sequences as handles; run it before One-Shot Bufferize.
@@ -75,7 +75,7 @@ def UnshareTensors : Pass<"onnxops-unshare-tensors", "::mlir::ModuleOp"> {
 
     Upstream: One-Shot Bufferize takes the results of a loop for different
     buffers even if the loop yields one tensor twice, and writes to one of them
-    (`@twice` in `test/Transforms/Upstream/unshare-tensors.mlir`); it has no
+    (`@twice` in `test/Transforms/Upstream/materialize-non-aliasing.mlir`); it has no
     model of views that an op such as `sequence_push` keeps (`@written_later`).
     Delete when One-Shot Bufferize tracks aliases through loops and calls, and
     lets an op declare that it keeps a view of an operand.
@@ -85,7 +85,7 @@ def UnshareTensors : Pass<"onnxops-unshare-tensors", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numCopies", "num-copies", "Tensors copied">];
 }
 
-def PlaceConstants : Pass<"onnxops-place-constants", "::mlir::ModuleOp"> {
+def GlobalizeConstants : Pass<"onnxops-globalize-constants", "::mlir::ModuleOp"> {
   let summary = "make globals of constant tensors";
   let description = [{
     Before: tensors; run it right before One-Shot Bufferize. After: a constant
@@ -95,7 +95,7 @@ def PlaceConstants : Pass<"onnxops-place-constants", "::mlir::ModuleOp"> {
     Upstream: One-Shot Bufferize does the same, but searches all globals of the
     module for each constant, which is quadratic; and the lowering of a global
     of rank 0 to LLVM cannot read a `dense_resource`. The results are shown by
-    `test/Transforms/Upstream/place-constants.mlir` (`@scalars`, `@values`).
+    `test/Transforms/Upstream/globalize-constants.mlir` (`@scalars`, `@values`).
     Delete when One-Shot Bufferize looks globals up in a table and upstream
     lowers `@scalars`.
   }];
@@ -103,7 +103,7 @@ def PlaceConstants : Pass<"onnxops-place-constants", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
-def LowerExpandShapes : Pass<"lower-expand-shapes"> {
+def LowerExpandShapes : Pass<"onnxops-lower-expand-shapes"> {
   let summary = "lower memref.expand_shape with underdetermined sizes";
   let description = [{
     Before: memrefs. After: no group of a `memref.expand_shape` has several
@@ -140,7 +140,7 @@ def LowerViews : Pass<"onnxops-lower-views"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
-def SettleBranches : Pass<"onnxops-settle-branches", "::mlir::func::FuncOp"> {
+def PropagateIdentityLayouts : Pass<"onnxops-propagate-identity-layouts", "::mlir::func::FuncOp"> {
   let summary = "propagate identity layouts out of scf.if";
   let description = [{
     Before: bufferized; run it before a canonicalization, which folds the casts
@@ -170,7 +170,7 @@ def SettleBranches : Pass<"onnxops-settle-branches", "::mlir::func::FuncOp"> {
 
     Upstream: One-Shot Bufferize chooses the type of the result while the
     branches are not both bufferized, and falls back to dynamic strides
-    (`test/Transforms/Upstream/settle-branches.mlir`). Delete when it keeps a
+    (`test/Transforms/Upstream/propagate-identity-layouts.mlir`). Delete when it keeps a
     layout that both branches share.
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect"];

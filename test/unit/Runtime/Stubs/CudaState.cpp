@@ -77,17 +77,17 @@ static void runAdd(const int64_t *table, int32_t value) {
 
 static void runSegments(const int64_t *table) {
   int64_t begin = 0;
-  for (int64_t i = 0; i < table[ONNXOPS_PIECES_COUNT]; ++i) {
+  for (int64_t i = 0; i < table[ONNXOPS_SEGMENTS_COUNT]; ++i) {
     const int64_t *segment =
-        table + ONNXOPS_PIECES_FIRST + i * ONNXOPS_PIECE_WORDS;
-    const int64_t run = segment[ONNXOPS_PIECE_RUN];
-    const int64_t rows = (segment[ONNXOPS_PIECE_END] - begin) / run;
+        table + ONNXOPS_SEGMENTS_FIRST + i * ONNXOPS_SEGMENT_WORDS;
+    const int64_t run = segment[ONNXOPS_SEGMENT_RUN];
+    const int64_t rows = (segment[ONNXOPS_SEGMENT_END] - begin) / run;
     for (int64_t row = 0; row < rows; ++row)
-      std::memcpy(hostOf(segment[ONNXOPS_PIECE_TARGET]) + row * run,
-                  hostOf(segment[ONNXOPS_PIECE_SOURCE]) +
-                      row * segment[ONNXOPS_PIECE_STRIDE],
+      std::memcpy(hostOf(segment[ONNXOPS_SEGMENT_TARGET]) + row * run,
+                  hostOf(segment[ONNXOPS_SEGMENT_SOURCE]) +
+                      row * segment[ONNXOPS_SEGMENT_STRIDE],
                   run);
-    begin = segment[ONNXOPS_PIECE_END];
+    begin = segment[ONNXOPS_SEGMENT_END];
   }
 }
 

@@ -175,7 +175,7 @@ def OnnxOps_OutputSequenceOp : OnnxOps_RuntimeOp<"rt.output_sequence"> {
 
     ```mlir
     onnxops.rt.output_sequence 0 %sequence
-    onnxops.rt.output_sequence 1 %sequence by @kernels::@pieces in blocks of 256
+    onnxops.rt.output_sequence 1 %sequence by @kernels::@segments in blocks of 256
     ```
   }];
   let arguments = (ins I64Attr:$index, OnnxOps_HandleType:$sequence,

@@ -1,6 +1,6 @@
 // A constant without its elements, and a scalar of too few bytes.
 //
-// RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-place-constants
+// RUN: onnxops-opt %s -split-input-file -verify-diagnostics -onnxops-globalize-constants
 
 func.func @elided() -> tensor<2xi32> {
   // expected-error @+1 {{expected the elements of a constant in the resource '__elided__', but got none or others}}

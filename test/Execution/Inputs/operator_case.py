@@ -1,4 +1,4 @@
-# What the programs that compare neighbours with numpy share: random choices, and
+# What the programs that compare ONNX operators with numpy share: random choices, and
 # operands of which more or less is known at compile time. Taken from the command
 # line: KIND FOLDER [SEED].
 #

@@ -1,7 +1,7 @@
 # Transpose and Expand against numpy, for every element type, with sizes that are
 # known at compile time, in part, or only when it runs.
 #
-# usage: neighbour-layout.py KIND FOLDER [SEED]
+# usage: operator-layout.py KIND FOLDER [SEED]
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from neighbour_case import folder, hide, pick, rng
+from operator_case import folder, hide, pick, rng
 from onnx_case import TYPES, random_array
 from onnx_program import Program
 

@@ -1,6 +1,6 @@
 // The result of an scf.if has the identity layout if both branches yield it.
 //
-// RUN: onnxops-opt %s --pass-pipeline="builtin.module(func.func(onnxops-settle-branches,canonicalize))" | FileCheck %s
+// RUN: onnxops-opt %s --pass-pipeline="builtin.module(func.func(onnxops-propagate-identity-layouts,canonicalize))" | FileCheck %s
 
 !open = memref<?xf32, strided<[?], offset: ?>>
 

@@ -1,7 +1,7 @@
 # Shapes, slices, splits, gathers and reshapes against numpy, with sizes that are
 # known at compile time, in part, or only when it runs.
 #
-# usage: neighbour-shapes.py KIND FOLDER [SEED]
+# usage: operator-shapes.py KIND FOLDER [SEED]
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from neighbour_case import FLOATS, folder, hide, integers, pick, rng, small_array
+from operator_case import FLOATS, folder, hide, integers, pick, rng, small_array
 from onnx_case import random_array
 from onnx_program import Program
 

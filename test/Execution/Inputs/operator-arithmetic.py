@@ -1,7 +1,7 @@
 # Arithmetic and casts against numpy, with sizes that are known at compile time, in
 # part, or only when it runs.
 #
-# usage: neighbour-arithmetic.py KIND FOLDER [SEED]
+# usage: operator-arithmetic.py KIND FOLDER [SEED]
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from neighbour_case import FLOATS, INTEGERS, folder, hide, pick, rng, small_array
+from operator_case import FLOATS, INTEGERS, folder, hide, pick, rng, small_array
 from onnx_case import NUMBERS, random_array
 from onnx_program import Program
 

@@ -1,7 +1,7 @@
-# Data that a neighbour finds wrong when it runs, in and out of loops: exit status
+# Data that an ONNX operator finds wrong when it runs, in and out of loops: exit status
 # 1, and one line that names the place, the operator and the values.
 #
-# usage: neighbour-errors.py FOLDER
+# usage: operator-errors.py FOLDER
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

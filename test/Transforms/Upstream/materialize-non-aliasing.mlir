@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --onnxops-unshare-tensors --split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-materialize-non-aliasing --split-input-file | FileCheck %s
 
 // The tensor is not written after its insertion into the sequence: no copy.
 

@@ -1,7 +1,7 @@
 # Functions of one element against numpy: bit by bit where numpy and the standard
 # leave no choice, else within a few units in the last place of the exact value.
 #
-# usage: neighbour-functions.py FOLDER
+# usage: operator-functions.py FOLDER
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

@@ -1,4 +1,5 @@
-//===- FreeEarly.cpp - free allocations after their last use --------------===//
+//===- ShrinkLifetimes.cpp - free allocations after their last use
+//--------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -19,7 +20,7 @@
 #include "onnxops/Transforms/Buffers/Passes.h"
 
 namespace mlir::onnxops {
-#define GEN_PASS_DEF_FREEEARLY
+#define GEN_PASS_DEF_SHRINKLIFETIMES
 #include "onnxops/Transforms/Buffers/Passes.h.inc"
 } // namespace mlir::onnxops
 
@@ -171,7 +172,7 @@ static void freeInWhile(scf::WhileOp loop) {
 
 namespace {
 
-struct FreeEarly : onnxops::impl::FreeEarlyBase<FreeEarly> {
+struct ShrinkLifetimes : onnxops::impl::ShrinkLifetimesBase<ShrinkLifetimes> {
   void runOnOperation() override {
     getOperation().walk([](memref::AllocOp allocation) {
       freeAfterLastUse(allocation.getMemref());

@@ -1,4 +1,5 @@
-//===- PlaceConstants.cpp - constant tensors become globals ---------------===//
+//===- GlobalizeConstants.cpp - constant tensors become globals
+//---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -15,7 +16,7 @@
 #include "onnxops/Transforms/Upstream/Passes.h"
 
 namespace mlir::onnxops {
-#define GEN_PASS_DEF_PLACECONSTANTS
+#define GEN_PASS_DEF_GLOBALIZECONSTANTS
 #include "onnxops/Transforms/Upstream/Passes.h.inc"
 } // namespace mlir::onnxops
 
@@ -71,8 +72,8 @@ private:
   llvm::DenseMap<Attribute, memref::GlobalOp> known;
 };
 
-struct PlaceConstants
-    : public onnxops::impl::PlaceConstantsBase<PlaceConstants> {
+struct GlobalizeConstants
+    : public onnxops::impl::GlobalizeConstantsBase<GlobalizeConstants> {
   void runOnOperation() override {
     // Each symbol table has its own globals.
     DenseMap<Operation *, std::unique_ptr<Globals>> tables;

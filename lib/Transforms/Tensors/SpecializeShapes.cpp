@@ -1,4 +1,5 @@
-//===- VersionShapes.cpp - specialize fusible ops by shape ----------------===//
+//===- SpecializeShapes.cpp - specialize fusible ops by shape
+//----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,6 +11,7 @@
 
 #include "ElementwiseConcat.h"
 #include "ShapeGroups.h"
+#include "onnxops/Support/IndexBuilder.h"
 #include "onnxops/Transforms/Tensors/EarlySizes.h"
 
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -18,7 +20,7 @@
 #include "onnxops/Transforms/Tensors/Passes.h"
 
 namespace mlir::onnxops {
-#define GEN_PASS_DEF_VERSIONSHAPES
+#define GEN_PASS_DEF_SPECIALIZESHAPES
 #include "onnxops/Transforms/Tensors/Passes.h.inc"
 } // namespace mlir::onnxops
 
@@ -77,7 +79,8 @@ Value Specializer::compareSizes(Predicate predicate, Value tensor,
                                 ArrayRef<int64_t> dims, int64_t number) {
   OpFoldResult elements = builder.getIndexAttr(1);
   for (int64_t dim : dims)
-    elements = multiplySizes(builder, loc, elements, sizes.get(tensor, dim));
+    elements =
+        IndexBuilder(builder, loc).multiply(elements, sizes.get(tensor, dim));
   return builder.createOrFold<arith::CmpIOp>(
       loc, predicate, getValueOrCreateConstantIndexOp(builder, loc, elements),
       arith::ConstantIndexOp::create(builder, loc, number));
@@ -263,7 +266,8 @@ void Specializer::build() {
 
 namespace {
 
-struct VersionShapes : onnxops::impl::VersionShapesBase<VersionShapes> {
+struct SpecializeShapes
+    : onnxops::impl::SpecializeShapesBase<SpecializeShapes> {
   void runOnOperation() override {
     EarlySizes sizes(&getContext());
     for (Block &block : getOperation().getBody())

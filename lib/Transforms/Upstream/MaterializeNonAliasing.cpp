@@ -1,4 +1,5 @@
-//===- UnshareTensors.cpp - copies that One-Shot Bufferize misses ---------===//
+//===- MaterializeNonAliasing.cpp - copies that One-Shot Bufferize misses
+//---------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -18,7 +19,7 @@
 #include "onnxops/Transforms/Upstream/Passes.h"
 
 namespace mlir::onnxops {
-#define GEN_PASS_DEF_UNSHARETENSORS
+#define GEN_PASS_DEF_MATERIALIZENONALIASING
 #include "onnxops/Transforms/Upstream/Passes.h.inc"
 } // namespace mlir::onnxops
 
@@ -136,7 +137,8 @@ static bool isWrittenElsewhere(TensorMemory &memory, OpOperand &operand) {
 
 namespace {
 
-struct UnshareTensors : onnxops::impl::UnshareTensorsBase<UnshareTensors> {
+struct MaterializeNonAliasing
+    : onnxops::impl::MaterializeNonAliasingBase<MaterializeNonAliasing> {
   void runOnOperation() override {
     splitEmptyTensors(getOperation());
     TensorMemory memory(getOperation());

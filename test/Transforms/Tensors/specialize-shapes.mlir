@@ -1,7 +1,7 @@
 // Ops that fuse for the usual shapes are specialized; then ops that are left
 // unchanged: each case violates one condition.
 //
-// RUN: onnxops-opt %s --onnxops-version-shapes -canonicalize -cse | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-specialize-shapes -canonicalize -cse | FileCheck %s
 
 #same = affine_map<(d0, d1) -> (d0, d1)>
 

@@ -1,4 +1,4 @@
-// RUN: onnxops-opt %s --pass-pipeline="builtin.module(func.func(onnxops-free-early))" | FileCheck %s
+// RUN: onnxops-opt %s --pass-pipeline="builtin.module(func.func(onnxops-shrink-lifetimes))" | FileCheck %s
 
 // CHECK-LABEL: func @local
 //       CHECK:   %[[A:.*]] = memref.alloc

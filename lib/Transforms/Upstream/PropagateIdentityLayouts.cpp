@@ -1,4 +1,5 @@
-//===- SettleBranches.cpp - identity layouts out of scf.if ----------------===//
+//===- PropagateIdentityLayouts.cpp - identity layouts out of scf.if
+//----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -14,7 +15,7 @@
 #include "onnxops/Transforms/Upstream/Passes.h"
 
 namespace mlir::onnxops {
-#define GEN_PASS_DEF_SETTLEBRANCHES
+#define GEN_PASS_DEF_PROPAGATEIDENTITYLAYOUTS
 #include "onnxops/Transforms/Upstream/Passes.h.inc"
 } // namespace mlir::onnxops
 
@@ -40,19 +41,19 @@ static void propagateLayout(scf::IfOp branch, unsigned number) {
   if (!type || type.getLayout().isIdentity() || !isRowMajor(first.get()) ||
       !isRowMajor(second.get()))
     return;
-  auto settled =
+  auto identity =
       MemRefType::get(type.getShape(), type.getElementType(),
                       MemRefLayoutAttrInterface(), type.getMemorySpace());
   for (OpOperand *yielded : {&first, &second}) {
     Value memref = lookThroughCasts(yielded->get());
-    if (memref.getType() != settled) {
+    if (memref.getType() != identity) {
       OpBuilder builder(yielded->getOwner());
       memref =
-          memref::CastOp::create(builder, memref.getLoc(), settled, memref);
+          memref::CastOp::create(builder, memref.getLoc(), identity, memref);
     }
     yielded->set(memref);
   }
-  result.setType(settled);
+  result.setType(identity);
   OpBuilder builder(branch->getContext());
   builder.setInsertionPointAfter(branch);
   auto cast = memref::CastOp::create(builder, branch.getLoc(), type, result);
@@ -61,7 +62,8 @@ static void propagateLayout(scf::IfOp branch, unsigned number) {
 
 namespace {
 
-struct SettleBranches : onnxops::impl::SettleBranchesBase<SettleBranches> {
+struct PropagateIdentityLayouts
+    : onnxops::impl::PropagateIdentityLayoutsBase<PropagateIdentityLayouts> {
   void runOnOperation() override {
     // Inner branches first: the outer ones yield their results.
     getOperation().walk([](scf::IfOp branch) {

@@ -1,7 +1,7 @@
 // Constant tensors become read-only globals, one for each value; scalars stay.
 //
-// RUN: onnxops-opt %s -onnxops-place-constants | FileCheck %s
-// RUN: onnxops-opt %s -onnxops-place-constants -one-shot-bufferize | FileCheck %s --check-prefix=BUFFERS
+// RUN: onnxops-opt %s -onnxops-globalize-constants | FileCheck %s
+// RUN: onnxops-opt %s -onnxops-globalize-constants -one-shot-bufferize | FileCheck %s --check-prefix=BUFFERS
 
 // CHECK-DAG: memref.global "private" constant @[[PAIR:.*]] : memref<2xi32> = dense<[1, 2]> {alignment = 64 : i64}
 // CHECK-DAG: memref.global "private" constant @[[SPLAT:.*]] : memref<2xi32> = dense<3> {alignment = 64 : i64}
