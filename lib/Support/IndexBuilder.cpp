@@ -52,6 +52,9 @@ OpFoldResult IndexBuilder::multiply(OpFoldResult lhs, OpFoldResult rhs) const {
     return rhs;
   if (right == 1)
     return lhs;
+  // A constant is on the right, as in canonical IR.
+  if (left)
+    std::swap(lhs, rhs);
   return arith::MulIOp::create(builder, loc, materialize(lhs), materialize(rhs))
       .getResult();
 }
