@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "onnxops/Transforms/Tensors/Passes.h"
+#include "onnxops/Transforms/Tensors/Patterns.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_FUSEELEMENTWISE
@@ -131,15 +132,21 @@ struct ReplaceNamedSize : OpRewritePattern<tensor::DimOp> {
 
 } // namespace
 
-static void fuse(func::FuncOp func) {
-  RewritePatternSet patterns(func.getContext());
+void mlir::onnxops::populateFuseElementwisePatterns(
+    RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
   // Resolves sizes of a tile without reading the tile.
-  tensor::DimOp::getCanonicalizationPatterns(patterns, func.getContext());
-  tensor::EmptyOp::getCanonicalizationPatterns(patterns, func.getContext());
-  patterns.add<ReplaceNamedSize>(func.getContext());
+  tensor::DimOp::getCanonicalizationPatterns(patterns, context);
+  tensor::EmptyOp::getCanonicalizationPatterns(patterns, context);
+  patterns.add<ReplaceNamedSize>(context);
   linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
                                                     isTileOfElementwise);
+}
+
+static void fuse(func::FuncOp func) {
+  RewritePatternSet patterns(func.getContext());
+  populateFuseElementwisePatterns(patterns);
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   config.enableConstantCSE(false);

@@ -95,13 +95,13 @@ static SmallVector<Value> joinRuns(RewriterBase &rewriter,
   return operands;
 }
 
-void mlir::onnxops::mergeConcatOperands(RewriterBase &rewriter,
-                                        tensor::ConcatOp concat) {
+LogicalResult mlir::onnxops::mergeConcatOperands(RewriterBase &rewriter,
+                                                 tensor::ConcatOp concat) {
   rewriter.setInsertionPoint(concat);
   SmallVector<Value> operands = joinRuns(rewriter, concat);
   Location loc = concat.getLoc();
   if (operands.size() == concat.getInputs().size() && operands.size() > 1)
-    return;
+    return rewriter.notifyMatchFailure(concat, "no operands to merge");
   Value result = operands.front();
   if (operands.size() > 1)
     result = tensor::ConcatOp::create(rewriter, loc, concat.getDim(), operands);
@@ -109,4 +109,5 @@ void mlir::onnxops::mergeConcatOperands(RewriterBase &rewriter,
   SmallVector<Value> old(concat.getInputs());
   rewriter.replaceOp(concat, result);
   eraseUnused(rewriter, old);
+  return success();
 }

@@ -124,11 +124,11 @@ static Value buildPart(RewriterBase &rewriter, Value input, const Part &part) {
   return buildTile(rewriter, loc, period, part.repeats);
 }
 
-void mlir::onnxops::shrinkTile(RewriterBase &rewriter,
-                               tensor::CollapseShapeOp collapse) {
+LogicalResult mlir::onnxops::shrinkTile(RewriterBase &rewriter,
+                                        tensor::CollapseShapeOp collapse) {
   linalg::BroadcastOp broadcast = getBroadcast(collapse);
   if (!broadcast || collapse->use_empty())
-    return;
+    return rewriter.notifyMatchFailure(collapse, "not a tile that is read");
   SmallVector<Part, 1> parts;
   int64_t copied = 0;
   for (Operation *user : collapse->getUsers()) {
@@ -136,12 +136,12 @@ void mlir::onnxops::shrinkTile(RewriterBase &rewriter,
     std::optional<Part> part =
         slice ? findPart(collapse, broadcast, slice) : std::nullopt;
     if (!part)
-      return;
+      return rewriter.notifyMatchFailure(user, "not a part of the tile");
     // Overlapping tiles may copy more than the original one.
     if (part->isTile() &&
         (llvm::AddOverflow(copied, slice.getType().getNumElements(), copied) ||
          copied > collapse.getResultType().getNumElements()))
-      return;
+      return rewriter.notifyMatchFailure(collapse, "the parts copy more");
     parts.push_back(std::move(*part));
   }
   for (const Part &part : parts) {
@@ -150,4 +150,5 @@ void mlir::onnxops::shrinkTile(RewriterBase &rewriter,
     rewriter.replaceOp(slice, buildPart(rewriter, broadcast.getInput(), part));
   }
   eraseUnused(rewriter, collapse.getResult());
+  return success();
 }

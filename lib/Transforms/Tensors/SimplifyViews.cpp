@@ -124,7 +124,7 @@ void ViewRewriter::run() {
     eraseUnused(rewriter, source);
   });
   auto merge = [&](Operation *op) {
-    mergeConcatOperands(rewriter, cast<tensor::ConcatOp>(op));
+    (void)mergeConcatOperands(rewriter, cast<tensor::ConcatOp>(op));
   };
   forEach<tensor::ConcatOp>(merge);
   size_t limit = 0;
@@ -135,7 +135,7 @@ void ViewRewriter::run() {
         if (auto concat = dyn_cast<tensor::ConcatOp>(op))
           limit -= splitConcat(rewriter, concat, limit);
         else
-          shrinkTile(rewriter, cast<tensor::CollapseShapeOp>(op));
+          (void)shrinkTile(rewriter, cast<tensor::CollapseShapeOp>(op));
       },
       /*isBackwards=*/true);
   forEach<tensor::ConcatOp>(merge);

@@ -22,7 +22,8 @@ namespace mlir::onnxops {
 ///   %2 = tensor.concat dim(0) %0, %1, %b
 ///   ==>  %0 = tensor.extract_slice %a[0, 0] [5, 4] [1, 1]
 ///        %2 = tensor.concat dim(0) %0, %b
-void mergeConcatOperands(RewriterBase &rewriter, tensor::ConcatOp concat);
+LogicalResult mergeConcatOperands(RewriterBase &rewriter,
+                                  tensor::ConcatOp concat);
 
 /// Replaces slices of a concat by slices of its operands, if it has no other
 /// users and neither bytes nor copies increase. Returns the number of slices
@@ -44,7 +45,8 @@ size_t splitOpenConcat(RewriterBase &rewriter, tensor::ConcatOp concat,
 ///   %0 = a tile of tensor<4xf32> to tensor<12xf32>
 ///   %1 = tensor.extract_slice %0[5] [2] [1]
 ///   ==>  %1 = tensor.extract_slice %a[1] [2] [1]
-void shrinkTile(RewriterBase &rewriter, tensor::CollapseShapeOp collapse);
+LogicalResult shrinkTile(RewriterBase &rewriter,
+                         tensor::CollapseShapeOp collapse);
 
 /// Erases the producers of `values` that have become dead.
 void eraseUnused(RewriterBase &rewriter, ValueRange values);
