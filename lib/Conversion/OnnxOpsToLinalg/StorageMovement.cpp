@@ -32,6 +32,20 @@ bool mlir::onnxops::isDataMovement(Operation *op) {
              tensor::ExtractSliceOp, tensor::InsertSliceOp>(op);
 }
 
+// The groups of a reshape of rank `rank` to a lower one or back, with groups
+// for the dimensions that a storage type of rank `storageRank` may have added.
+static SmallVector<ReassociationIndices>
+extendGroups(SmallVector<ReassociationIndices> groups, int64_t rank,
+             int64_t storageRank) {
+  bool isScalar = groups.empty();
+  for (int64_t i = rank; i < storageRank; ++i)
+    groups.push_back({i});
+  // The unit dimensions of a reshaped scalar have no group.
+  if (isScalar && !groups.empty())
+    groups.front() = llvm::to_vector<2>(llvm::seq<int64_t>(0, rank + 1));
+  return groups;
+}
+
 namespace {
 
 /// Rebuilds an op whose attributes do not depend on the last dimension.
@@ -96,20 +110,6 @@ struct ConvertInsertSlice : OpConversionPattern<tensor::InsertSliceOp> {
     return success();
   }
 };
-
-// The groups of a reshape of rank `rank` to a lower one or back, with groups
-// for the dimensions that a storage type of rank `storageRank` may have added.
-static SmallVector<ReassociationIndices>
-extendGroups(SmallVector<ReassociationIndices> groups, int64_t rank,
-             int64_t storageRank) {
-  bool isScalar = groups.empty();
-  for (int64_t i = rank; i < storageRank; ++i)
-    groups.push_back({i});
-  // The unit dimensions of a reshaped scalar have no group.
-  if (isScalar && !groups.empty())
-    groups.front() = llvm::to_vector<2>(llvm::seq<int64_t>(0, rank + 1));
-  return groups;
-}
 
 /// Keeps the dimension that a storage type may have added in a separate group.
 struct ConvertExpandShape : OpConversionPattern<tensor::ExpandShapeOp> {

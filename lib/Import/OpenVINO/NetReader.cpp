@@ -27,7 +27,7 @@ static StringRef findRepeatedAttribute(pugi::xml_node element) {
   for (pugi::xml_attribute attribute : element.attributes())
     names.push_back(attribute.name());
   llvm::sort(names);
-  auto *repeated = std::adjacent_find(names.begin(), names.end());
+  auto *repeated = llvm::adjacent_find(names);
   return repeated == names.end() ? "" : *repeated;
 }
 

@@ -83,7 +83,7 @@ private:
 FailureOr<ShapeBounds> mlir::onnxops::inferConcatBounds(
     ErrorEmitter emit, ArrayRef<const ShapeBounds *> inputs, int64_t axis) {
   auto isRanked = [](const ShapeBounds *bounds) { return bounds->has_value(); };
-  auto ranked = llvm::find_if(inputs, isRanked);
+  const auto *ranked = llvm::find_if(inputs, isRanked);
   if (ranked == inputs.end())
     return ShapeBounds();
   size_t rank = (*ranked)->value().size();

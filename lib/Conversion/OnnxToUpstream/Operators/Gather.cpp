@@ -220,7 +220,7 @@ static Value expandRows(Node &node, const Gather &gather, Value rows) {
     }
   }
   SmallVector<int64_t> shape(gather.getDataType().getShape());
-  auto at = shape.erase(shape.begin() + gather.axis);
+  auto *at = shape.erase(shape.begin() + gather.axis);
   ArrayRef<int64_t> indices = gather.getIndicesType().getShape();
   shape.insert(at, indices.begin(), indices.end());
   return tensor::ExpandShapeOp::create(
