@@ -33,6 +33,10 @@ def position(tensor):
 
 
 def take_rows(array, rows, axis):
+    if array.size == 0:  # of any number of rows, which need not be listed
+        shape = list(array.shape)
+        shape[axis] = len(rows)
+        return np.zeros(shape, array.dtype)
     return np.take(array, np.asarray(rows, np.int64), axis)
 
 
@@ -137,7 +141,7 @@ def slice_(attributes, operands, opset):
     array = data.array
     for axis, start, end, step in zip(axes, starts, ends, steps):
         rows = slice_rows(data.shape[axis], start, end, step)
-        array = take_rows(array, list(rows), axis)
+        array = take_rows(array, rows, axis)
     return [make(data.type_name, array, data)]
 
 
