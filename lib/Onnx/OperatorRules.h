@@ -30,33 +30,28 @@ namespace mlir::onnxops {
 #undef ONNXOPS_OPERATOR_FILE
 
 /// An operator with one or more results.
-constexpr OnnxOperator makeVariadic(StringLiteral opType,
-                                    ArrayRef<int64_t> versions,
-                                    int64_t firstOpset, unsigned minOperands,
-                                    unsigned maxOperands,
+constexpr OnnxOperator makeVariadic(StringLiteral opType, int64_t firstOpset,
+                                    unsigned minOperands, unsigned maxOperands,
                                     OnnxOperator::InferTypes inferTypes) {
-  return {opType,      versions,   firstOpset, minOperands,
-          maxOperands, inferTypes, nullptr,    /*isVariadic=*/true};
+  return {opType,     firstOpset, minOperands,        maxOperands,
+          inferTypes, nullptr,    /*isVariadic=*/true};
 }
 
 /// An operator whose attributes `graphs` become regions.
-constexpr OnnxOperator makeControlFlow(StringLiteral opType,
-                                       ArrayRef<int64_t> versions,
-                                       int64_t firstOpset, unsigned minOperands,
+constexpr OnnxOperator makeControlFlow(StringLiteral opType, int64_t firstOpset,
+                                       unsigned minOperands,
                                        unsigned maxOperands,
                                        ArrayRef<StringLiteral> graphs) {
-  return {opType,  versions, firstOpset,          minOperands, maxOperands,
-          nullptr, nullptr,  /*isVariadic=*/true, graphs};
+  return {opType,  firstOpset, minOperands,         maxOperands,
+          nullptr, nullptr,    /*isVariadic=*/true, graphs};
 }
 
-/// An operator whose types are inferred, but that has no lowering. Its versions
-/// are not tracked.
+/// An operator whose types are inferred, but that has no lowering.
 constexpr OnnxOperator
 makeUnlowered(StringLiteral opType, int64_t firstOpset, unsigned minOperands,
               unsigned maxOperands, OnnxOperator::InferTypes inferTypes,
               OnnxOperator::ReadElements readElements = nullptr) {
   return {opType,
-          {},
           firstOpset,
           minOperands,
           maxOperands,

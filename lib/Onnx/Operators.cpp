@@ -52,6 +52,20 @@ bool mlir::onnxops::isReservedAttribute(StringRef attribute) {
          attribute.starts_with("onnxops.");
 }
 
+SmallVector<StringRef> mlir::onnxops::getRegionNames(Operation *op) {
+  if (auto regions = op->getAttrOfType<ArrayAttr>(kOnnxRegionsAttr))
+    return llvm::map_to_vector(regions, [](Attribute name) {
+      auto string = dyn_cast<StringAttr>(name);
+      return string ? string.strref() : StringRef();
+    });
+  const OnnxOperator *known =
+      isOnnxOperator(op) ? findOnnxOperator(op->getName().stripDialect())
+                         : nullptr;
+  if (!known)
+    return {};
+  return SmallVector<StringRef>(known->graphs.begin(), known->graphs.end());
+}
+
 StringRef mlir::onnxops::getOnnxDomain(Operation *op) {
   auto domain = op->getAttrOfType<StringAttr>(kOnnxDomainAttr);
   return !domain || domain == "ai.onnx" ? StringRef() : domain.strref();

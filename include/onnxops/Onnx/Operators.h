@@ -4,7 +4,7 @@
 //
 // ONNX operators outside of the dialect are represented as generic ops of the
 // unregistered dialect `onnx`. This table has, for each known operator, its
-// versions, its number of operands, and rules for its result types and known
+// number of operands, and rules for its result types and known
 // values. --convert-onnx-to-upstream lowers most of them.
 //
 //===----------------------------------------------------------------------===//
@@ -53,9 +53,6 @@ struct OnnxOperator {
                                                         ValueReader &reader);
 
   StringLiteral opType;
-  /// The opsets at which ONNX published a version, in order, up to opset 27
-  /// (ONNX 1.22). Empty if versions are not tracked.
-  ArrayRef<int64_t> versions;
   int64_t firstOpset; ///< the first opset with a supported version
   unsigned minOperands, maxOperands;
   /// Null for control flow, whose types come from its regions.
@@ -81,6 +78,10 @@ bool isNoValue(Operation *op);
 /// op; operators of a model may not have such an attribute.
 bool isReservedAttribute(StringRef attribute);
 
+/// The names of the attributes that the regions of an op stand for: those that
+/// the op specifies, or those of the known operator.
+SmallVector<StringRef> getRegionNames(Operation *op);
+
 /// The domain of the operator, "" for ONNX's default domain.
 StringRef getOnnxDomain(Operation *op);
 
@@ -105,13 +106,6 @@ FailureOr<SmallVector<Type>> refineTypes(ErrorEmitter emit,
 /// KnownValues.h. Part of registerDialect in InitAll.h; passes and importers
 /// that rely on the rules register them themselves.
 void registerOnnxOperators(DialectRegistry &registry);
-
-/// Verifies that `op`, an operator of opset `from`, has the same version at
-/// opset `to`: emits an error with the reason and fails if ONNX published a
-/// version in between. Succeeds for ops that are not versioned operators of
-/// ONNX's default domain.
-LogicalResult verifySameAtOpset(ErrorEmitter emit, Operation *op, int64_t from,
-                                int64_t to);
 
 /// The opset of the operators in `module`.
 int64_t getOpset(Operation *module);

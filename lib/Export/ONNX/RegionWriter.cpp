@@ -138,22 +138,6 @@ LogicalResult GraphWriter::writeRegion(Operation *op, Region &region,
   return writeSubgraph(op, region.front(), graph);
 }
 
-// The attribute names for the regions of an op: those that the op specifies, or
-// those of the known operator.
-static SmallVector<StringRef> getRegionNames(Operation *op) {
-  if (auto regions = op->getAttrOfType<ArrayAttr>(kOnnxRegionsAttr))
-    return llvm::map_to_vector(regions, [](Attribute name) {
-      auto string = dyn_cast<StringAttr>(name);
-      return string ? string.strref() : StringRef();
-    });
-  const OnnxOperator *known =
-      isOnnxOperator(op) ? findOnnxOperator(op->getName().stripDialect())
-                         : nullptr;
-  if (!known)
-    return {};
-  return SmallVector<StringRef>(known->graphs.begin(), known->graphs.end());
-}
-
 LogicalResult GraphWriter::writeRegions(Operation *op, onnx::NodeProto &node) {
   SmallVector<StringRef> attributes = getRegionNames(op);
   if (attributes.size() != op->getNumRegions() ||

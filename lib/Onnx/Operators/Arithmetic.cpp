@@ -68,13 +68,11 @@ static std::optional<KnownElements> readDiv(Operation *op, unsigned,
   return computeAll(IntegerOperator::Div, op, reader);
 }
 
-static constexpr int64_t kVersions[] = {1, 6, 7, 13, 14};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Add", kVersions, 6, 2, 2, inferBroadcast, readAdd},
-    {"Div", kVersions, 6, 2, 2, inferBroadcast, readDiv},
-    {"Mul", kVersions, 6, 2, 2, inferBroadcast, readMul},
-    {"Sub", kVersions, 6, 2, 2, inferBroadcast, readSub},
+    {"Add", 6, 2, 2, inferBroadcast, readAdd},
+    {"Div", 6, 2, 2, inferBroadcast, readDiv},
+    {"Mul", 6, 2, 2, inferBroadcast, readMul},
+    {"Sub", 6, 2, 2, inferBroadcast, readSub},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getArithmeticOperators() {

@@ -70,10 +70,8 @@ static std::optional<KnownElements> readCast(Operation *op, unsigned,
   return elements;
 }
 
-static constexpr int64_t kVersions[] = {1, 6, 9, 13, 19, 21, 23, 24, 25};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Cast", kVersions, 6, 1, 1, inferCast, readCast},
+    {"Cast", 6, 1, 1, inferCast, readCast},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getCastOperators() { return kOperators; }

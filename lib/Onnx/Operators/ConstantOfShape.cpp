@@ -50,11 +50,8 @@ static std::optional<KnownElements> readConstantOfShape(Operation *op, unsigned,
   return KnownElements(*count, fill);
 }
 
-static constexpr int64_t kVersions[] = {9, 20, 21, 23, 24, 25};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"ConstantOfShape", kVersions, 9, 1, 1, inferConstantOfShape,
-     readConstantOfShape},
+    {"ConstantOfShape", 9, 1, 1, inferConstantOfShape, readConstantOfShape},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getConstantOfShapeOperators() {

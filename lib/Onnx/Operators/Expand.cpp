@@ -49,10 +49,8 @@ static std::optional<KnownElements> readExpand(Operation *op, unsigned,
   return repeated;
 }
 
-static constexpr int64_t kVersions[] = {8, 13};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Expand", kVersions, 8, 2, 2, inferExpand, readExpand},
+    {"Expand", 8, 2, 2, inferExpand, readExpand},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getExpandOperators() {

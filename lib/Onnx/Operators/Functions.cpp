@@ -51,19 +51,15 @@ static std::optional<KnownElements> readRelu(Operation *op, unsigned,
   });
 }
 
-static constexpr int64_t kVersions[] = {1, 6, 13};
-static constexpr int64_t kNotVersions[] = {1};
-static constexpr int64_t kReluVersions[] = {1, 6, 13, 14};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Abs", kVersions, 6, 1, 1, inferSame, readAbs},
-    {"Exp", kVersions, 6, 1, 1, inferSame},
-    {"Neg", kVersions, 6, 1, 1, inferSame, readNeg},
-    {"Not", kNotVersions, 6, 1, 1, inferSame},
-    {"Relu", kReluVersions, 6, 1, 1, inferSame, readRelu},
-    {"Sigmoid", kVersions, 6, 1, 1, inferSame},
-    {"Sqrt", kVersions, 6, 1, 1, inferSame},
-    {"Tanh", kVersions, 6, 1, 1, inferSame},
+    {"Abs", 6, 1, 1, inferSame, readAbs},
+    {"Exp", 6, 1, 1, inferSame},
+    {"Neg", 6, 1, 1, inferSame, readNeg},
+    {"Not", 6, 1, 1, inferSame},
+    {"Relu", 6, 1, 1, inferSame, readRelu},
+    {"Sigmoid", 6, 1, 1, inferSame},
+    {"Sqrt", 6, 1, 1, inferSame},
+    {"Tanh", 6, 1, 1, inferSame},
     makeUnlowered("Reciprocal", 6, 1, 1, inferSame),
 };
 

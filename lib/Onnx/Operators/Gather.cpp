@@ -53,10 +53,8 @@ static std::optional<KnownElements> readGather(Operation *op, unsigned,
   return gathered;
 }
 
-static constexpr int64_t kVersions[] = {1, 11, 13};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Gather", kVersions, 1, 2, 2, inferGather, readGather},
+    {"Gather", 1, 2, 2, inferGather, readGather},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getGatherOperators() {

@@ -12,10 +12,8 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 static constexpr StringLiteral kBranches[] = {"then_branch", "else_branch"};
-static constexpr int64_t kVersions[] = {1, 11, 13, 16, 19, 21, 23, 24, 25};
-
 static constexpr OnnxOperator kOperators[] = {
-    makeControlFlow("If", kVersions, 6, 1, 1, kBranches),
+    makeControlFlow("If", 6, 1, 1, kBranches),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getIfOperators() { return kOperators; }

@@ -88,11 +88,9 @@ static SmallVector<Type> inferFlatten(Operation *op, const InferenceMode &) {
   return {RankedTensorType::get(shape, input.getElementType())};
 }
 
-static constexpr int64_t kVersions[] = {1, 5, 13, 14, 19, 21, 23, 24, 25};
-
 static constexpr OnnxOperator kOperators[] = {
     makeUnlowered("Flatten", 1, 1, 1, inferFlatten, readSame),
-    {"Reshape", kVersions, 5, 2, 2, inferReshape, readSame},
+    {"Reshape", 5, 2, 2, inferReshape, readSame},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getReshapeOperators() {

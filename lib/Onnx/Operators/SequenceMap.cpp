@@ -12,10 +12,8 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 static constexpr StringLiteral kBody[] = {"body"};
-static constexpr int64_t kVersions[] = {17};
-
 static constexpr OnnxOperator kOperators[] = {
-    makeControlFlow("SequenceMap", kVersions, 17, 1, ~0u, kBody),
+    makeControlFlow("SequenceMap", 17, 1, ~0u, kBody),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getSequenceMapOperators() {

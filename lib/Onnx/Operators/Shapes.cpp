@@ -115,15 +115,11 @@ static SmallVector<Type> inferUnsqueeze(Operation *op, const InferenceMode &) {
   return {RankedTensorType::get(shape, element)};
 }
 
-static constexpr int64_t kShapeVersions[] = {1, 13, 15, 19, 21, 23, 24, 25};
-static constexpr int64_t kSizeVersions[] = {1, 13, 19, 21, 23, 24, 25};
-static constexpr int64_t kVersions[] = {1, 11, 13, 21, 23, 24, 25};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Shape", kShapeVersions, 6, 1, 1, inferShape, readShape},
-    {"Size", kSizeVersions, 6, 1, 1, inferSize, readSize},
-    {"Squeeze", kVersions, 6, 1, 2, inferSqueeze, readSame},
-    {"Unsqueeze", kVersions, 6, 1, 2, inferUnsqueeze, readSame},
+    {"Shape", 6, 1, 1, inferShape, readShape},
+    {"Size", 6, 1, 1, inferSize, readSize},
+    {"Squeeze", 6, 1, 2, inferSqueeze, readSame},
+    {"Unsqueeze", 6, 1, 2, inferUnsqueeze, readSame},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getShapesOperators() {

@@ -118,10 +118,8 @@ static std::optional<KnownElements> readSlice(Operation *op, unsigned,
   return taken;
 }
 
-static constexpr int64_t kVersions[] = {1, 10, 11, 13};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Slice", kVersions, 6, 1, 5, inferSlice, readSlice},
+    {"Slice", 6, 1, 5, inferSlice, readSlice},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getSliceOperators() { return kOperators; }

@@ -48,10 +48,8 @@ static SmallVector<Type> inferSplit(Operation *op, const InferenceMode &) {
   return types;
 }
 
-static constexpr int64_t kVersions[] = {1, 2, 11, 13, 18};
-
 static constexpr OnnxOperator kOperators[] = {
-    makeVariadic("Split", kVersions, 1, 1, 2, inferSplit),
+    makeVariadic("Split", 1, 1, 2, inferSplit),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getSplitOperators() { return kOperators; }

@@ -38,10 +38,8 @@ static std::optional<KnownElements> readTranspose(Operation *op, unsigned index,
   return readSame(op, index, reader);
 }
 
-static constexpr int64_t kVersions[] = {1, 13, 21, 23, 24, 25};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Transpose", kVersions, 1, 1, 1, inferTranspose, readTranspose},
+    {"Transpose", 1, 1, 1, inferTranspose, readTranspose},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getTransposeOperators() {

@@ -52,14 +52,9 @@ static std::optional<KnownElements> readConstant(Operation *op, unsigned,
   return value ? ValueReader::readConstant(value) : std::nullopt;
 }
 
-static constexpr int64_t kConstantVersions[] = {1,  9,  11, 12, 13,
-                                                19, 21, 23, 24, 25};
-static constexpr int64_t kIdentityVersions[] = {1,  13, 14, 16, 19,
-                                                21, 23, 24, 25};
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Constant", kConstantVersions, 1, 0, 0, inferConstant, readConstant},
-    {"Identity", kIdentityVersions, 1, 1, 1, inferSame, readSame},
+    {"Constant", 1, 0, 0, inferConstant, readConstant},
+    {"Identity", 1, 1, 1, inferSame, readSame},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getValuesOperators() {

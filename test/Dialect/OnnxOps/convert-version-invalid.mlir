@@ -85,11 +85,12 @@ func.func @step_fails(%a: tensor<*xf32>, %t: tensor<i64>) {
 
 // -----
 
-// One error, however many ops are rejected.
+// One error for each op that is rejected.
 // Breaks version-r14.
-func.func @first_only(%a: tensor<2xbf16>) {
+func.func @all(%a: tensor<2xbf16>) {
   // expected-error @below {{no step to Concat-11}}
   %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2xbf16>) -> tensor<2xbf16>
+  // expected-error @below {{no step to Concat-11}}
   %1 = onnxops.concat_v13 %a axis = 0 : (tensor<2xbf16>) -> tensor<2xbf16>
   return
 }

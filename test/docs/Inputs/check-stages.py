@@ -90,7 +90,7 @@ for path, header, expected in (
         ("Support/Escape.cpp", "onnxops/Support/Limits.h", True),
         ("Support/Escape.cpp", "onnxops/Dialect/OnnxOps/IR/TypeRules.h", False),
         ("Dialect/OnnxOps/IR/TypeRules.cpp", "onnxops/Onnx/Operators.h", False),
-        ("Onnx/OperatorVersions.cpp", "onnxops/Dialect/OnnxOps/IR/TypeRules.h", True)):
+        ("Onnx/Schemas.cpp", "onnxops/Dialect/OnnxOps/IR/TypeRules.h", True)):
     if compiles(path, header) != expected:
         problems.append(f"{path}: expected {header} {'' if expected else 'not '}to be seen")
 

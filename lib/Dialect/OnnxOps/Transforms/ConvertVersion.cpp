@@ -2,10 +2,11 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two passes, Upgrade and ConvertVersion, over one loop: the ops implement
-// steps to adjacent versions (VersionedOpInterface), the passes set the target.
-// They convert a copy of the module, so that a failure leaves the module
-// unchanged.
+// Two passes, Upgrade and ConvertVersion. Ops of the dialect implement steps to
+// adjacent versions (VersionedOpInterface); other ONNX operators are converted
+// one opset at a time (VersionSteps.h). The passes convert a copy of the
+// module, so that a failure leaves the module unchanged, and report all ops
+// that cannot be converted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Onnx/Operators.h"
+#include "onnxops/Onnx/VersionSteps.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::onnxops {
@@ -108,22 +110,20 @@ static void replaceOp(Operation *op, ValueRange values) {
       constant->erase();
 }
 
-// Builds one step of an op; errors are reported for `original`.
+// Builds one step of an op.
 static FailureOr<SmallVector<Value>> buildStep(const Target &target,
                                                VersionedOpInterface op,
                                                Step step, OpBuilder &builder,
-                                               Operation *original) {
+                                               ErrorEmitter emit) {
   if (auto tile = dyn_cast<TileV1Op>(op.getOperation());
       tile && target.inONNX && needsRepeats(tile))
     return SmallVector<Value>{buildTileWithRepeats(builder, tile)};
-  return (op.*step)(builder, [&] {
-    return original->emitOpError(target.refusal) << target.stepRefusal;
-  });
+  return (op.*step)(builder, [&] { return emit() << target.stepRefusal; });
 }
 
-// Converts `op` to the target. Steps that fail emit an error for `original`.
+// Converts `op` to the target, by any number of steps.
 static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
-                            Operation *original) {
+                            ErrorEmitter emit) {
   SmallVector<VersionedOpInterface> ops = {op};
   while (!ops.empty()) {
     op = ops.pop_back_val();
@@ -132,15 +132,14 @@ static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
       continue;
     StepBuilder builder(op);
     FailureOr<SmallVector<Value>> results =
-        buildStep(target, op, step, builder, original);
+        buildStep(target, op, step, builder, emit);
     if (failed(results))
       return failure();
     if (results->empty() && !target.opset)
-      return original->emitOpError(target.refusal) << "no counterpart is known";
+      return emitFailure(emit, "no counterpart is known");
     if (results->empty())
-      return original->emitOpError(target.refusal)
-             << "opset " << op.getFirstOpset()
-             << " is the first that has this operator";
+      return emitFailure(emit, "opset ", op.getFirstOpset(),
+                         " is the first that has this operator");
     for (VersionedOpInterface version : builder.versions)
       version->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     replaceOp(op, *results);
@@ -153,33 +152,67 @@ static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
 // The module
 //===----------------------------------------------------------------------===//
 
-// Other ONNX operators have no steps: they are kept, and must have the same
-// version at the target.
-static LogicalResult verifyOnnxOperators(ModuleOp module,
-                                         const Target &target) {
-  auto attribute =
-      module->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kOpsetAttr);
-  int64_t opset = attribute ? attribute.getInt() : OnnxOpsDialect::kLatestOpset;
-  WalkResult walk = module.walk([&](Operation *op) -> WalkResult {
-    auto emit = [&] { return op->emitOpError(target.refusal); };
-    if (target.opset)
-      return verifySameAtOpset(emit, op, opset, *target.opset);
+// Starts errors for an op, which may be replaced before they are emitted.
+static auto makeEmitter(Operation *op, const Target &target) {
+  return [loc = op->getLoc(), name = op->getName(), &target] {
+    return emitError(loc) << "'" << name << "' op " << target.refusal;
+  };
+}
+
+// Converts the ops of the dialect, and reports all that it cannot convert.
+static LogicalResult convertVersioned(ModuleOp module, const Target &target) {
+  SmallVector<VersionedOpInterface> ops;
+  module.walk([&](VersionedOpInterface op) { ops.push_back(op); });
+  bool isConverted = true;
+  for (VersionedOpInterface op : ops)
+    isConverted &= succeeded(stepTo(target, op, makeEmitter(op, target)));
+  return success(isConverted);
+}
+
+static SmallVector<Operation *> findOnnxOperators(ModuleOp module) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
     if (isOnnxOperator(op))
-      return emitFailure(emit, "no counterpart is known");
-    return success();
+      ops.push_back(op);
   });
-  return failure(walk.wasInterrupted());
+  return ops;
+}
+
+// Converts the other ONNX operators one opset at a time. An op that a step
+// refuses is left out of later steps.
+static LogicalResult convertOnnxOperators(ModuleOp module, const Target &target,
+                                          int64_t from) {
+  llvm::SmallPtrSet<Operation *, 4> refused;
+  int64_t direction = from < *target.opset ? 1 : -1;
+  for (int64_t opset = from; opset != *target.opset; opset += direction)
+    for (Operation *op : findOnnxOperators(module))
+      if (!refused.contains(op) &&
+          failed(stepOnnxOperator(makeEmitter(op, target), op, opset,
+                                  opset + direction)))
+        refused.insert(op);
+  return success(refused.empty());
+}
+
+// OpenVINO has no equivalents of the other ONNX operators.
+static LogicalResult refuseOnnxOperators(ModuleOp module,
+                                         const Target &target) {
+  SmallVector<Operation *> ops = findOnnxOperators(module);
+  for (Operation *op : ops)
+    makeEmitter(op, target)() << "no counterpart is known";
+  return success(ops.empty());
 }
 
 // Converts all ops to the target, or none.
-static LogicalResult convertOps(ModuleOp module, const Target &target) {
-  IRMapping mapping;
-  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone(mapping));
-  WalkResult walk = module.walk([&](VersionedOpInterface op) -> WalkResult {
-    auto twin = cast<VersionedOpInterface>(mapping.lookup(op.getOperation()));
-    return stepTo(target, twin, op);
-  });
-  if (walk.wasInterrupted())
+static LogicalResult convertOps(ModuleOp module, const Target &target,
+                                bool convertsOnnx) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  bool isConverted = true;
+  if (convertsOnnx)
+    isConverted = succeeded(
+        target.opset ? convertOnnxOperators(*copy, target, getOpset(module))
+                     : refuseOnnxOperators(*copy, target));
+  isConverted &= succeeded(convertVersioned(*copy, target));
+  if (!isConverted)
     return failure();
   module.getBodyRegion().takeBody(copy->getBodyRegion());
   return success();
@@ -204,7 +237,8 @@ namespace {
 
 struct Upgrade : onnxops::impl::UpgradeBase<Upgrade> {
   void runOnOperation() override {
-    if (failed(convertOps(getOperation(), Target::getNewest())))
+    if (failed(convertOps(getOperation(), Target::getNewest(),
+                          /*convertsOnnx=*/false)))
       signalPassFailure();
   }
 };
@@ -220,11 +254,51 @@ struct ConvertVersion : onnxops::impl::ConvertVersionBase<ConvertVersion> {
 
   void runOnOperation() override {
     FailureOr<Target> target = readTarget();
-    if (failed(target) ||
-        failed(verifyOnnxOperators(getOperation(), *target)) ||
-        failed(convertOps(getOperation(), *target)))
+    if (failed(target))
       return signalPassFailure();
-    setOpset(getOperation(), target->opset);
+    if (succeeded(tryTarget(*target)))
+      return;
+    if (!bestEffort || !target->opset || failed(findNearest(*target->opset)))
+      signalPassFailure();
+  }
+
+  // With --best-effort, the reasons against the target are warnings.
+  LogicalResult tryTarget(const Target &target) {
+    SmallVector<std::pair<Location, std::string>> reasons;
+    {
+      ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &reason) {
+        reasons.emplace_back(reason.getLocation(), reason.str());
+        return success(bestEffort);
+      });
+      if (succeeded(
+              convertOps(getOperation(), target, /*convertsOnnx=*/true))) {
+        setOpset(getOperation(), target.opset);
+        return success();
+      }
+    }
+    if (bestEffort)
+      for (auto &[loc, reason] : reasons)
+        emitWarning(loc, reason);
+    return failure();
+  }
+
+  // Converts to the opset nearest to `opset` that works, which is the module's
+  // at worst.
+  LogicalResult findNearest(int64_t opset) {
+    ModuleOp module = getOperation();
+    int64_t from = mlir::onnxops::getOpset(module);
+    for (int64_t step = from < opset ? -1 : 1; opset != from;) {
+      opset += step;
+      ScopedDiagnosticHandler silence(&getContext(),
+                                      [](Diagnostic &) { return success(); });
+      if (failed(convertOps(module, Target::getOpset(opset),
+                            /*convertsOnnx=*/true)))
+        continue;
+      setOpset(module, opset);
+      break;
+    }
+    emitWarning(module.getLoc()) << "the model is at opset " << opset;
+    return success();
   }
 
   FailureOr<Target> readTarget() {

@@ -47,17 +47,25 @@ def ConvertVersion : Pass<"onnxops-convert-version", "::mlir::ModuleOp"> {
     is set to; or, with `target=openvino`, OpenVINO's version, and the module
     has no opset. Ops with an equivalent at the target are converted, up or
     down; any other op is an error that names the op, the target and the reason.
-    So is an op of the dialect `onnx` that ONNX changed between the module's
-    opset and the target, or whose versions are not known. A module without
-    `onnxops.opset` has the newest opset. A failed conversion leaves the module
-    unchanged.
+
+    Ops of the dialect `onnx` are converted one opset at a time, by ONNX's list
+    of versions: an op stays as it is if the number and types of its operands
+    and results, and its attributes, are valid in both versions and mean the
+    same. Otherwise a rule rewrites it, or it is an error. Operators of other
+    domains stay. A module without `onnxops.opset` has the newest opset.
+
+    All ops that cannot be converted are reported, and a failed conversion
+    leaves the module unchanged. With `best-effort` the reasons are warnings,
+    and the module has the opset nearest to the target that works.
   }];
   let options = [
     Option<"targetOpset", "target-opset", "int64_t",
            /*default=*/"::mlir::onnxops::OnnxOpsDialect::kLatestOpset",
            "ONNX opset, the newest one by default">,
     Option<"targetName", "target", "std::string", /*default=*/"\"\"",
-           "`openvino` for the operators of OpenVINO">
+           "`openvino` for the operators of OpenVINO">,
+    Option<"bestEffort", "best-effort", "bool", /*default=*/"false",
+           "convert as far as possible">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"

@@ -1,0 +1,33 @@
+// Down to opset 6, where operands do not broadcast as in numpy, and indices and
+// axes do not count from the end.
+//
+// RUN: onnxops-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect -onnxops-convert-version=target-opset=6
+
+module attributes {onnxops.opset = 13 : i64} {
+  // Breaks version-r16.
+  func.func @old(%a: tensor<?x4xf32>, %b: tensor<3x1xf32>, %u: tensor<*xf32>, %i: tensor<2xi64>) {
+    // expected-error @below {{'onnx.Add' op cannot be converted to opset 6: opset 6 only broadcasts an operand #1 that has the last sizes of operand #0, which is not known here}}
+    %0 = "onnx.Add"(%a, %b) : (tensor<?x4xf32>, tensor<3x1xf32>) -> tensor<3x4xf32>
+    // expected-error @below {{'onnx.Sum' op cannot be converted to opset 6: opset 7 does not broadcast, and the operands are not known to have the same sizes}}
+    %1 = "onnx.Sum"(%a, %a) : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+    // expected-error @below {{'onnx.Gather' op cannot be converted to opset 6: opset 10 takes indices of 0 or more, which is not known here}}
+    %2 = "onnx.Gather"(%a, %i) : (tensor<?x4xf32>, tensor<2xi64>) -> tensor<2x4xf32>
+    // expected-error @below {{'onnx.Flatten' op cannot be converted to opset 6: attribute 'axis' counts from the end of a tensor whose rank is not known, and opset 10 counts from the start only}}
+    %3 = "onnx.Flatten"(%u) {axis = -1 : i64} : (tensor<*xf32>) -> tensor<?x?xf32>
+    // expected-error @below {{'onnx.Softmax' op cannot be converted to opset 6: attribute 'axis' is not the last dimension, and the rank is not known}}
+    %4 = "onnx.Softmax"(%u) {axis = 1 : i64} : (tensor<*xf32>) -> tensor<*xf32>
+    return
+  }
+}
+
+// -----
+
+// Training, which opset 7 redefined.
+module attributes {onnxops.opset = 5 : i64} {
+  // Breaks version-r16.
+  func.func @training(%a: tensor<2xf32>) {
+    // expected-error @below {{'onnx.Dropout' op cannot be converted to opset 6: there is no attribute 'seed' at opset 6}}
+    %0 = "onnx.Dropout"(%a) {seed = 1 : i64} : (tensor<2xf32>) -> tensor<2xf32>
+    return
+  }
+}
