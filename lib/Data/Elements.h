@@ -13,6 +13,7 @@
 #include "onnxops/Data/TensorData.h"
 
 #include <complex>
+#include <type_traits>
 
 namespace mlir::onnxops {
 
@@ -26,6 +27,22 @@ struct BFloat {
   operator float() const;
 };
 
+/// The C++ type of the elements of each kind, given the type of what they
+/// store.
+template <typename Scalar>
+using AsInt = Scalar;
+template <typename Scalar>
+using AsUInt = Scalar;
+template <typename Scalar>
+using AsBool = Scalar;
+template <typename Scalar>
+using AsFloat =
+    std::conditional_t<std::is_same_v<Scalar, uint16_t>, Half, Scalar>;
+template <typename Scalar>
+using AsBfloat = BFloat;
+template <typename Scalar>
+using AsComplex = std::complex<Scalar>;
+
 /// Calls `visit` with the elements of a tensor that does not hold strings as an
 /// ArrayRef of the C++ type that stores them.
 template <typename Visitor>
@@ -37,36 +54,10 @@ auto visitElements(const TensorData &tensor, Visitor visit) {
         tensor.getNumElements()));
   };
   switch (tensor.getElementType()) {
-  case ONNXOPS_FLOAT32:
-    return as(float());
-  case ONNXOPS_FLOAT64:
-    return as(double());
-  case ONNXOPS_FLOAT16:
-    return as(Half());
-  case ONNXOPS_BFLOAT16:
-    return as(BFloat());
-  case ONNXOPS_COMPLEX64:
-    return as(std::complex<float>());
-  case ONNXOPS_COMPLEX128:
-    return as(std::complex<double>());
-  case ONNXOPS_BOOL:
-    return as(bool());
-  case ONNXOPS_INT8:
-    return as(int8_t());
-  case ONNXOPS_INT16:
-    return as(int16_t());
-  case ONNXOPS_INT32:
-    return as(int32_t());
-  case ONNXOPS_INT64:
-    return as(int64_t());
-  case ONNXOPS_UINT8:
-    return as(uint8_t());
-  case ONNXOPS_UINT16:
-    return as(uint16_t());
-  case ONNXOPS_UINT32:
-    return as(uint32_t());
-  case ONNXOPS_UINT64:
-    return as(uint64_t());
+#define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, ...)                    \
+  case ONNXOPS_##name:                                                         \
+    return as(As##kind<scalar>());
+#include "onnxops/ABI/ElementTypes.def"
   }
   llvm_unreachable("a tensor has a known element type");
 }

@@ -27,16 +27,25 @@ static constexpr llvm::StringLiteral kMagic = "\x93NUMPY";
 // A header of kMaxRank sizes has less than 2,000.
 static constexpr uint64_t kMaxHeaderBytes = 1 << 20;
 
-// numpy's names of element types, without the byte order.
+// numpy's names of element types, without the byte order; empty for none.
 static constexpr std::pair<int32_t, llvm::StringLiteral> kElementNames[] = {
-    {ONNXOPS_BOOL, "b1"},      {ONNXOPS_INT8, "i1"},
-    {ONNXOPS_INT16, "i2"},     {ONNXOPS_INT32, "i4"},
-    {ONNXOPS_INT64, "i8"},     {ONNXOPS_UINT8, "u1"},
-    {ONNXOPS_UINT16, "u2"},    {ONNXOPS_UINT32, "u4"},
-    {ONNXOPS_UINT64, "u8"},    {ONNXOPS_FLOAT16, "f2"},
-    {ONNXOPS_FLOAT32, "f4"},   {ONNXOPS_FLOAT64, "f8"},
-    {ONNXOPS_COMPLEX64, "c8"}, {ONNXOPS_COMPLEX128, "c16"},
+#define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, mlir, field, numpy,     \
+                             ...)                                              \
+  {ONNXOPS_##name, numpy},
+#include "onnxops/ABI/ElementTypes.def"
 };
+
+// Empty for a type that numpy lacks.
+static StringRef getNumpyName(int32_t elementType) {
+  for (const auto &[known, name] : kElementNames)
+    if (known == elementType)
+      return name;
+  return "";
+}
+
+bool mlir::onnxops::isNumpyType(int32_t elementType) {
+  return !getNumpyName(elementType).empty();
+}
 
 namespace {
 struct Header {
@@ -96,7 +105,7 @@ llvm::Error HeaderParser::parseElementType(Header &header) {
     return createStringError("expected little-endian data, but got " + *name);
   StringRef order = name->take_front();
   for (const auto &[elementType, elementName] : kElementNames)
-    if (StringRef("<|=").contains(order) &&
+    if (!elementName.empty() && StringRef("<|=").contains(order) &&
         name->drop_front(order.size()) == elementName)
       header.elementType = elementType;
   if (!header.elementType)
@@ -283,13 +292,11 @@ static std::string makeHeader(StringRef elementName, size_t elementBytes,
 
 llvm::Error mlir::onnxops::printNumpyFile(llvm::raw_ostream &os,
                                           const TensorData &tensor) {
-  auto *name = llvm::find_if(kElementNames, [&](const auto &entry) {
-    return entry.first == tensor.getElementType();
-  });
-  if (name == std::end(kElementNames))
+  StringRef name = getNumpyName(tensor.getElementType());
+  if (name.empty())
     return createStringError("a .npy file cannot hold " +
                              llvm::Twine(describeType(tensor)));
-  os << makeHeader(name->second, onnxopsElementBytes(tensor.getElementType()),
+  os << makeHeader(name, onnxopsElementBytes(tensor.getElementType()),
                    tensor.getSizes())
      << StringRef(tensor.getBytes().data(), tensor.getBytes().size());
   return llvm::Error::success();

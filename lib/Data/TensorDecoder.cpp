@@ -43,22 +43,14 @@ getFilledFields(const onnx::TensorProto &proto) {
 // The typed field for data of an element type.
 static StringRef getField(int32_t elementType) {
   switch (elementType) {
-  case ONNXOPS_FLOAT32:
-  case ONNXOPS_COMPLEX64:
-    return "float_data";
-  case ONNXOPS_FLOAT64:
-  case ONNXOPS_COMPLEX128:
-    return "double_data";
-  case ONNXOPS_INT64:
-    return "int64_data";
-  case ONNXOPS_UINT32:
-  case ONNXOPS_UINT64:
-    return "uint64_data";
+#define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, mlir, field, ...)       \
+  case ONNXOPS_##name:                                                         \
+    return #field;
+#include "onnxops/ABI/ElementTypes.def"
   case ONNXOPS_STRING:
     return "string_data";
-  default:
-    return "int32_data";
   }
+  llvm_unreachable("the element type has been checked");
 }
 
 // Data in two places, or in the wrong field, is invalid.
@@ -239,32 +231,10 @@ llvm::Expected<TensorData> TensorDecoder::decodeValues(const Values &values) {
 
 llvm::Expected<TensorData> TensorDecoder::decodeFields() {
   switch (proto.data_type()) {
-  case ONNXOPS_FLOAT32:
-  case ONNXOPS_COMPLEX64:
-    return decodeValues<float>(proto.float_data());
-  case ONNXOPS_FLOAT64:
-  case ONNXOPS_COMPLEX128:
-    return decodeValues<double>(proto.double_data());
-  case ONNXOPS_INT64:
-    return decodeValues<int64_t>(proto.int64_data());
-  case ONNXOPS_UINT64:
-    return decodeValues<uint64_t>(proto.uint64_data());
-  case ONNXOPS_UINT32:
-    return decodeValues<uint32_t>(proto.uint64_data());
-  case ONNXOPS_BOOL:
-    return decodeValues<bool>(proto.int32_data());
-  case ONNXOPS_INT8:
-    return decodeValues<int8_t>(proto.int32_data());
-  case ONNXOPS_UINT8:
-    return decodeValues<uint8_t>(proto.int32_data());
-  case ONNXOPS_INT16:
-    return decodeValues<int16_t>(proto.int32_data());
-  case ONNXOPS_UINT16:
-  case ONNXOPS_FLOAT16: // as the bits of the number
-  case ONNXOPS_BFLOAT16:
-    return decodeValues<uint16_t>(proto.int32_data());
-  case ONNXOPS_INT32:
-    return decodeValues<int32_t>(proto.int32_data());
+#define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, mlir, field, ...)       \
+  case ONNXOPS_##name:                                                         \
+    return decodeValues<scalar>(proto.field());
+#include "onnxops/ABI/ElementTypes.def"
   case ONNXOPS_STRING:
     return decodeStrings();
   }

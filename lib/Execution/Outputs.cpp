@@ -87,11 +87,6 @@ static std::string makeFileName(StringRef name) {
   return result.empty() || result.front() == '.' ? "_" + result : result;
 }
 
-// numpy has no variable-length strings and no bf16.
-static bool isNumpyType(int32_t elementType) {
-  return elementType != ONNXOPS_STRING && elementType != ONNXOPS_BFLOAT16;
-}
-
 namespace {
 
 /// A tensor and its output file.

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * One table, indexed by the numbers of ONNX's TensorProto.DataType.
+ * Indexed by the numbers of ONNX's TensorProto.DataType.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -16,22 +16,10 @@ typedef struct ElementTypeInfo {
 } ElementTypeInfo;
 
 static const ElementTypeInfo elementTypes[] = {
-    [ONNXOPS_FLOAT32] = {4, "f32"},
-    [ONNXOPS_UINT8] = {1, "ui8"},
-    [ONNXOPS_INT8] = {1, "i8"},
-    [ONNXOPS_UINT16] = {2, "ui16"},
-    [ONNXOPS_INT16] = {2, "i16"},
-    [ONNXOPS_INT32] = {4, "i32"},
-    [ONNXOPS_INT64] = {8, "i64"},
     [ONNXOPS_STRING] = {sizeof(const OnnxopsString *), "!onnxops.string"},
-    [ONNXOPS_BOOL] = {1, "i1"},
-    [ONNXOPS_FLOAT16] = {2, "f16"},
-    [ONNXOPS_FLOAT64] = {8, "f64"},
-    [ONNXOPS_UINT32] = {4, "ui32"},
-    [ONNXOPS_UINT64] = {8, "ui64"},
-    [ONNXOPS_COMPLEX64] = {8, "complex<f32>"},
-    [ONNXOPS_COMPLEX128] = {16, "complex<f64>"},
-    [ONNXOPS_BFLOAT16] = {2, "bf16"},
+#define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, mlir, ...)              \
+  [ONNXOPS_##name] = {bits / 8, mlir},
+#include "onnxops/ABI/ElementTypes.def"
 };
 
 static const ElementTypeInfo *lookUp(int32_t elementType) {

@@ -14,40 +14,40 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The code of bool in newer versions of DLPack.
-enum { CodeBool = 6, Codes };
+/// Type codes by the kinds of ElementTypes.def. That of bool is from newer
+/// versions of DLPack.
+enum {
+  CodeInt = kDLInt,
+  CodeUInt = kDLUInt,
+  CodeFloat = kDLFloat,
+  CodeBfloat = kDLBfloat,
+  CodeComplex = kDLComplex,
+  CodeBool = 6
+};
 
-/// Element types by code and width: 8, 16, ... 128 bits.
-static const uint8_t elementTypes[Codes + 1][5] = {
-    [kDLInt] = {ONNXOPS_INT8, ONNXOPS_INT16, ONNXOPS_INT32, ONNXOPS_INT64, 0},
-    [kDLUInt] = {ONNXOPS_UINT8, ONNXOPS_UINT16, ONNXOPS_UINT32, ONNXOPS_UINT64,
-                 0},
-    [kDLFloat] = {0, ONNXOPS_FLOAT16, ONNXOPS_FLOAT32, ONNXOPS_FLOAT64, 0},
-    [kDLBfloat] = {0, ONNXOPS_BFLOAT16, 0, 0, 0},
-    [kDLComplex] = {0, 0, 0, ONNXOPS_COMPLEX64, ONNXOPS_COMPLEX128},
-    [CodeBool] = {ONNXOPS_BOOL, 0, 0, 0, 0}};
+/// DLPack's types by element type, zero where it has none.
+static const DLDataType dataTypes[] = {
+#define ONNXOPS_ELEMENT_TYPE(name, kind, bits, ...)                            \
+  [ONNXOPS_##name] = {Code##kind, bits, 1},
+#include "onnxops/ABI/ElementTypes.def"
+};
+
+static bool isSame(DLDataType a, DLDataType b) {
+  return a.code == b.code && a.bits == b.bits && a.lanes == b.lanes;
+}
 
 /// The element type of a DLPack tensor, 0 for a type that models do not have.
 static int32_t elementTypeOf(DLDataType type) {
-  if (type.code > CodeBool || type.lanes != 1 || type.bits < 8 ||
-      (type.bits & (type.bits - 1)) != 0)
-    return 0;
-  return elementTypes[type.code][__builtin_ctz(type.bits) - 3];
+  const int32_t count = sizeof(dataTypes) / sizeof(dataTypes[0]);
+  for (int32_t i = 0; i < count; ++i)
+    if (isSame(type, dataTypes[i]))
+      return i;
+  return 0;
 }
 
 DLDataType onnxopsImplDataType(int32_t elementType) {
   // For consumers without support for bool.
-  if (elementType == ONNXOPS_BOOL)
-    elementType = ONNXOPS_UINT8;
-  DLDataType type = {.lanes = 1};
-  for (int code = 0; code < Codes; ++code)
-    for (int width = 0; width < 5; ++width)
-      if (elementTypes[code][width] == elementType) {
-        type.code = (uint8_t)code;
-        type.bits = (uint8_t)(8 << width);
-        return type;
-      }
-  return type;
+  return dataTypes[elementType == ONNXOPS_BOOL ? ONNXOPS_UINT8 : elementType];
 }
 
 DLDevice onnxopsImplPlace(const OnnxopsContext *context) {
@@ -90,8 +90,10 @@ fail(OnnxopsContext *context, const ValueInfo *info, int64_t element,
 static bool checkType(OnnxopsContext *context, const ValueInfo *info,
                       int64_t element, const DLTensor *tensor) {
   const int32_t expected = (int32_t)info->entry[EntryElementType];
+  if (isSame(tensor->dtype, dataTypes[expected]))
+    return true;
   const int32_t type = elementTypeOf(tensor->dtype);
-  if (type == expected || (expected == ONNXOPS_BOOL && type == ONNXOPS_UINT8))
+  if (expected == ONNXOPS_BOOL && type == ONNXOPS_UINT8)
     return true;
   if (type)
     return fail(context, info, element, "expected element type %s, but got %s",

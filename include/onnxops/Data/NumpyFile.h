@@ -18,8 +18,11 @@ namespace mlir::onnxops {
 /// Fortran order. The data must match the shape. Errors do not name the file.
 llvm::Expected<TensorData> readNumpyFile(llvm::StringRef path);
 
+/// Whether files hold elements of this type: of all but strings and bf16.
+bool isNumpyType(int32_t elementType);
+
 /// Prints a file of version 1, or 2 if the header needs it, in C order. Fails
-/// on strings and bf16.
+/// on other element types.
 llvm::Error printNumpyFile(llvm::raw_ostream &os, const TensorData &tensor);
 
 /// Writes such a file, completely or not at all.

@@ -21,8 +21,9 @@ using llvm::createStringError;
 //===----------------------------------------------------------------------===//
 
 namespace {
-// An element type: its names in `element_type` and `precision`, and its ONNX
-// number. A type without a number can be forwarded, but has no constants.
+// An element type: its names in `element_type` and `precision`, empty if
+// OpenVINO lacks it, and its ONNX number. A type without a number can be
+// forwarded, but has no constants.
 struct ElementRow {
   StringLiteral name, precision;
   int32_t onnx;
@@ -30,24 +31,12 @@ struct ElementRow {
 } // namespace
 
 static constexpr ElementRow kElements[] = {
-    {"f16", "FP16", ONNXOPS_FLOAT16},
-    {"f32", "FP32", ONNXOPS_FLOAT32},
-    {"f64", "FP64", ONNXOPS_FLOAT64},
-    {"bf16", "BF16", ONNXOPS_BFLOAT16},
-    {"i8", "I8", ONNXOPS_INT8},
-    {"i16", "I16", ONNXOPS_INT16},
-    {"i32", "I32", ONNXOPS_INT32},
-    {"i64", "I64", ONNXOPS_INT64},
-    {"u8", "U8", ONNXOPS_UINT8},
-    {"u16", "U16", ONNXOPS_UINT16},
-    {"u32", "U32", ONNXOPS_UINT32},
-    {"u64", "U64", ONNXOPS_UINT64},
-    {"boolean", "BOOL", ONNXOPS_BOOL},
-    {"i4", "I4", 0},
-    {"u4", "U4", 0},
-    {"u1", "U1", 0},
-    {"f8e4m3", "F8E4M3", 0},
-    {"f8e5m2", "F8E5M2", 0},
+#define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, mlir, field, numpy,     \
+                             openvino, precision)                              \
+  {openvino, precision, ONNXOPS_##name},
+#include "onnxops/ABI/ElementTypes.def"
+    {"i4", "I4", 0},         {"u4", "U4", 0},         {"u1", "U1", 0},
+    {"f8e4m3", "F8E4M3", 0}, {"f8e5m2", "F8E5M2", 0},
 };
 
 // Types of OpenVINO that the dialect lacks.
@@ -75,21 +64,24 @@ static Type getForeignType(StringRef name, MLIRContext &context) {
   return Float8E5M2Type::get(&context);
 }
 
-static void setElementType(const ElementRow &row, DeclaredType &type,
-                           MLIRContext &context) {
-  type.elementType = row.onnx;
-  if (!row.onnx)
-    type.foreignElement = getForeignType(row.name, context);
+// Sets the type that has this name, if there is one.
+static bool setElementType(StringLiteral ElementRow::*name, StringRef text,
+                           DeclaredType &type, MLIRContext &context) {
+  const auto *row = llvm::find_if(kElements, [&](const ElementRow &element) {
+    return !text.empty() && element.*name == text;
+  });
+  if (row == std::end(kElements))
+    return false;
+  type.elementType = row->onnx;
+  if (!row->onnx)
+    type.foreignElement = getForeignType(row->name, context);
+  return true;
 }
 
 llvm::Error mlir::onnxops::readElementType(StringRef text, DeclaredType &type,
                                            MLIRContext &context) {
-  for (const ElementRow &row : kElements) {
-    if (row.name != text)
-      continue;
-    setElementType(row, type, context);
+  if (setElementType(&ElementRow::name, text, type, context))
     return llvm::Error::success();
-  }
   if (isDynamicElementType(text))
     return llvm::Error::success();
   if (llvm::is_contained(kRefused, text))
@@ -101,12 +93,8 @@ llvm::Error mlir::onnxops::readPrecision(StringRef text, DeclaredType &type,
                                          MLIRContext &context) {
   // A type of one bit has two names.
   StringRef name = text == "BIN" ? "U1" : text;
-  for (const ElementRow &row : kElements) {
-    if (row.precision != name)
-      continue;
-    setElementType(row, type, context);
+  if (setElementType(&ElementRow::precision, name, type, context))
     return llvm::Error::success();
-  }
   if (text.empty() || text == "UNSPECIFIED" ||
       (text == text.upper() && isDynamicElementType(text.lower())))
     return llvm::Error::success(); // unknown

@@ -2,59 +2,56 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table is the enumeration of TensorProto.DataType in onnx.proto.
+// The numbers are those of TensorProto.DataType in onnx.proto.
 //
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 
+#include "onnxops/ABI/Runtime.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// One function for each kind of ElementTypes.def.
+
+static Type getInt(Builder &b, unsigned bits) { return b.getIntegerType(bits); }
+
+static Type getUInt(Builder &b, unsigned bits) {
+  return b.getIntegerType(bits, /*isSigned=*/false);
+}
+
+static Type getBool(Builder &b, unsigned) { return b.getI1Type(); }
+
+static Type getFloat(Builder &b, unsigned bits) {
+  return bits == 16   ? b.getF16Type()
+         : bits == 32 ? b.getF32Type()
+                      : b.getF64Type();
+}
+
+static Type getBfloat(Builder &b, unsigned) { return b.getBF16Type(); }
+
+static Type getComplex(Builder &b, unsigned bits) {
+  return ComplexType::get(getFloat(b, bits / 2));
+}
+
 Type mlir::onnxops::getElementTypeOfOnnx(int64_t number, MLIRContext *context) {
   Builder b(context);
   switch (number) {
-  case 1:
-    return b.getF32Type();
-  case 2:
-    return b.getIntegerType(8, /*isSigned=*/false);
-  case 3:
-    return b.getIntegerType(8);
-  case 4:
-    return b.getIntegerType(16, /*isSigned=*/false);
-  case 5:
-    return b.getIntegerType(16);
-  case 6:
-    return b.getIntegerType(32);
-  case 7:
-    return b.getIntegerType(64);
-  case 8:
+#define ONNXOPS_ELEMENT_TYPE(name, kind, bits, ...)                            \
+  case ONNXOPS_##name:                                                         \
+    return get##kind(b, bits);
+#include "onnxops/ABI/ElementTypes.def"
+  case ONNXOPS_STRING:
     return StringType::get(context);
-  case 9:
-    return b.getI1Type();
-  case 10:
-    return b.getF16Type();
-  case 11:
-    return b.getF64Type();
-  case 12:
-    return b.getIntegerType(32, /*isSigned=*/false);
-  case 13:
-    return b.getIntegerType(64, /*isSigned=*/false);
-  case 14:
-    return ComplexType::get(b.getF32Type());
-  case 15:
-    return ComplexType::get(b.getF64Type());
-  case 16:
-    return b.getBF16Type();
   default:
     return Type();
   }
 }
 
 std::optional<int64_t> mlir::onnxops::getOnnxOfElementType(Type type) {
-  for (int64_t number = 1; number <= 16; ++number)
+  for (int64_t number = 1; number <= ONNXOPS_BFLOAT16; ++number)
     if (getElementTypeOfOnnx(number, type.getContext()) == type)
       return number;
   return std::nullopt;
