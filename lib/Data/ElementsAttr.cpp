@@ -108,6 +108,12 @@ ElementsAttr ElementsBuilder::build(const TensorData &tensor, StringRef name) {
   return DenseResourceElementsAttr::get(type, makeResource(tensor, name));
 }
 
+ElementsAttr ElementsBuilder::buildPacked(const TensorData &bytes,
+                                          RankedTensorType type,
+                                          StringRef name) {
+  return DenseResourceElementsAttr::get(type, makeResource(bytes, name));
+}
+
 // Copies `from`: all elements, or one value for all of them.
 static llvm::Error copyRawData(ArrayRef<char> from, TensorData &to) {
   MutableArrayRef<char> bytes = to.getMutableBytes();

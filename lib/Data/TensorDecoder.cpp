@@ -54,7 +54,8 @@ static StringRef getField(int32_t elementType) {
 }
 
 // Data in two places, or in the wrong field, is invalid.
-static llvm::Error checkFields(const onnx::TensorProto &proto) {
+static llvm::Error checkFields(const onnx::TensorProto &proto,
+                               int32_t elementType) {
   llvm::SmallVector<StringRef> fields = getFilledFields(proto);
   if (!proto.raw_data().empty())
     fields.insert(fields.begin(), "raw_data");
@@ -66,10 +67,10 @@ static llvm::Error checkFields(const onnx::TensorProto &proto) {
   if (fields.size() > 1)
     return createStringError("expected one field of data, but got " +
                              fields[0] + " and " + fields[1]);
-  StringRef field = getField(proto.data_type());
+  StringRef field = getField(elementType);
   if (fields.front() == field || fields.front() == "raw_data")
     return llvm::Error::success();
-  bool mayBeRaw = proto.data_type() != ONNXOPS_STRING;
+  bool mayBeRaw = elementType != ONNXOPS_STRING;
   return createStringError("expected data in " + field +
                            (mayBeRaw ? " or raw_data" : "") + ", but got " +
                            fields.front());
@@ -79,24 +80,25 @@ namespace {
 // Makes the tensor of one proto, whose type and sizes have been checked.
 class TensorDecoder {
 public:
-  TensorDecoder(const onnx::TensorProto &proto, int64_t count,
+  TensorDecoder(const onnx::TensorProto &proto, int32_t elementType,
+                llvm::ArrayRef<int64_t> sizes, int64_t count,
                 ConstantPool &pool)
-      : proto(proto), count(count), pool(pool) {}
+      : proto(proto), elementType(elementType), sizes(sizes), count(count),
+        pool(pool) {}
 
+  llvm::Expected<TensorData> decode(StringRef directory);
+
+private:
   llvm::Expected<TensorData> decodeExternal(StringRef directory);
   llvm::Expected<TensorData> decodeBytes(StringRef bytes);
   llvm::Expected<TensorData> decodeStrings();
   llvm::Expected<TensorData> decodeFields();
 
-private:
   int64_t getNumBytes() const {
-    return count * onnxopsElementBytes(proto.data_type());
-  }
-  llvm::ArrayRef<int64_t> getSizes() const {
-    return {proto.dims().data(), static_cast<size_t>(proto.dims_size())};
+    return count * onnxopsElementBytes(elementType);
   }
   llvm::Expected<TensorData> create() {
-    return pool.create(proto.data_type(), getSizes());
+    return pool.create(elementType, sizes);
   }
   // Copies values of a typed field as elements, or parts of complex elements,
   // of type `Stored`.
@@ -104,7 +106,9 @@ private:
   llvm::Expected<TensorData> decodeValues(const Values &values);
 
   const onnx::TensorProto &proto;
-  int64_t count;
+  int32_t elementType;
+  llvm::ArrayRef<int64_t> sizes;
+  int64_t count; // of elements
   ConstantPool &pool;
 };
 } // namespace
@@ -120,7 +124,7 @@ static llvm::Error checkLength(uint64_t expected, uint64_t actual,
 }
 
 llvm::Expected<TensorData> TensorDecoder::decodeBytes(StringRef bytes) {
-  if (proto.data_type() == ONNXOPS_STRING)
+  if (elementType == ONNXOPS_STRING)
     return createStringError("strings have no raw data");
   if (llvm::Error error =
           checkLength(getNumBytes(), bytes.size(), "bytes of data"))
@@ -160,7 +164,7 @@ readExternalEntries(const onnx::TensorProto &proto) {
 }
 
 llvm::Expected<TensorData> TensorDecoder::decodeExternal(StringRef directory) {
-  if (proto.data_type() == ONNXOPS_STRING)
+  if (elementType == ONNXOPS_STRING)
     return createStringError("strings cannot be external data");
   llvm::Expected<ExternalData> external = readExternalEntries(proto);
   if (!external)
@@ -175,8 +179,8 @@ llvm::Expected<TensorData> TensorDecoder::decodeExternal(StringRef directory) {
                                "': " + llvm::toString(std::move(error)));
     return llvm::Error::success();
   };
-  return pool.read({file->getID(), external->offset}, proto.data_type(),
-                   getSizes(), readBytes);
+  return pool.read({file->getID(), external->offset}, elementType, sizes,
+                   readBytes);
 }
 
 llvm::Expected<TensorData> TensorDecoder::decodeStrings() {
@@ -230,7 +234,7 @@ llvm::Expected<TensorData> TensorDecoder::decodeValues(const Values &values) {
 }
 
 llvm::Expected<TensorData> TensorDecoder::decodeFields() {
-  switch (proto.data_type()) {
+  switch (elementType) {
 #define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, mlir, field, ...)       \
   case ONNXOPS_##name:                                                         \
     return decodeValues<scalar>(proto.field());
@@ -239,6 +243,27 @@ llvm::Expected<TensorData> TensorDecoder::decodeFields() {
     return decodeStrings();
   }
   llvm_unreachable("the element type has been checked");
+}
+
+llvm::Expected<TensorData> TensorDecoder::decode(StringRef directory) {
+  if (proto.data_location() == onnx::TensorProto::EXTERNAL)
+    return decodeExternal(directory);
+  // A file may have an empty field of raw bytes beside a typed one.
+  if (proto.has_raw_data() && getFilledFields(proto).empty())
+    return decodeBytes(proto.raw_data());
+  return decodeFields();
+}
+
+// What must hold for a tensor of any element type.
+static llvm::Error checkForm(const onnx::TensorProto &proto,
+                             int32_t elementType) {
+  if (proto.has_segment())
+    return createStringError("tensors in segments are not supported");
+  return checkFields(proto, elementType);
+}
+
+static llvm::ArrayRef<int64_t> getSizes(const onnx::TensorProto &proto) {
+  return {proto.dims().data(), static_cast<size_t>(proto.dims_size())};
 }
 
 llvm::Expected<TensorData>
@@ -255,20 +280,27 @@ mlir::onnxops::decodeTensor(const onnx::TensorProto &proto, StringRef directory,
                             ConstantPool &pool) {
   if (!proto.data_type())
     return createStringError("the tensor has no element type");
-  if (proto.has_segment())
-    return createStringError("tensors in segments are not supported");
-  llvm::Expected<int64_t> count = countElements(
-      proto.data_type(),
-      {proto.dims().data(), static_cast<size_t>(proto.dims_size())});
+  llvm::Expected<int64_t> count =
+      countElements(proto.data_type(), getSizes(proto));
   if (!count)
     return count.takeError();
-  if (llvm::Error error = checkFields(proto))
+  if (llvm::Error error = checkForm(proto, proto.data_type()))
     return error;
-  TensorDecoder decoder(proto, *count, pool);
-  if (proto.data_location() == onnx::TensorProto::EXTERNAL)
-    return decoder.decodeExternal(directory);
-  // A file may have an empty field of raw bytes beside a typed one.
-  if (proto.has_raw_data() && getFilledFields(proto).empty())
-    return decoder.decodeBytes(proto.raw_data());
-  return decoder.decodeFields();
+  return TensorDecoder(proto, proto.data_type(), getSizes(proto), *count, pool)
+      .decode(directory);
+}
+
+llvm::Expected<TensorData>
+mlir::onnxops::decodePacked(const onnx::TensorProto &proto, unsigned bits,
+                            StringRef directory, ConstantPool &pool) {
+  // There are at most 8 bits to an element, so that this cannot overflow.
+  llvm::Expected<int64_t> count = countElements(ONNXOPS_UINT8, getSizes(proto));
+  if (!count)
+    return count.takeError();
+  if (llvm::Error error = checkForm(proto, ONNXOPS_UINT8))
+    return error;
+  unsigned perByte = 8 / bits;
+  int64_t numBytes = *count / perByte + (*count % perByte != 0);
+  return TensorDecoder(proto, ONNXOPS_UINT8, numBytes, numBytes, pool)
+      .decode(directory);
 }

@@ -38,6 +38,14 @@ Type mlir::onnxops::convertType(const DeclaredType &type,
   return tensor;
 }
 
+ElementsAttr mlir::onnxops::buildElements(ElementsBuilder &elements,
+                                          const GraphInitializer &initializer,
+                                          StringRef name) {
+  if (auto *stored = std::get_if<StoredTensor>(&initializer.data))
+    return elements.buildPacked(stored->bytes, stored->type, name);
+  return elements.build(std::get<TensorData>(initializer.data), name);
+}
+
 Value mlir::onnxops::buildConstant(OpBuilder &builder, Location loc,
                                    ElementsAttr elements, StringRef name) {
   auto constant =
@@ -108,6 +116,10 @@ FailureOr<Value> mlir::onnxops::buildConstantNode(OpBuilder &builder,
     return buildTensor(*tensor);
   };
   const GraphAttribute &value = node.attributes.front();
+  if (auto *stored = getScalar<StoredTensor>(value, "value"))
+    return buildConstant(
+        builder, loc, elements.buildPacked(stored->bytes, stored->type, name),
+        name);
   if (auto *tensor = getScalar<TensorData>(value, "value"))
     return buildTensor(*tensor);
   if (auto *number = getScalar<float>(value, "value_float"))

@@ -64,7 +64,7 @@ GraphBuilder::addInitializer(const GraphInitializer &initializer) {
   StringRef name = model.values[initializer.value].name;
   ElementsAttr &known = constants[&initializer];
   if (!known)
-    known = elements.build(initializer.data, name);
+    known = buildElements(elements, initializer, name);
   Location loc = getLoc(initializer.value);
   Value constant = buildConstant(builder, loc, known, name);
   setDoc(constant.getDefiningOp(), initializer.doc);
@@ -127,10 +127,36 @@ FailureOr<Value> GraphBuilder::buildConstantOnce(const PlacedNode &placed) {
   return constant;
 }
 
+// Whether the operator becomes an op of the dialect, or one that is lowered.
+bool GraphBuilder::isSupported(const GraphNode &node) const {
+  if (!node.domain.empty())
+    return false;
+  if (!OperatorTable::getFamilyOfOnnx(node.opType).empty() ||
+      node.opType == "Constant" || node.opType == "Identity")
+    return true;
+  const OnnxOperator *known = findOnnxOperator(node.opType);
+  return known && known->isLowered && model.opset >= known->firstOpset;
+}
+
+// Only operators that are kept take operands of unknown type.
+LogicalResult GraphBuilder::checkKnownTypes(const PlacedNode &placed) const {
+  for (auto [index, operand] : llvm::enumerate(placed.operands))
+    if (operand && isa<AnyType>(operand.getType()))
+      return emitError(placed.loc)
+             << "operand #" << index << ": the type of value '"
+             << model.values[placed.node.inputs[index]].name
+             << "' is not known, and the model does not declare it";
+  return success();
+}
+
 // Builds a node of ONNX's default domain.
 FailureOr<SmallVector<Value>>
 GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
   const GraphNode &node = placed.node;
+  if (!isSupported(node))
+    return buildUnknown(placed);
+  if (failed(checkKnownTypes(placed)))
+    return failure();
   auto wrap = [](FailureOr<Value> result) -> Results {
     if (failed(result))
       return failure();
@@ -148,8 +174,7 @@ GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
                               declared, model.opset));
   }
   const OnnxOperator *known = findOnnxOperator(node.opType);
-  if (!known || model.opset < known->firstOpset || !known->isLowered)
-    return buildUnknown(placed);
+  assert(known && "the node is supported");
   if (failed(checkOnnxOperator(placed.loc, *known, node, placed.operands)))
     return failure();
   if (!known->inferTypes)
@@ -200,8 +225,22 @@ LogicalResult GraphBuilder::defineResults(Location loc, const GraphNode &node,
   return success();
 }
 
-LogicalResult GraphBuilder::addNode(const GraphNode &node) {
+// The location of a node, with the names of the results that its label does not
+// contain.
+Location GraphBuilder::getNodeLoc(const GraphNode &node) const {
   Location loc = place.getNodeLoc(node.number, node.label);
+  auto names = llvm::map_to_vector(node.outputs, [&](ValueId id) {
+    return id == kNoValue ? StringRef() : StringRef(model.values[id].name);
+  });
+  bool isInLabel = names.size() == 1 &&
+                   node.label == (node.opType + ":" + names.front()).str();
+  if (names.empty() || isInLabel || model.format != ModelFormat::ONNX)
+    return loc;
+  return nameResults(loc, node.opType, names);
+}
+
+LogicalResult GraphBuilder::addNode(const GraphNode &node) {
+  Location loc = getNodeLoc(node);
   FailureOr<SmallVector<Value>> operands = getOperands(loc, node);
   if (failed(operands))
     return failure();

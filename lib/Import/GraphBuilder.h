@@ -18,6 +18,7 @@
 #include "onnxops/Import/Graph.h"
 #include "onnxops/Import/Import.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace mlir::onnxops {
 
@@ -76,12 +77,15 @@ private:
 
   // GraphBuilder.cpp
   LogicalResult checkLimits(ValueId id, Type type);
+  Location getNodeLoc(const GraphNode &node) const;
   LogicalResult addNode(const GraphNode &node);
   FailureOr<SmallVector<Value>> getOperands(Location loc,
                                             const GraphNode &node);
   LogicalResult defineResults(Location loc, const GraphNode &node,
                               ValueRange results);
   Results buildNode(const PlacedNode &placed);
+  bool isSupported(const GraphNode &node) const;
+  LogicalResult checkKnownTypes(const PlacedNode &placed) const;
   Results buildOnnxNode(const PlacedNode &placed);
   FailureOr<Value> buildOfFamily(const PlacedNode &placed, StringRef family);
   FailureOr<Value> buildConstantOnce(const PlacedNode &placed);
@@ -103,9 +107,11 @@ private:
                             Operation *empty);
   LogicalResult addBody(const Graph &graph);
   Results buildUnknown(const PlacedNode &placed);
-  FailureOr<SmallVector<Type>> getDeclaredInputs(const PlacedNode &placed,
-                                                 StringRef attribute,
-                                                 const Graph &graph);
+  SmallVector<Type> getGraphInputs(const PlacedNode &placed,
+                                   const Graph &graph) const;
+  void countUnsupported(const Graph &graph,
+                        llvm::MapVector<StringRef, unsigned> &counts) const;
+  int64_t getOpset(StringRef domain) const;
 
   // ControlFlow.cpp, Loop.cpp
   Results buildControlFlow(const PlacedNode &placed);

@@ -33,6 +33,9 @@ static DictionaryAttr makeModelEntries(Builder &builder,
   addText(metadata::kProducerVersion, given.producerVersion);
   if (given.version)
     entries.set(metadata::kVersion, builder.getI64IntegerAttr(*given.version));
+  if (given.irVersion)
+    entries.set(metadata::kIRVersion,
+                builder.getI64IntegerAttr(*given.irVersion));
   SmallVector<Attribute> metadata;
   for (const auto &[key, value] : given.metadata)
     metadata.push_back(builder.getStrArrayAttr({key, value}));

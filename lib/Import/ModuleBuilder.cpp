@@ -54,7 +54,7 @@ private:
   GraphBuilder nodes;
 
   // The initializers of graph inputs, unless they are frozen.
-  DenseMap<ValueId, const TensorData *> defaults;
+  DenseMap<ValueId, const GraphInitializer *> defaults;
   Block *body = nullptr;
   SmallVector<Attribute> argumentAttrs;
 };
@@ -93,14 +93,19 @@ void ModuleBuilder::collectDefaults() {
   llvm::DenseSet<ValueId> inputs(graph.inputs.begin(), graph.inputs.end());
   for (const GraphInitializer &initializer : graph.initializers)
     if (inputs.contains(initializer.value))
-      defaults[initializer.value] = &initializer.data;
+      defaults[initializer.value] = &initializer;
 }
 
 // Checks the type of the initializer of an input, for frozen inputs and
 // defaults.
-static LogicalResult checkDefault(Location loc, const TensorData &data,
-                                  Type declared) {
-  Type type = getTensorType(data, loc.getContext());
+static LogicalResult
+checkDefault(Location loc, const GraphInitializer &initializer, Type declared) {
+  Type type;
+  if (auto *stored = std::get_if<StoredTensor>(&initializer.data))
+    type = stored->type;
+  else
+    type =
+        getTensorType(std::get<TensorData>(initializer.data), loc.getContext());
   if (areCompatibleTypes(declared, type))
     return success();
   return emitError(loc) << "expected an initializer of type " << declared
@@ -112,12 +117,12 @@ LogicalResult ModuleBuilder::addInput(ValueId id) {
   const GraphValue &input = model.values[id];
   Type type = convertType(*input.type, &context);
   ElementsAttr defaultValue;
-  if (const TensorData *data = defaults.lookup(id)) {
-    if (failed(checkDefault(loc, *data, type)))
+  if (const GraphInitializer *initializer = defaults.lookup(id)) {
+    if (failed(checkDefault(loc, *initializer, type)))
       return failure();
     if (options.freezeInitializers)
       return success(); // addInitializer defines it
-    defaultValue = nodes.getElements().build(*data, input.name);
+    defaultValue = buildElements(nodes.getElements(), *initializer, input.name);
   }
   if (failed(nodes.define(loc, id, body->addArgument(type, loc))))
     return failure();
@@ -129,11 +134,11 @@ LogicalResult ModuleBuilder::addInput(ValueId id) {
 LogicalResult
 ModuleBuilder::addInitializer(const GraphInitializer &initializer) {
   ValueId id = initializer.value;
-  const TensorData *defaultValue = defaults.lookup(id);
-  if (defaultValue == &initializer.data && !options.freezeInitializers)
+  const GraphInitializer *defaultValue = defaults.lookup(id);
+  if (defaultValue == &initializer && !options.freezeInitializers)
     return success();
   // An input may have only one initializer.
-  if (defaultValue && defaultValue != &initializer.data)
+  if (defaultValue && defaultValue != &initializer)
     return emitError(nodes.getLoc(id))
            << "value '" << model.values[id].name << "' has two initializers";
   return nodes.addInitializer(initializer);

@@ -35,6 +35,10 @@ void setDoc(Operation *op, StringRef doc);
 /// Sets the metadata of a module.
 void setMetadata(Operation *module, const ModelMetadata &given);
 
+/// The elements of an initializer.
+ElementsAttr buildElements(ElementsBuilder &elements,
+                           const GraphInitializer &initializer, StringRef name);
+
 /// Builds a constant with its name in the model.
 Value buildConstant(OpBuilder &builder, Location loc, ElementsAttr elements,
                     StringRef name);

@@ -10,6 +10,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Onnx/Operators.h"
 #include "onnxops/Onnx/Opsets.h"
+#include "onnxops/Onnx/Schemas.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -36,6 +37,8 @@ static Attribute convertAttribute(OpBuilder &builder, ElementsBuilder &elements,
         SmallVector<StringRef>(list->begin(), list->end()));
   if (auto *tensor = std::get_if<TensorData>(&attribute.value))
     return elements.build(*tensor, attribute.name);
+  if (auto *stored = std::get_if<StoredTensor>(&attribute.value))
+    return elements.buildPacked(stored->bytes, stored->type, attribute.name);
   return Attribute();
 }
 
@@ -105,19 +108,19 @@ static LogicalResult setTypes(Operation *op, ArrayRef<Type> inferred,
   return success();
 }
 
-// The result types of an unknown operator: the declared types.
-static FailureOr<SmallVector<Type>>
-getDeclared(Location loc, const GraphNode &node, ArrayRef<Type> declared) {
-  SmallVector<Type> types(declared);
-  for (auto [index, type] : llvm::enumerate(types)) {
-    if (node.outputs[index] == kNoValue)
-      type = NoneType::get(loc.getContext());
-    else if (!type)
-      return emitError(loc) << "cannot keep " << node.opType
-                            << ": the model does not declare the type of "
-                               "result #"
-                            << index;
-  }
+// The result types of an operator that is kept: by a rule, by ONNX's schema of
+// its version, as declared, or not known.
+static SmallVector<Type> inferKept(Operation *op, int64_t opset,
+                                   ArrayRef<Type> declared) {
+  SmallVector<Type> types = inferOnnxTypes(op, {opset, /*isImport=*/true});
+  const OnnxSchema *schema =
+      findSchema(getOnnxDomain(op), op->getName().stripDialect(), opset);
+  if (types.empty() && schema)
+    types = inferSchemaTypes(op, *schema);
+  types.resize(op->getNumResults());
+  for (auto [type, declaredType] : llvm::zip_equal(types, declared))
+    if (!type)
+      type = declaredType ? declaredType : AnyType::get(op->getContext());
   return types;
 }
 
@@ -132,15 +135,11 @@ FailureOr<Operation *> mlir::onnxops::buildUnsupported(
       buildUntyped(builder, elements, loc, node, operands, regions);
   if (failed(op))
     return failure();
-  SmallVector<Type> inferred = inferOnnxTypes(*op, {opset, /*isImport=*/true});
-  if (inferred.empty()) {
-    FailureOr<SmallVector<Type>> known = getDeclared(loc, node, declared);
-    if (failed(known))
-      return failure();
-    inferred = *known;
-  }
-  if (failed(setTypes(*op, inferred, declared)))
+  if (failed(setTypes(*op, inferKept(*op, opset, declared), declared)))
     return failure();
+  for (auto [id, result] : llvm::zip_equal(node.outputs, (*op)->getResults()))
+    if (id == kNoValue)
+      result.setType(builder.getNoneType());
   return op;
 }
 

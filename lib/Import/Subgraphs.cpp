@@ -9,6 +9,7 @@
 
 #include "GraphBuilder.h"
 #include "NodeBuilders.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Onnx/Operators.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -112,6 +113,38 @@ GraphBuilder::buildSubgraph(const PlacedNode &placed, StringRef attribute,
 // Unknown operators
 //===----------------------------------------------------------------------===//
 
+// Adds " (53 nodes); also Gemm (1 node)" to the error about one of several
+// nodes or operators that are not supported.
+static void addCounts(InFlightDiagnostic &error, StringRef reported,
+                      const llvm::MapVector<StringRef, unsigned> &counts) {
+  auto add = [&](unsigned count) {
+    error << " (" << count << (count == 1 ? " node)" : " nodes)");
+  };
+  if (counts.size() == 1 && counts.front().second == 1)
+    return;
+  add(counts.lookup(reported));
+  StringRef separator = "; also ";
+  for (auto [opType, count] : counts) {
+    if (opType == reported)
+      continue;
+    error << separator << opType;
+    add(count);
+    separator = ", ";
+  }
+}
+
+void GraphBuilder::countUnsupported(
+    const Graph &graph, llvm::MapVector<StringRef, unsigned> &counts) const {
+  for (const GraphNode &node : graph.nodes) {
+    if (!isSupported(node))
+      ++counts[node.opType];
+    for (const GraphAttribute &attribute : node.attributes)
+      if (isGraph(attribute))
+        countUnsupported(*std::get<std::unique_ptr<Graph>>(attribute.value),
+                         counts);
+  }
+}
+
 static InFlightDiagnostic emitUnsupported(Location loc, const GraphNode &node,
                                           int64_t opset) {
   InFlightDiagnostic error = emitError(loc);
@@ -129,19 +162,34 @@ static InFlightDiagnostic emitUnsupported(Location loc, const GraphNode &node,
   return error;
 }
 
-// The declared types of the inputs of an unknown operator's graphs.
-FailureOr<SmallVector<Type>>
-GraphBuilder::getDeclaredInputs(const PlacedNode &placed, StringRef attribute,
-                                const Graph &graph) {
+int64_t GraphBuilder::getOpset(StringRef domain) const {
+  if (domain.empty())
+    return model.opset;
+  for (const auto &[known, opset] : model.metadata.domains)
+    if (known == domain)
+      return opset;
+  return 0;
+}
+
+// A tensor of unknown rank; null if `type` is not a tensor.
+static Type forgetShape(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor ? Type(UnrankedTensorType::get(tensor.getElementType()))
+                : Type();
+}
+
+// The types of the inputs of an unknown operator's graph, as far as they are
+// known. The body of Scan gets its operands, or slices of them.
+SmallVector<Type> GraphBuilder::getGraphInputs(const PlacedNode &placed,
+                                               const Graph &graph) const {
+  bool isScan = placed.node.domain.empty() && placed.node.opType == "Scan" &&
+                placed.operands.size() == graph.inputs.size();
   SmallVector<Type> types;
-  for (ValueId id : graph.inputs) {
-    types.push_back(getDeclaredType(id));
-    if (!types.back())
-      return emitError(placed.loc)
-             << "cannot keep " << placed.node.opType
-             << ": the model does not declare the type of '"
-             << model.values[id].name << "', an input of attribute '"
-             << attribute << "'";
+  for (auto [index, id] : llvm::enumerate(graph.inputs)) {
+    Type type = getDeclaredType(id);
+    if (!type && isScan && placed.operands[index])
+      type = forgetShape(placed.operands[index].getType());
+    types.push_back(type ? type : AnyType::get(context));
   }
   return types;
 }
@@ -149,28 +197,34 @@ GraphBuilder::getDeclaredInputs(const PlacedNode &placed, StringRef attribute,
 FailureOr<SmallVector<Value>>
 GraphBuilder::buildUnknown(const PlacedNode &placed) {
   const GraphNode &node = placed.node;
-  if (!options.allowUnsupported)
-    return emitUnsupported(placed.loc, node, model.opset);
+  if (!options.allowUnsupported) {
+    InFlightDiagnostic error = emitUnsupported(placed.loc, node, model.opset);
+    llvm::MapVector<StringRef, unsigned> counts;
+    countUnsupported(model.graph, counts);
+    addCounts(error, node.opType, counts);
+    return error;
+  }
+  SmallVector<Type> declared = getDeclaredTypes(node);
   SmallVector<std::unique_ptr<Region>> regions;
   SmallVector<StringRef> names;
   for (const GraphAttribute &attribute : node.attributes) {
     auto *graph = std::get_if<std::unique_ptr<Graph>>(&attribute.value);
     if (!graph)
       continue;
-    FailureOr<SmallVector<Type>> inputs =
-        getDeclaredInputs(placed, attribute.name, **graph);
-    if (failed(inputs))
-      return failure();
-    FailureOr<Subgraph> subgraph =
-        buildSubgraph(placed, attribute.name, **graph, *inputs);
+    FailureOr<Subgraph> subgraph = buildSubgraph(
+        placed, attribute.name, **graph, getGraphInputs(placed, **graph));
     if (failed(subgraph))
       return failure();
+    if (node.domain.empty() && node.opType == "Scan")
+      for (auto [type, yielded] :
+           llvm::zip(declared, subgraph->yield->getOperandTypes()))
+        type = type ? type : forgetShape(yielded);
     regions.push_back(std::move(subgraph->region));
     names.push_back(attribute.name);
   }
   FailureOr<Operation *> op =
       buildUnsupported(builder, elements, placed.loc, node, placed.operands,
-                       getDeclaredTypes(node), model.opset, regions);
+                       declared, getOpset(node.domain), regions);
   if (failed(op))
     return failure();
   if (!names.empty())

@@ -8,6 +8,7 @@
 
 #include "onnxops/Support/Diagnostics.h"
 
+#include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Operation.h"
@@ -61,6 +62,43 @@ Location GraphPlace::getNodeLoc(unsigned number, StringRef name) const {
 
 Location GraphPlace::getValueLoc(StringRef name) const {
   return NameLoc::get(StringAttr::get(values.getContext(), name), values);
+}
+
+// The metadata is an array: the operator, then the names.
+Location mlir::onnxops::nameResults(Location node, StringRef opType,
+                                    ArrayRef<StringRef> names) {
+  Builder builder(node.getContext());
+  SmallVector<StringRef> texts = {opType};
+  llvm::append_range(texts, names);
+  return FusedLoc::get({node}, builder.getStrArrayAttr(texts),
+                       node.getContext());
+}
+
+// The texts of the metadata, empty if the location has none.
+static SmallVector<StringRef> getResultTexts(Location location) {
+  auto fused = dyn_cast<FusedLoc>(location);
+  auto texts =
+      fused ? dyn_cast_or_null<ArrayAttr>(fused.getMetadata()) : ArrayAttr();
+  if (!texts || !llvm::all_of(texts, llvm::IsaPred<StringAttr>))
+    return {};
+  return llvm::map_to_vector(
+      texts, [](Attribute text) { return cast<StringAttr>(text).strref(); });
+}
+
+SmallVector<StringRef> mlir::onnxops::getResultNames(Location location,
+                                                     StringRef opType) {
+  SmallVector<StringRef> texts = getResultTexts(location);
+  if (texts.empty() || texts.front() != opType)
+    return {};
+  texts.erase(texts.begin());
+  return texts;
+}
+
+SmallVector<StringRef> mlir::onnxops::getAllResultNames(Location location) {
+  SmallVector<StringRef> texts = getResultTexts(location);
+  if (!texts.empty())
+    texts.erase(texts.begin());
+  return texts;
 }
 
 static std::string describeFileLoc(FileLineColRange loc) {

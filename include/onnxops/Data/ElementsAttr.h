@@ -34,6 +34,11 @@ public:
   /// uniquing, under a key derived from `name`.
   ElementsAttr build(const TensorData &tensor, llvm::StringRef name);
 
+  /// The same for elements of `type` that are packed in a vector of bytes:
+  /// always a resource.
+  ElementsAttr buildPacked(const TensorData &bytes, RankedTensorType type,
+                           llvm::StringRef name);
+
 private:
   bool isSplat(const TensorData &tensor);
   DenseResourceElementsHandle makeResource(const TensorData &tensor,

@@ -53,6 +53,13 @@ llvm::Expected<TensorData> decodeTensor(const onnx::TensorProto &proto,
                                         llvm::StringRef directory,
                                         ConstantPool &pool);
 
+/// The elements of a constant whose type is only stored (ElementTypes.def), of
+/// `bits` bits each: a vector of bytes, packed as in the file.
+llvm::Expected<TensorData> decodePacked(const onnx::TensorProto &proto,
+                                        unsigned bits,
+                                        llvm::StringRef directory,
+                                        ConstantPool &pool);
+
 /// Stores a tensor in a proto, in raw bytes or as strings.
 void encodeTensor(const TensorData &tensor, onnx::TensorProto &proto);
 

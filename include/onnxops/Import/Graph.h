@@ -34,7 +34,7 @@ struct GraphDimension {
 struct DeclaredType {
   bool isSequence = false;
   int32_t elementType = 0; ///< an OnnxopsElementType
-  /// The element type if it has no ONNX equivalent, null otherwise.
+  /// The element type if it is not an OnnxopsElementType, null otherwise.
   Type foreignElement;
   /// None for unknown rank.
   std::optional<std::vector<GraphDimension>> dimensions;
@@ -57,6 +57,12 @@ struct GraphValue {
 
 struct Graph;
 
+/// A constant of an element type that is only stored.
+struct StoredTensor {
+  TensorData bytes; ///< a vector, packed as in ONNX's files
+  RankedTensorType type;
+};
+
 /// An attribute of an unsupported kind.
 struct UnreadAttribute {
   std::string kind;
@@ -66,7 +72,7 @@ struct GraphAttribute {
   std::string name;
   std::variant<int64_t, float, std::string, std::vector<int64_t>,
                std::vector<float>, std::vector<std::string>, TensorData,
-               std::unique_ptr<Graph>, UnreadAttribute>
+               StoredTensor, std::unique_ptr<Graph>, UnreadAttribute>
       value;
 };
 
@@ -95,7 +101,7 @@ const Kind *findAttribute(const GraphNode &node, StringRef name) {
 
 struct GraphInitializer {
   ValueId value;
-  TensorData data;
+  std::variant<TensorData, StoredTensor> data;
   std::string doc = {};
 };
 
@@ -110,7 +116,7 @@ struct GraphOutput {
 struct Graph {
   std::vector<ValueId> inputs;
   std::vector<GraphInitializer> initializers;
-  std::vector<GraphNode> nodes; ///< in topological order
+  std::vector<GraphNode> nodes; ///< in topological order, if there is one
   std::vector<GraphOutput> outputs;
   std::string doc;
 };
@@ -122,7 +128,7 @@ enum class ModelFormat { ONNX, OpenVINO };
 /// empty.
 struct ModelMetadata {
   std::string doc, domain, graphName, producer, producerVersion;
-  std::optional<int64_t> version;
+  std::optional<int64_t> version, irVersion;
   std::vector<std::pair<std::string, std::string>> metadata;
   /// The opsets of domains other than ONNX's default one.
   std::vector<std::pair<std::string, int64_t>> domains;

@@ -44,6 +44,16 @@ private:
   Location nodes, values;
 };
 
+/// The location of a node that also has the names of its results, which the
+/// label of a node with a name does not contain. `opType` is the operator to
+/// which they belong: ops of others at the location do not have them.
+Location nameResults(Location node, StringRef opType,
+                     ArrayRef<StringRef> names);
+/// The names of the results of an operator, empty if the location has none.
+SmallVector<StringRef> getResultNames(Location location, StringRef opType);
+/// The same for any operator.
+SmallVector<StringRef> getAllResultNames(Location location);
+
 /// The node or value named by a location in a model.
 struct ModelName {
   StringRef name; ///< within its graph

@@ -16,6 +16,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Onnx/Operators.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -137,7 +138,54 @@ static LogicalResult verifyCasts(ModuleOp module) {
   return success();
 }
 
-static FailureOr<onnx::ModelProto> buildModel(ModuleOp module) {
+// The version of the file format that the model was imported from, 0 if it is
+// not known.
+static int64_t getFormat(ModuleOp module) {
+  auto entries = module->getAttrOfType<DictionaryAttr>(metadata::kModelAttr);
+  auto version = entries ? entries.getAs<IntegerAttr>(metadata::kIRVersion)
+                         : IntegerAttr();
+  return version ? version.getInt() : 0;
+}
+
+// Whether the opset of the module has other versions of some ops.
+static bool hasOtherVersions(ModuleOp module) {
+  if (!module->hasAttr(OnnxOpsDialect::kOpsetAttr))
+    return false;
+  int64_t opset = std::min(getOpset(module), OnnxOpsDialect::kLatestOpset);
+  WalkResult walk = module.walk([&](VersionedOpInterface op) {
+    bool isSelected =
+        isa<OpenVINOConcatV1Op>(op) ||
+        (op.getFirstOpset() <= opset && opset <= op.getLastOpset());
+    return WalkResult(success(isSelected));
+  });
+  return walk.wasInterrupted();
+}
+
+// A copy of the module whose ops have the versions of its opset, as after
+// --onnxops-upgrade; null if the module has them itself.
+static FailureOr<OwningOpRef<ModuleOp>> selectVersions(ModuleOp module) {
+  if (!hasOtherVersions(module))
+    return OwningOpRef<ModuleOp>();
+  OwningOpRef<ModuleOp> copy = module.clone();
+  ConvertVersionOptions options;
+  options.targetOpset =
+      std::min(getOpset(module), OnnxOpsDialect::kLatestOpset);
+  int64_t opset = getOpset(module);
+  PassManager conversion(module.getContext());
+  conversion.addPass(createConvertVersion(options));
+  if (failed(conversion.run(*copy)))
+    return failure();
+  (*copy)->setAttr(OnnxOpsDialect::kOpsetAttr,
+                   Builder(module).getI64IntegerAttr(opset));
+  return copy;
+}
+
+static FailureOr<onnx::ModelProto> buildModel(ModuleOp given) {
+  FailureOr<OwningOpRef<ModuleOp>> selected = selectVersions(given);
+  if (failed(selected))
+    return failure();
+  ModuleOp module = *selected ? selected->get() : given;
+
   FailureOr<func::FuncOp> main = getMain(module);
   if (failed(main))
     return failure();
@@ -150,8 +198,10 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp module) {
   GraphWriter writer(*main, *opset);
   if (failed(writer.write(*model.mutable_graph())))
     return failure();
-  model.set_ir_version(writer.hasConstant() ? kFormatOfConstants
-                                            : kFirstFormat);
+  // Never lowered: other versions treat initializers of inputs differently.
+  model.set_ir_version(std::max(getFormat(module), writer.hasConstant()
+                                                       ? kFormatOfConstants
+                                                       : kFirstFormat));
   return model;
 }
 

@@ -53,12 +53,16 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
   std::optional<ModelName> place = getModelName(op->getLoc());
   StringRef label = place && place->isNode ? place->name : "";
   std::string emptyLabel = makeLabelPrefix(opType);
+  SmallVector<StringRef> resultNames = getResultNames(op->getLoc(), opType);
   for (OpResult result : op->getResults()) {
-    bool isFirst = result.getResultNumber() == 0;
+    unsigned index = result.getResultNumber();
+    StringRef name = index < resultNames.size() ? resultNames[index] : "";
+    if (name.empty() && index == 0)
+      name = getOriginalName(op, opType, label);
     if (isUnnamed(result))
       names.assign(result, "");
     else
-      names.give(result, isFirst ? getOriginalName(op, opType, label) : "");
+      names.give(result, name);
     node.add_output(names.get(result).str());
   }
   std::string first = node.output_size() ? node.output(0) : "";

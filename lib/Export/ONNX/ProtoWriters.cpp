@@ -28,6 +28,13 @@ InFlightDiagnostic mlir::onnxops::emitUnwritable(Operation *op) {
 // Types
 //===----------------------------------------------------------------------===//
 
+// The number of an element type, also one that is only stored.
+static std::optional<int64_t> getOnnxNumber(Type element) {
+  if (StoredElement stored = getStoredElement(element); stored.type)
+    return stored.number;
+  return getOnnxOfElementType(element);
+}
+
 static void writeShape(RankedTensorType type, ArrayAttr dims,
                        bool prefersSymbols, onnx::TensorShapeProto &proto) {
   for (auto [index, size] : llvm::enumerate(type.getShape())) {
@@ -44,7 +51,7 @@ static void writeShape(RankedTensorType type, ArrayAttr dims,
 static LogicalResult writeTensorType(ErrorEmitter emit, TensorType type,
                                      ArrayAttr dims, bool prefersSymbols,
                                      onnx::TypeProto &proto) {
-  std::optional<int64_t> element = getOnnxOfElementType(type.getElementType());
+  std::optional<int64_t> element = getOnnxNumber(type.getElementType());
   if (!element)
     return emitFailure(emit, "ONNX has no element type ",
                        type.getElementType());
@@ -72,6 +79,9 @@ LogicalResult mlir::onnxops::writeType(ErrorEmitter emit, Type type,
     return writeTensorType(emit, sequence.getTensorType(), /*dims=*/{},
                            /*prefersSymbols=*/false,
                            *proto.mutable_sequence_type()->mutable_elem_type());
+  // Not declared.
+  if (isa<AnyType>(type))
+    return success();
   return emitFailure(emit, "ONNX has no type ", type);
 }
 
@@ -79,8 +89,46 @@ LogicalResult mlir::onnxops::writeType(ErrorEmitter emit, Type type,
 // Constants
 //===----------------------------------------------------------------------===//
 
+LogicalResult ElementsWriter::addBytes(Operation *op, int64_t size) {
+  if (size > INT_MAX - numBytes)
+    return emitUnwritable(op)
+           << "expected constants of less than 2 GiB in all, but got " << size
+           << " bytes after " << numBytes;
+  numBytes += size;
+  return success();
+}
+
+// Writes elements that are stored as ONNX packs them.
+LogicalResult ElementsWriter::writePacked(Operation *op, ElementsAttr elements,
+                                          const StoredElement &stored,
+                                          onnx::TensorProto &proto) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(elements);
+  if (!resource || !resource.getRawHandle().getBlob())
+    return emitUnwritable(op) << "expected elements of " << stored.type
+                              << " to be a resource with data";
+  ArrayRef<int64_t> sizes = elements.getShapedType().getShape();
+  llvm::Expected<int64_t> count = countElements(ONNXOPS_UINT8, sizes);
+  if (!count)
+    return emitUnwritable(op) << llvm::toString(count.takeError());
+  ArrayRef<char> bytes = resource.getRawHandle().getBlob()->getData();
+  int64_t expected = llvm::divideCeil(*count, 8 / stored.bits);
+  if (static_cast<int64_t>(bytes.size()) != expected)
+    return emitUnwritable(op) << "expected " << expected
+                              << " bytes of data, but got " << bytes.size();
+  proto.set_data_type(stored.number);
+  for (int64_t size : sizes)
+    proto.add_dims(size);
+  if (failed(addBytes(op, expected)))
+    return failure();
+  proto.set_raw_data(bytes.data(), bytes.size());
+  return success();
+}
+
 LogicalResult ElementsWriter::write(Operation *op, ElementsAttr elements,
                                     onnx::TensorProto &proto) {
+  if (StoredElement stored = getStoredElement(elements.getElementType());
+      stored.type)
+    return writePacked(op, elements, stored, proto);
   std::optional<int64_t> element =
       getOnnxOfElementType(elements.getElementType());
   if (!element)
@@ -90,12 +138,8 @@ LogicalResult ElementsWriter::write(Operation *op, ElementsAttr elements,
       countElements(*element, elements.getShapedType().getShape());
   if (!count)
     return emitUnwritable(op) << llvm::toString(count.takeError());
-  int64_t size = *count * onnxopsElementBytes(*element);
-  if (size > INT_MAX - numBytes)
-    return emitUnwritable(op)
-           << "expected constants of less than 2 GiB in all, but got " << size
-           << " bytes after " << numBytes;
-  numBytes += size;
+  if (failed(addBytes(op, *count * onnxopsElementBytes(*element))))
+    return failure();
   llvm::Expected<TensorData> tensor = copyElements(elements);
   if (!tensor)
     return emitUnwritable(op) << llvm::toString(tensor.takeError());

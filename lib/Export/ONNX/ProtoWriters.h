@@ -13,6 +13,7 @@
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Operation.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 namespace onnx {
@@ -42,6 +43,11 @@ public:
                       onnx::TensorProto &proto);
 
 private:
+  LogicalResult addBytes(Operation *op, int64_t size);
+  LogicalResult writePacked(Operation *op, ElementsAttr elements,
+                            const StoredElement &stored,
+                            onnx::TensorProto &proto);
+
   int64_t numBytes = 0;
 };
 

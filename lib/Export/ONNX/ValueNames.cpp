@@ -35,6 +35,8 @@ ValueNames::ValueNames(func::FuncOp function) {
     // The part of a label that may be the name of a value.
     if (std::optional<ModelName> name = getModelName(op->getLoc()))
       reserved.insert(name->name.substr(name->name.find(':') + 1));
+    for (StringRef name : getAllResultNames(op->getLoc()))
+      reserved.insert(name);
     for (Region &region : op->getRegions())
       for (BlockArgument argument : region.getArguments())
         if (std::optional<ModelName> name = getModelName(argument.getLoc()))

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorProto.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Support/Limits.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -23,12 +24,22 @@ StringRef mlir::onnxops::normalizeDomain(StringRef domain) {
   return domain == "ai.onnx" ? "" : domain;
 }
 
-llvm::Expected<TensorData>
+llvm::Expected<std::variant<TensorData, StoredTensor>>
 GraphReader::readTensor(const onnx::TensorProto &proto) {
   if (proto.data_location() == onnx::TensorProto::EXTERNAL && directory.empty())
     return llvm::createStringError("external data needs a directory, which was "
                                    "not given for this model in memory");
-  return decodeTensor(proto, directory, pool);
+  StoredElement stored = getStoredElement(proto.data_type(), getContext());
+  llvm::Expected<TensorData> data =
+      stored.type ? decodePacked(proto, stored.bits, directory, pool)
+                  : decodeTensor(proto, directory, pool);
+  if (!data)
+    return data.takeError();
+  if (!stored.type)
+    return std::move(*data);
+  ArrayRef<int64_t> sizes(proto.dims().data(), proto.dims_size());
+  return StoredTensor{std::move(*data),
+                      RankedTensorType::get(sizes, stored.type)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,6 +95,29 @@ static bool isDeclared(const onnx::ValueInfoProto &proto) {
          proto.type().value_case() != onnx::TypeProto::VALUE_NOT_SET;
 }
 
+// Whether a size is -1, which ONNX does not allow.
+static bool hasNegativeSize(const onnx::TypeProto &proto) {
+  if (proto.has_sequence_type())
+    return hasNegativeSize(proto.sequence_type().elem_type());
+  return llvm::any_of(proto.tensor_type().shape().dim(),
+                      [](const auto &dim) { return dim.dim_value() < 0; });
+}
+
+llvm::Expected<DeclaredType>
+GraphReader::readType(const onnx::ValueInfoProto &proto) {
+  llvm::Expected<DeclaredType> type =
+      mlir::onnxops::readType(proto.type(), getContext());
+  GraphReader *root = this;
+  while (root->outer)
+    root = root->outer;
+  if (type && !root->hasWarnedOfSize && hasNegativeSize(proto.type())) {
+    root->hasWarnedOfSize = true;
+    emitWarning(place.getValueLoc(proto.name()))
+        << "a size of -1 is not valid in ONNX, and taken as unknown";
+  }
+  return type;
+}
+
 LogicalResult GraphReader::readInput(const onnx::ValueInfoProto &proto) {
   ValueId id = getValue(proto.name());
   if (id == kNoValue)
@@ -94,7 +128,12 @@ LogicalResult GraphReader::readInput(const onnx::ValueInfoProto &proto) {
   // The types of a subgraph's inputs follow from its node.
   if (outer && !isDeclared(proto))
     return success();
-  llvm::Expected<DeclaredType> type = readType(proto.type());
+  llvm::Expected<DeclaredType> type = readType(proto);
+  // Other types of a subgraph's inputs do not matter either.
+  if (!type && outer) {
+    llvm::consumeError(type.takeError());
+    return success();
+  }
   if (!type)
     return emitError(place.getValueLoc(proto.name()))
            << llvm::toString(type.takeError());
@@ -116,12 +155,15 @@ LogicalResult GraphReader::readOutput(const onnx::ValueInfoProto &proto) {
     return emitError(place.getLoc())
            << "graph output #" << graph.outputs.size() << " has no name";
   if (isDeclared(proto)) {
-    llvm::Expected<DeclaredType> type = readType(proto.type());
-    if (!type)
+    llvm::Expected<DeclaredType> type = readType(proto);
+    if (!type && !outer)
       return emitError(place.getValueLoc(proto.name()))
              << llvm::toString(type.takeError());
-    output.type = std::move(*type);
-    setTypeHint(proto.name(), *output.type);
+    // The type of a subgraph's output follows from its nodes.
+    if (!type)
+      llvm::consumeError(type.takeError());
+    else
+      setTypeHint(proto.name(), *(output.type = std::move(*type)));
   }
   graph.outputs.push_back(std::move(output));
   return success();
@@ -129,7 +171,7 @@ LogicalResult GraphReader::readOutput(const onnx::ValueInfoProto &proto) {
 
 // Declared types of inner values are hints: ignore unsupported ones.
 void GraphReader::readValueInfo(const onnx::ValueInfoProto &proto) {
-  llvm::Expected<DeclaredType> type = readType(proto.type());
+  llvm::Expected<DeclaredType> type = readType(proto);
   if (!type)
     return llvm::consumeError(type.takeError());
   setTypeHint(proto.name(), *type);
@@ -140,7 +182,8 @@ LogicalResult GraphReader::readInitializer(const onnx::TensorProto &proto) {
   if (id == kNoValue)
     return emitError(place.getLoc())
            << "initializer #" << graph.initializers.size() << " has no name";
-  llvm::Expected<TensorData> data = readTensor(proto);
+  llvm::Expected<std::variant<TensorData, StoredTensor>> data =
+      readTensor(proto);
   if (!data)
     return emitError(place.getValueLoc(proto.name()))
            << llvm::toString(data.takeError());
@@ -155,11 +198,12 @@ LogicalResult GraphReader::readInitializer(const onnx::TensorProto &proto) {
 LogicalResult GraphReader::readTensorAttribute(Location loc,
                                                GraphAttribute &attribute,
                                                const onnx::TensorProto &proto) {
-  llvm::Expected<TensorData> tensor = readTensor(proto);
+  llvm::Expected<std::variant<TensorData, StoredTensor>> tensor =
+      readTensor(proto);
   if (!tensor)
     return emitError(loc) << "attribute '" << attribute.name
                           << "': " << llvm::toString(tensor.takeError());
-  attribute.value = std::move(*tensor);
+  std::visit([&](auto &kind) { attribute.value = std::move(kind); }, *tensor);
   return success();
 }
 
@@ -291,5 +335,9 @@ LogicalResult GraphReader::read(const onnx::GraphProto &proto) {
   for (const onnx::NodeProto &node : proto.node())
     if (failed(readNode(node)))
       return failure();
+  if (sortNodes(graph))
+    emitWarning(place.getLoc())
+        << "the nodes were not in an order in which each follows those whose "
+           "results it uses, and have been sorted";
   return success();
 }

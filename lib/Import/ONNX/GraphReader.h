@@ -27,9 +27,14 @@ class ValueInfoProto;
 namespace mlir::onnxops {
 
 /// Reads a type. Returns an error without emitting it.
-llvm::Expected<DeclaredType> readType(const onnx::TypeProto &proto);
+llvm::Expected<DeclaredType> readType(const onnx::TypeProto &proto,
+                                      MLIRContext *context);
 
 /// "ai.onnx" is another name of the default domain, "".
+/// Moves nodes behind those whose results they use. Returns whether any had to
+/// be moved; leaves the graph as it is if that is not possible.
+bool sortNodes(Graph &graph);
+
 StringRef normalizeDomain(StringRef domain);
 
 class GraphReader {
@@ -55,6 +60,7 @@ private:
   ValueId findValue(StringRef name) const;
   ValueId getValue(StringRef name);
 
+  llvm::Expected<DeclaredType> readType(const onnx::ValueInfoProto &proto);
   LogicalResult readInput(const onnx::ValueInfoProto &proto);
   LogicalResult readOutput(const onnx::ValueInfoProto &proto);
   void setTypeHint(StringRef name, const DeclaredType &type);
@@ -67,7 +73,9 @@ private:
                                     const onnx::TensorProto &proto);
   LogicalResult readSubgraph(const GraphNode &node, GraphAttribute &attribute,
                              const onnx::GraphProto &proto);
-  llvm::Expected<TensorData> readTensor(const onnx::TensorProto &proto);
+  llvm::Expected<std::variant<TensorData, StoredTensor>>
+  readTensor(const onnx::TensorProto &proto);
+  MLIRContext *getContext() const { return place.getLoc().getContext(); }
 
   // The number of the current node.
   unsigned getNumber() const { return graph.nodes.size() + 1; }
@@ -80,6 +88,8 @@ private:
   GraphReader *outer;
   unsigned depth;
   llvm::StringMap<ValueId> valueIds;
+  // Whether there was a warning about a size; of the outermost reader.
+  bool hasWarnedOfSize = false;
 };
 
 } // namespace mlir::onnxops

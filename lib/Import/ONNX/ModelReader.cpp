@@ -50,6 +50,8 @@ static void readMetadata(ModelMetadata &metadata,
   metadata.graphName = proto.graph().name();
   metadata.producer = proto.producer_name();
   metadata.producerVersion = proto.producer_version();
+  if (proto.has_ir_version())
+    metadata.irVersion = proto.ir_version();
   if (proto.has_model_version())
     metadata.version = proto.model_version();
   for (const onnx::StringStringEntryProto &entry : proto.metadata_props())

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphReader.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Support/Limits.h"
 
 #include <onnx/onnx_pb.h>
@@ -14,12 +15,15 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// Exporters write an unknown size as -1, too.
+static constexpr int64_t kUnknownSize = -1;
+
 static llvm::Expected<GraphDimension>
 readDimension(const onnx::TensorShapeProto::Dimension &proto) {
   GraphDimension dimension;
   if (proto.has_dim_param())
     dimension.symbol = proto.dim_param();
-  if (!proto.has_dim_value())
+  if (!proto.has_dim_value() || proto.dim_value() == kUnknownSize)
     return dimension;
   // In MLIR, a negative size may mean "dynamic".
   if (proto.dim_value() < 0)
@@ -30,10 +34,11 @@ readDimension(const onnx::TensorShapeProto::Dimension &proto) {
 }
 
 static llvm::Expected<DeclaredType>
-readTensorType(const onnx::TypeProto::Tensor &proto) {
+readTensorType(const onnx::TypeProto::Tensor &proto, MLIRContext *context) {
   DeclaredType type;
   type.elementType = proto.elem_type();
-  if (!onnxopsElementBytes(type.elementType))
+  type.foreignElement = getStoredElement(type.elementType, context).type;
+  if (!onnxopsElementBytes(type.elementType) && !type.foreignElement)
     return llvm::createStringError("unsupported element type " +
                                    Twine(type.elementType));
   if (!proto.has_shape())
@@ -51,15 +56,15 @@ readTensorType(const onnx::TypeProto::Tensor &proto) {
 }
 
 llvm::Expected<DeclaredType>
-mlir::onnxops::readType(const onnx::TypeProto &proto) {
+mlir::onnxops::readType(const onnx::TypeProto &proto, MLIRContext *context) {
   if (proto.has_tensor_type())
-    return readTensorType(proto.tensor_type());
+    return readTensorType(proto.tensor_type(), context);
   if (!proto.has_sequence_type() ||
       !proto.sequence_type().elem_type().has_tensor_type())
     return llvm::createStringError(
         "expected the type to be a tensor or a sequence of tensors");
   llvm::Expected<DeclaredType> type =
-      readTensorType(proto.sequence_type().elem_type().tensor_type());
+      readTensorType(proto.sequence_type().elem_type().tensor_type(), context);
   if (type)
     type->isSequence = true;
   return type;

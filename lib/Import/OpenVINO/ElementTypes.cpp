@@ -44,7 +44,7 @@ LogicalResult mlir::onnxops::resolveElementTypes(const Net &net,
     learn(input, *model.values[input].type);
   for (const GraphInitializer &constant : model.graph.initializers) {
     DeclaredType type;
-    type.elementType = constant.data.getElementType();
+    type.elementType = std::get<TensorData>(constant.data).getElementType();
     learn(constant.value, type);
   }
   for (ValueId input : model.graph.inputs) {

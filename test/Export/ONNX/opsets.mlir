@@ -16,6 +16,8 @@
 // REDEFINE: %{name} = domains
 // RUN: %{show}
 // REDEFINE: %{name} = other
+// RUN: %{show}
+// REDEFINE: %{name} = too-old
 // RUN: %{refuse}
 // REDEFINE: %{name} = two
 // RUN: %{refuse}
@@ -74,13 +76,24 @@ module attributes {onnxops.domains = {com.example = 3 : i64}} {
 }
 
 //--- other.mlir
-// Breaks export-r4.
-// other: error: {{.*}}other.mlir:6:10: 'onnxops.concat_v11' op cannot be written to ONNX: opsets 11 to 12 select 'onnxops.concat_v11', but the module has opset 13
-// other-NOT: {{.}}
-module attributes {onnxops.opset = 13 : i64} {
+// A copy of the module gets the versions of its opset, as after --onnxops-upgrade.
+// Shows export-r4.
+// other: opsets {'': 11}
+module attributes {onnxops.opset = 11 : i64} {
   func.func @main(%a: tensor<2xf32>) -> tensor<4xf32> {
-    %0 = onnxops.concat_v11 %a, %a axis = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+    %0 = onnxops.concat_v13 %a, %a axis = -1 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
     return %0 : tensor<4xf32>
+  }
+}
+
+//--- too-old.mlir
+// Breaks export-r4.
+// too-old: error: {{.*}}too-old.mlir:6:10: 'onnxops.sequence_at_v11' op cannot be converted to opset 10: opset 11 is the first that has this operator
+// too-old-NOT: {{.}}
+module attributes {onnxops.opset = 10 : i64} {
+  func.func @main(%s: !onnxops.seq<tensor<2xf32>>, %i: tensor<i64>) -> tensor<2xf32> {
+    %0 = onnxops.sequence_at_v11 %s, %i : (!onnxops.seq<tensor<2xf32>>, tensor<i64>) -> tensor<2xf32>
+    return %0 : tensor<2xf32>
   }
 }
 

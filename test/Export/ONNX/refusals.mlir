@@ -96,15 +96,15 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 //--- element.mlir
 // Breaks export-r18.
-// element: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: ONNX has no element type 'i4'
+// element: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: ONNX has no element type 'i5'
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
-  %0 = "onnx.Thing"(%a) : (tensor<2xf32>) -> tensor<2xi4>
+  %0 = "onnx.Thing"(%a) : (tensor<2xf32>) -> tensor<2xi5>
   return %a : tensor<2xf32>
 }
 
 //--- constant-element.mlir
 // Breaks export-r18.
-// constant-element: error: {{.*}}: 'arith.constant' op cannot be written to ONNX: ONNX has no element type 'i4'
+// constant-element: error: {{.*}}: 'arith.constant' op cannot be written to ONNX: expected elements of 'i4' to be a resource with data
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = arith.constant dense<1> : tensor<2xi4>
   return %a : tensor<2xf32>

@@ -161,7 +161,7 @@ static LogicalResult verifyModel(ErrorEmitter emit, Attribute value) {
     StringRef name = entry.getName();
     StringRef expected = "a string";
     bool isRight = isa<StringAttr>(entry.getValue());
-    if (name == metadata::kVersion) {
+    if (name == metadata::kVersion || name == metadata::kIRVersion) {
       expected = "an i64";
       isRight = isI64(entry.getValue());
     } else if (name == metadata::kMetadata) {

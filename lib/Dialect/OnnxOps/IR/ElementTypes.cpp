@@ -56,3 +56,47 @@ std::optional<int64_t> mlir::onnxops::getOnnxOfElementType(Type type) {
       return number;
   return std::nullopt;
 }
+
+//===----------------------------------------------------------------------===//
+// Types that are only stored
+//===----------------------------------------------------------------------===//
+
+// The type of a row: a class of MLIR, or a kind of integer.
+template <typename Class>
+static Type getStored(Builder &b, unsigned) {
+  return b.getType<Class>();
+}
+namespace {
+struct Int;
+struct UInt;
+} // namespace
+template <>
+Type getStored<Int>(Builder &b, unsigned bits) {
+  return getInt(b, bits);
+}
+template <>
+Type getStored<UInt>(Builder &b, unsigned bits) {
+  return getUInt(b, bits);
+}
+
+StoredElement mlir::onnxops::getStoredElement(int64_t number,
+                                              MLIRContext *context) {
+  Builder b(context);
+  switch (number) {
+#define ONNXOPS_STORED_TYPE(value, bits, mlir)                                 \
+  case value:                                                                  \
+    return {getStored<mlir>(b, bits), value, bits};
+#include "onnxops/ABI/ElementTypes.def"
+  default:
+    return {};
+  }
+}
+
+StoredElement mlir::onnxops::getStoredElement(Type type) {
+#define ONNXOPS_STORED_TYPE(value, bits, mlir)                                 \
+  if (StoredElement stored = getStoredElement(value, type.getContext());       \
+      stored.type == type)                                                     \
+    return stored;
+#include "onnxops/ABI/ElementTypes.def"
+  return {};
+}

@@ -87,6 +87,13 @@ def show(content, *flags):
     print(result.stdout)
 
 
+def warn(content, *flags):
+    """Prints the warnings, then the module."""
+    result = translate(content, flags)
+    assert result.returncode == 0 and "error" not in result.stderr, result
+    print(result.stderr + result.stdout)
+
+
 def refuse(content, *flags):
     """Prints the single error line."""
     result = translate(content, flags)

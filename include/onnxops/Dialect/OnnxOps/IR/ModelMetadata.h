@@ -33,10 +33,11 @@ constexpr llvm::StringLiteral kDomainsAttr = "onnxops.domains";
 constexpr llvm::StringLiteral kModelAttr = "onnxops.model";
 /// The name of the graph if the module has no `graph` entry.
 constexpr llvm::StringLiteral kDefaultGraph = "main";
-constexpr llvm::StringLiteral kDomain = "domain";     ///< a string
-constexpr llvm::StringLiteral kGraph = "graph";       ///< a string, its name
-constexpr llvm::StringLiteral kMetadata = "metadata"; ///< [["key", "value"]]
-constexpr llvm::StringLiteral kProducer = "producer"; ///< a string
+constexpr llvm::StringLiteral kDomain = "domain";        ///< a string
+constexpr llvm::StringLiteral kGraph = "graph";          ///< a string, its name
+constexpr llvm::StringLiteral kIRVersion = "ir_version"; ///< an i64
+constexpr llvm::StringLiteral kMetadata = "metadata";    ///< [["key", "value"]]
+constexpr llvm::StringLiteral kProducer = "producer";    ///< a string
 constexpr llvm::StringLiteral kProducerVersion = "producer_version"; ///< ditto
 constexpr llvm::StringLiteral kVersion = "version";                  ///< an i64
 

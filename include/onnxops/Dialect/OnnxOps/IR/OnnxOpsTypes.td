@@ -40,6 +40,15 @@ def OnnxOps_StringType : OnnxOps_Type<"String", "string"> {
   let description = "`tensor<2x!onnxops.string>` is a tensor of strings.";
 }
 
+def OnnxOps_AnyType : OnnxOps_Type<"Any", "any"> {
+  let summary = "a value whose type is not known";
+  let description = [{
+    `!onnxops.any`: a result of an operator of another domain, or an optional
+    value or a map, in an imported model that does not declare its type. Only
+    generic ops of the dialect `onnx` take it.
+  }];
+}
+
 def OnnxOps_HandleType : OnnxOps_Type<"Handle", "handle"> {
   let summary = "a sequence of the run-time library";
   let description = [{
