@@ -120,6 +120,11 @@ Value CodeWriter::compare(arith::CmpIPredicate predicate, Number lhs,
   // A value equals itself, whatever it is.
   if (lhs == rhs)
     rhs = lhs = 0;
+  if (lhs.constant() && rhs.constant()) {
+    bool holds = arith::applyCmpPredicate(predicate, APInt(64, *lhs.constant()),
+                                          APInt(64, *rhs.constant()));
+    return arith::ConstantIntOp::create(builder, loc, holds, 1);
+  }
   return builder.createOrFold<arith::CmpIOp>(loc, predicate, materialize(lhs),
                                              materialize(rhs));
 }
@@ -142,6 +147,9 @@ Value CodeWriter::either(Value lhs, Value rhs) {
 }
 
 Number CodeWriter::select(Value condition, Number lhs, Number rhs) {
+  APInt known;
+  if (matchPattern(condition, m_ConstantInt(&known)))
+    return known.isOne() ? lhs : rhs;
   return Number(builder.createOrFold<arith::SelectOp>(
       loc, condition, materialize(lhs), materialize(rhs)));
 }

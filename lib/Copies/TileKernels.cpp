@@ -4,280 +4,295 @@
 //
 // A repeat around a loop over data is interchanged with it, slab by slab: some
 // rows are written to their first place, and copied to all others while they
-// are in the cache. PeriodCode writes repeats of a single run.
+// are in the cache. PeriodCode writes repeats of a single run. For constants
+// all this is nested loops; for a table in memory it is two mutually recursive
+// functions, each call one level deeper.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TileKernels.h"
 
 #include "PeriodCode.h"
-#include "TileTableKernel.h"
+#include "TileTable.h"
 #include "onnxops/Copies/RunCode.h"
-
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
+using namespace mlir::onnxops::tile_table;
 
 namespace {
 
-/// A range of iterations of one of the outermost two levels.
+/// A range of iterations, or of bytes of a run.
 struct Range {
   Number begin, end;
 };
 
-/// Writes the body of one kernel.
+/// The part of a level that is written: a range of its iterations, or `repeats`
+/// of its iterations, from the first one on, on a range of what they repeat.
+struct Part {
+  Number level;
+  Value target, source;
+  Range range;
+  Number repeats;
+  /// Whether the target is read again while it is in the cache. The functions
+  /// of a table in memory do not tell.
+  bool isCached;
+};
+
+/// Writes the body of a kernel, or of a function that it calls.
 class TileWriter {
 public:
-  TileWriter(CodeWriter &writer, ArrayRef<TileLevel> levels, Number run,
-             Value streams, int64_t vectorBytes)
-      : writer(writer), levels(levels), run(run), streams(streams),
-        vectorBytes(vectorBytes) {}
+  TileWriter(CodeWriter &writer, TileTable table, int64_t vectorBytes)
+      : writer(writer), table(table), vectorBytes(vectorBytes) {}
 
-  void write(unsigned level, Value target, Value source, Range range);
-  /// Writes a range of a repeat, and of the data or bytes that it repeats.
-  void writeRepeat(unsigned level, Value target, Value source, Range repeats,
-                   Range data);
+  void writeKernel(Value target, Value source, Range units);
 
 private:
+  using Write = void (TileWriter::*)(const Part &part);
+  void call(StringRef name, Write write, const Part &part);
+  void callLevel(Number level, Value target, Value source, Range range,
+                 bool isCached) {
+    call("tile_level", &TileWriter::writeLevel,
+         {level, target, source, range, 1, isCached});
+  }
+  void callRepeat(Number level, Value target, Value source, Range repeats,
+                  Range data, bool isCached);
+
+  void writeLevel(const Part &part);
+  void writeShortRepeat(const Part &part);
+  void writeData(const Part &part);
+  void writeRepeat(const Part &part);
+  void writePatterns(const Part &part);
+  void writeSlabs(const Part &part);
+  void writeBlocks(const Part &part);
+
+  Number next(Number level) { return writer.add(level, 1); }
+  Range all(Number level) { return {0, table.get(level, Size)}; }
+  Number size(Range range) { return writer.sub(range.end, range.begin); }
   Value at(Value pointer, Number i, Number stride) {
     return writer.advance(pointer, writer.mul(i, stride));
   }
-  Number size(Range range) { return writer.sub(range.end, range.begin); }
-  bool isLast(unsigned level) const { return level + 1 == levels.size(); }
-
-  void writeData(unsigned level, Value target, Value source, Range range);
-  bool repeatsPatterns(unsigned level);
-  bool repeatsOneBlock(unsigned level) const;
-  void writeBlocks(unsigned level, Value target, Value source, Number repeats,
-                   Range data);
-
-  /// For data that is read again while it is in the cache.
-  TileWriter getCached() {
-    return TileWriter(writer, levels, run, writer.equal(0, 1), vectorBytes);
+  /// Whether stores are non-temporal: an i1.
+  Value streams(const Part &part) {
+    return part.isCached ? writer.equal(0, 1) : table.isTrue(Streams);
   }
 
   CodeWriter &writer;
-  ArrayRef<TileLevel> levels;
-  Number run;
-  Value streams;
+  TileTable table;
   int64_t vectorBytes;
 };
 
 } // namespace
 
-void TileWriter::write(unsigned level, Value target, Value source,
-                       Range range) {
-  if (!levels[level].isRepeat())
-    return writeData(level, target, source, range);
-  if (!isLast(level))
-    return writeRepeat(level, target, source, range,
-                       {0, levels[level + 1].size});
-  PeriodRows row{at(target, range.begin, run),
-                 source,
+void TileWriter::call(StringRef name, Write write, const Part &part) {
+  if (!table.getMemory())
+    return (this->*write)(part);
+  Value operands[] = {table.getMemory(),
+                      writer.materialize(part.level),
+                      part.target,
+                      part.source,
+                      writer.materialize(part.range.begin),
+                      writer.materialize(part.range.end),
+                      writer.materialize(part.repeats)};
+  writer.call(name, operands, [&](CodeWriter &writer, ValueRange values) {
+    TileWriter tiles(writer, TileTable(writer, values[0]), vectorBytes);
+    (tiles.*write)({Number(values[1]),
+                    values[2],
+                    values[3],
+                    {Number(values[4]), Number(values[5])},
+                    Number(values[6]),
+                    /*isCached=*/false});
+  });
+}
+
+void TileWriter::callRepeat(Number level, Value target, Value source,
+                            Range repeats, Range data, bool isCached) {
+  Value first = at(target, repeats.begin, table.get(level, TargetStride));
+  call("tile_repeat", &TileWriter::writeRepeat,
+       {level, first, source, data, size(repeats), isCached});
+}
+
+//===----------------------------------------------------------------------===//
+// Data
+//===----------------------------------------------------------------------===//
+
+void TileWriter::writeShortRepeat(const Part &part) {
+  Number run = table.get(Run);
+  PeriodRows row{at(part.target, part.range.begin, run),
+                 part.source,
                  /*rows=*/1,
                  /*targetStride=*/0,
                  /*sourceStride=*/0,
                  run,
-                 size(range)};
-  writePeriods(writer, row, streams, vectorBytes);
+                 size(part.range)};
+  writePeriods(writer, row, streams(part), vectorBytes);
 }
 
-void TileWriter::writeData(unsigned level, Value target, Value source,
-                           Range range) {
-  const TileLevel &data = levels[level];
-  Value to = at(target, range.begin, data.targetStride);
-  Value from = at(source, range.begin, data.sourceStride);
-  // The innermost loops are written as one, so that the length of runs is
-  // compared once.
-  if (isLast(level)) {
-    Value no = writer.equal(0, 1);
-    RunSeries runs{to,  from,       data.targetStride, data.sourceStride,
-                   run, size(range)};
-    return writeRuns(writer, runs, no, vectorBytes);
-  }
-  if (isLast(level + 1) && levels[level + 1].isRepeat()) {
-    PeriodRows rows{to,
-                    from,
-                    size(range),
-                    data.targetStride,
-                    data.sourceStride,
+void TileWriter::writeLevel(const Part &part) {
+  auto writeLongRepeat = [&] {
+    callRepeat(part.level, part.target, part.source, part.range,
+               all(next(part.level)), part.isCached);
+  };
+  writer.ifThen(
+      table.isRepeat(part.level),
+      [&] {
+        writer.ifThen(
+            table.isLast(part.level), [&] { writeShortRepeat(part); },
+            writeLongRepeat);
+      },
+      [&] { writeData(part); });
+}
+
+// The innermost two loops are written as one, so that the length of runs is
+// compared once.
+void TileWriter::writeData(const Part &part) {
+  Number inner = next(part.level), run = table.get(Run);
+  Number targetStride = table.get(part.level, TargetStride);
+  Number sourceStride = table.get(part.level, SourceStride);
+  auto targetAt = [&](Number i) { return at(part.target, i, targetStride); };
+  auto sourceAt = [&](Number i) { return at(part.source, i, sourceStride); };
+  auto writeCopies = [&] {
+    RunSeries runs{targetAt(part.range.begin),
+                   sourceAt(part.range.begin),
+                   targetStride,
+                   sourceStride,
+                   run,
+                   size(part.range)};
+    writeRuns(writer, runs, streams(part), vectorBytes);
+  };
+  auto writeInner = [&] {
+    writer.loop(part.range.begin, part.range.end, 1, [&](Number i) {
+      callLevel(inner, targetAt(i), sourceAt(i), all(inner), part.isCached);
+    });
+  };
+  auto writeRepeated = [&] {
+    PeriodRows rows{targetAt(part.range.begin),
+                    sourceAt(part.range.begin),
+                    size(part.range),
+                    targetStride,
+                    sourceStride,
                     run,
-                    levels[level + 1].size};
-    return writePeriods(writer, rows, streams, vectorBytes);
-  }
-  writer.loop(range.begin, range.end, 1, [&](Number i) {
-    write(level + 1, at(target, i, data.targetStride),
-          at(source, i, data.sourceStride), {0, levels[level + 1].size});
+                    table.get(inner, Size)};
+    writePeriods(writer, rows, streams(part), vectorBytes);
+  };
+  writer.ifThen(table.isLast(part.level), writeCopies, [&] {
+    writer.ifThen(writer.both(table.isLast(inner), table.isRepeat(inner)),
+                  writeRepeated, writeInner);
   });
 }
 
-// Whether rows of data are patterns, which are as fast to write as to copy.
-bool TileWriter::repeatsPatterns(unsigned level) {
-  if (level + 3 != levels.size() || levels[level + 1].isRepeat() ||
-      !levels[level + 2].isRepeat())
-    return false;
-  Number row = writer.mul(run, levels[level + 2].size);
-  return matchPattern(isPatternRow(writer, run, row, vectorBytes), m_One());
-}
+//===----------------------------------------------------------------------===//
+// Repeats of data
+//===----------------------------------------------------------------------===//
 
-// Whether rows of data are too long for L1, but repeat a block that is not.
-bool TileWriter::repeatsOneBlock(unsigned level) const {
-  // With a strided source, two levels of data may be adjacent.
-  if (level + 3 >= levels.size() || !levels[level + 2].isRepeat())
-    return false;
-  std::optional<int64_t> row = levels[level + 1].targetStride.constant();
-  std::optional<int64_t> block = levels[level + 2].targetStride.constant();
-  return row && block && *row > kSlab && *block <= kSlab;
-}
-
-// Writes the block of each row once, and copies it to all its places.
-void TileWriter::writeBlocks(unsigned level, Value target, Value source,
-                             Number repeats, Range data) {
-  const TileLevel &outer = levels[level], &rows = levels[level + 1],
-                  &inner = levels[level + 2];
-  writer.loop(data.begin, data.end, 1, [&](Number i) {
-    Value made = at(target, i, rows.targetStride);
-    getCached().write(level + 3, made, at(source, i, rows.sourceStride),
-                      {0, levels[level + 3].size});
-    writer.loop(0, repeats, 1, [&](Number repeat) {
-      // The very first block is already written.
-      Number skipped = writer.select(writer.equal(repeat, 0), 1, 0);
-      Value place = at(made, repeat, outer.targetStride);
-      RunSeries copies{at(place, skipped, inner.targetStride),
-                       made,
-                       inner.targetStride,
-                       /*sourceStride=*/0,
-                       inner.targetStride,
-                       writer.sub(inner.size, skipped)};
-      writeRuns(writer, copies, streams, vectorBytes);
-    });
+// Rows of patterns are as fast to write as to copy.
+void TileWriter::writePatterns(const Part &part) {
+  Number stride = table.get(part.level, TargetStride);
+  writer.loop(0, part.repeats, 1, [&](Number repeat) {
+    callLevel(next(part.level), at(part.target, repeat, stride), part.source,
+              part.range, part.isCached);
   });
 }
 
-void TileWriter::writeRepeat(unsigned level, Value target, Value source,
-                             Range repeats, Range data) {
-  const TileLevel &outer = levels[level];
-  Value first = at(target, repeats.begin, outer.targetStride);
-  if (isLast(level))
-    return writeLongPeriod(writer, first, source, run, data.begin, data.end,
-                           size(repeats), streams, vectorBytes);
-  if (repeatsOneBlock(level))
-    return writeBlocks(level, first, source, size(repeats), data);
-  if (repeatsPatterns(level))
-    return writer.loop(0, size(repeats), 1, [&](Number repeat) {
-      write(level + 1, at(first, repeat, outer.targetStride), source, data);
-    });
-  Number rowBytes = levels[level + 1].targetStride;
+// Writes as many rows as fit into L1 to their first place, and copies them from
+// there.
+void TileWriter::writeSlabs(const Part &part) {
+  Number inner = next(part.level);
+  Number stride = table.get(part.level, TargetStride);
+  Number rowBytes = table.get(inner, TargetStride);
   Number slab = writer.max(1, writer.div(kSlab, writer.max(rowBytes, 1)));
-  writer.loopParts(data.begin, data.end, slab, [&](Number begin, Number rows) {
-    getCached().write(level + 1, first, source,
-                      {begin, writer.add(begin, rows)});
-    Value made = at(first, begin, rowBytes);
-    RunSeries copies{writer.advance(made, outer.targetStride),
+  auto writeSlab = [&](Number begin, Number rows) {
+    callLevel(inner, part.target, part.source, {begin, writer.add(begin, rows)},
+              /*isCached=*/true);
+    Value made = at(part.target, begin, rowBytes);
+    RunSeries copies{writer.advance(made, stride),
                      made,
-                     outer.targetStride,
+                     stride,
                      /*sourceStride=*/0,
                      writer.mul(rows, rowBytes),
-                     writer.sub(size(repeats), 1)};
-    writeRuns(writer, copies, streams, vectorBytes);
-  });
+                     writer.sub(part.repeats, 1)};
+    writeRuns(writer, copies, streams(part), vectorBytes);
+  };
+  writer.loopParts(part.range.begin, part.range.end, slab, writeSlab);
+}
+
+// For longer rows that repeat a block that fits: writes the block of each row
+// once, and copies it to all its places.
+void TileWriter::writeBlocks(const Part &part) {
+  Number rows = next(part.level), inner = next(rows), block = next(inner);
+  Number blockBytes = table.get(inner, TargetStride);
+  auto writeRow = [&](Number i) {
+    Value made = at(part.target, i, table.get(rows, TargetStride));
+    callLevel(block, made, at(part.source, i, table.get(rows, SourceStride)),
+              all(block), /*isCached=*/true);
+    writer.loop(0, part.repeats, 1, [&](Number repeat) {
+      // The very first block is already written.
+      Number skipped = writer.select(writer.equal(repeat, 0), 1, 0);
+      Value place = at(made, repeat, table.get(part.level, TargetStride));
+      RunSeries copies{at(place, skipped, blockBytes),
+                       made,
+                       blockBytes,
+                       /*sourceStride=*/0,
+                       blockBytes,
+                       writer.sub(table.get(inner, Size), skipped)};
+      writeRuns(writer, copies, streams(part), vectorBytes);
+    });
+  };
+  writer.loop(part.range.begin, part.range.end, 1, writeRow);
+}
+
+void TileWriter::writeRepeat(const Part &part) {
+  Number rows = next(part.level), inner = next(rows), run = table.get(Run);
+  auto writeBytes = [&] {
+    writeLongPeriod(writer, part.target, part.source, run, part.range.begin,
+                    part.range.end, part.repeats, streams(part), vectorBytes);
+  };
+  auto writeRows = [&] {
+    Value isDeep = writer.less(next(inner), table.get(End));
+    Value isLong = writer.less(kSlab, table.get(rows, TargetStride));
+    Value isBlock = writer.compare(arith::CmpIPredicate::sle,
+                                   table.get(inner, TargetStride), kSlab);
+    Value ofBlocks = writer.both(writer.both(isDeep, isLong),
+                                 writer.both(isBlock, table.isRepeat(inner)));
+    writer.ifThen(
+        ofBlocks, [&] { writeBlocks(part); }, [&] { writeSlabs(part); });
+  };
+  auto writeLoops = [&] {
+    Value ofPatterns = writer.both(
+        writer.both(table.isLast(inner), table.isRepeat(inner)),
+        isPatternRow(writer, run, writer.mul(run, table.get(inner, Size)),
+                     vectorBytes));
+    writer.ifThen(ofPatterns, [&] { writePatterns(part); }, writeRows);
+  };
+  writer.ifThen(table.isLast(part.level), writeBytes, writeLoops);
 }
 
 //===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// The units of work of a kernel.
-struct Units {
-  Number count, grain;
-  /// For a repeat around data, an i1: whether units are data, not repeats.
-  Value ofData;
-};
-} // namespace
-
-// Whether the tile is one level that repeats a run: the bytes of the run are
-// data only if it is known to be long.
-static bool isPeriod(ArrayRef<TileLevel> levels, Number run) {
-  return levels.size() == 1 &&
-         !(run.constant() && *run.constant() >= kLongPeriod);
-}
-
-// The size of the data of an outermost repeat: in rows, or in bytes of a run.
-static Number getRepeated(ArrayRef<TileLevel> levels, Number run) {
-  return levels.size() == 1 ? run : levels[1].size;
-}
-
-static Units chooseUnits(CodeWriter &writer, const Tile &tile) {
-  const TileLevel &outer = tile.levels.front();
-  Value yes = writer.equal(0, 0), no = writer.equal(0, 1);
-  if (!outer.isRepeat())
-    return {outer.size, 1, yes};
-  if (isPeriod(tile.levels, tile.run))
-    return {outer.size, 1, no};
-  Number data = getRepeated(tile.levels, tile.run);
-  Value ofData =
-      writer.compare(arith::CmpIPredicate::sge, data,
-                     writer.min(writer.mul(outer.size, 4), kManyIterations));
-  int64_t dataGrain = tile.levels.size() == 1 ? 64 : 1;
-  return {writer.select(ofData, data, outer.size),
-          writer.select(ofData, dataGrain, 1), ofData};
-}
-
-namespace {
-/// The kernel arguments of a tile.
-struct TileArguments {
-  KernelArgument target, source, streams, ofData, run;
-  struct Level {
-    KernelArgument size, targetStride, sourceStride;
+void TileWriter::writeKernel(Value target, Value source, Range units) {
+  Number first = table.get(First);
+  Value ofData = table.isTrue(OfData);
+  auto writeOuterRepeat = [&] {
+    callRepeat(first, target, source,
+               {writer.select(ofData, 0, units.begin),
+                writer.select(ofData, table.get(first, Size), units.end)},
+               {writer.select(ofData, units.begin, 0),
+                writer.select(ofData, units.end, table.getRepeated(first))},
+               /*isCached=*/false);
   };
-  SmallVector<Level> levels;
-};
-} // namespace
-
-static TileArguments addTile(CodeWriter &writer, KernelCall &call,
-                             const Tile &tile, Value streams, Value ofData) {
-  TileArguments arguments;
-  arguments.target = call.addPointer(tile.target);
-  arguments.source = call.addPointer(tile.source);
-  arguments.streams = call.add(writer.fromCondition(streams));
-  arguments.ofData = call.add(writer.fromCondition(ofData));
-  arguments.run = call.add(tile.run);
-  for (const TileLevel &level : tile.levels) {
-    // In the order of the arguments.
-    KernelArgument size = call.add(level.size);
-    KernelArgument targetStride = call.add(level.targetStride);
-    arguments.levels.push_back(
-        {size, targetStride, call.add(level.sourceStride)});
-  }
-  return arguments;
-}
-
-static void writeUnits(CodeWriter &writer, KernelFrame &frame,
-                       const TileArguments &arguments, int64_t vectorBytes) {
-  SmallVector<TileLevel> levels;
-  for (const TileArguments::Level &level : arguments.levels)
-    levels.push_back({frame.number(level.size),
-                      frame.number(level.targetStride),
-                      frame.number(level.sourceStride)});
-  Number run = frame.number(arguments.run);
-  Value streams = writer.equal(frame.number(arguments.streams), 1);
-  Value ofData = writer.equal(frame.number(arguments.ofData), 1);
-  Value target = frame.pointer(arguments.target);
-  Value source = frame.pointer(arguments.source);
-  Number begin = frame.getBegin(), end = frame.getEnd();
-  TileWriter tiles(writer, levels, run, streams, vectorBytes);
-  const TileLevel &outer = levels.front();
-  if (!outer.isRepeat() || isPeriod(levels, run))
-    tiles.write(0, target, source, {begin, end});
-  else
-    tiles.writeRepeat(0, target, source,
-                      {writer.select(ofData, 0, begin),
-                       writer.select(ofData, outer.size, end)},
-                      {writer.select(ofData, begin, 0),
-                       writer.select(ofData, end, getRepeated(levels, run))});
-  writer.ifThen(streams, [&] { writer.fence(); });
+  // A repeat of a short run is a level of its own.
+  Value isPlain =
+      writer.both(table.isLast(first), writer.equal(table.get(OfData), 0));
+  auto writeOuterLevel = [&] {
+    callLevel(first, target, source, units, /*isCached=*/false);
+  };
+  writer.ifThen(
+      table.isRepeat(first),
+      [&] { writer.ifThen(isPlain, writeOuterLevel, writeOuterRepeat); },
+      writeOuterLevel);
+  writer.ifThen(table.isTrue(Streams), [&] { writer.fence(); });
 }
 
 Number Tile::getBytes(CodeWriter &writer) const {
@@ -287,26 +302,37 @@ Number Tile::getBytes(CodeWriter &writer) const {
   return writer.mul(levels.front().size, inner);
 }
 
-static bool isKnown(const Tile &tile) {
-  return tile.run.constant() &&
-         llvm::all_of(tile.levels, [](const TileLevel &level) {
-           return level.size.constant() && level.targetStride.constant() &&
-                  level.sourceStride.constant();
-         });
-}
-
 void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
                               const Tile &tile, const CopyStrategy &strategy) {
-  if (!isKnown(tile))
-    return writeTileTable(writer, library, tile, strategy);
   Number bytes = tile.getBytes(writer);
-  Units units = chooseUnits(writer, tile);
-  KernelCall call("tile");
-  TileArguments arguments = addTile(
-      writer, call, tile, strategy.streamsFill(writer, bytes), units.ofData);
-  func::FuncOp kernel =
-      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        writeUnits(writer, frame, arguments, strategy.vectorBytes);
-      });
-  library.call(writer, kernel, call, units.count, units.grain, bytes);
+  SmallVector<Number> words = listWords(
+      tile, writer.fromCondition(strategy.streamsFill(writer, bytes)));
+  bool isKnown =
+      llvm::all_of(words, [](Number word) { return word.constant(); });
+  TileTable constants(writer, words);
+  if (isKnown)
+    chooseUnits(writer, constants);
+  KernelCall call(isKnown ? "tile" : "tile_table");
+  call.addUnkeyedArgument(tile.target);
+  call.addUnkeyedArgument(tile.source);
+  for (Number word : ArrayRef(words).drop_front(Streams))
+    if (isKnown)
+      call.add(word);
+    else
+      call.addUnkeyedArgument(word);
+  auto writeBody = [&](CodeWriter &writer, KernelFrame &frame) {
+    TileTable table = isKnown ? TileTable(writer, words)
+                              : TileTable(writer, frame.getArgumentArray());
+    TileWriter(writer, table, strategy.vectorBytes)
+        .writeKernel(frame.pointer(Number(Target)),
+                     frame.pointer(Number(Source)),
+                     {frame.getBegin(), frame.getEnd()});
+  };
+  func::FuncOp kernel = library.get(call, writeBody);
+  Value memory = library.storeArguments(writer, call);
+  TileTable table = isKnown ? constants : TileTable(writer, memory);
+  if (!isKnown)
+    prepareTile(writer, table);
+  library.callOn(writer, kernel, memory, table.get(Units), table.get(Grain),
+                 bytes);
 }

@@ -17,14 +17,10 @@
 
 namespace mlir::onnxops {
 
-/// Minimum number of iterations for an even distribution among threads.
-constexpr int64_t kManyIterations = 16;
-
 /// One loop. Strides are in bytes; that of the source is 0 for a repeat.
 struct TileLevel {
   Number size;
   Number targetStride, sourceStride;
-  bool isRepeat() const { return sourceStride.is(0); }
 };
 
 /// Loops, outermost first, around a run of contiguous bytes. A level's stride
@@ -39,7 +35,8 @@ struct Tile {
   Number getBytes(CodeWriter &writer) const;
 };
 
-/// Writes a call of a kernel for this nest.
+/// Writes a call of a kernel for this nest. Of an empty tile neither source nor
+/// target is accessed.
 void writeTile(CodeWriter &writer, KernelLibrary &library, const Tile &tile,
                const CopyStrategy &strategy);
 

@@ -1,4 +1,4 @@
-//===- TileTable.cpp - arguments of the tile table kernel -----------------===//
+//===- TileTable.cpp - loops of a tile, constant or in memory -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -15,8 +15,55 @@ using namespace mlir;
 using namespace mlir::onnxops;
 using namespace mlir::onnxops::tile_table;
 
+// Minimum number of iterations for an even distribution among threads.
+static constexpr int64_t kManyIterations = 16;
+
 // Number of levels after the innermost that are read, but not used.
 static constexpr int64_t kReadBehind = 3;
+
+Number TileTable::read(Number word) {
+  if (!memory)
+    return constants[*word.constant()];
+  return Number(writer.load(writer.getBuilder().getI64Type(), at(word)));
+}
+
+void TileTable::write(Number word, Number value) {
+  if (!memory)
+    constants[*word.constant()] = value;
+  else
+    writer.store(writer.materialize(value), at(word));
+}
+
+Number TileTable::getRepeated(Number level) {
+  return writer.select(isLast(level), get(Run),
+                       get(writer.add(level, 1), Size));
+}
+
+SmallVector<Number> mlir::onnxops::listWords(const Tile &tile, Number streams) {
+  SmallVector<Number> words(Levels, 0);
+  words[Streams] = streams;
+  words[Run] = tile.run;
+  words[End] = tile.levels.size();
+  for (const TileLevel &level : tile.levels)
+    words.append({level.size, level.targetStride, level.sourceStride});
+  words.append(kReadBehind * FieldsPerLevel, 0);
+  return words;
+}
+
+void mlir::onnxops::chooseUnits(CodeWriter &writer, TileTable &table) {
+  Number first = table.get(First), size = table.get(first, Size);
+  Number data = table.getRepeated(first);
+  Value isLast = table.isLast(first);
+  Number enough = writer.min(writer.mul(size, 4), kManyIterations);
+  // The bytes of a short run are not worth sharing.
+  Number least = writer.select(isLast, kLongPeriod, 0);
+  Value ofData = writer.both(table.isRepeat(first),
+                             writer.compare(arith::CmpIPredicate::sge, data,
+                                            writer.max(enough, least)));
+  table.set(OfData, writer.fromCondition(ofData));
+  table.set(Units, writer.select(ofData, data, size));
+  table.set(Grain, writer.select(writer.both(ofData, isLast), 64, 1));
+}
 
 // Merges a level into the next one or into the run, or adds it to the remaining
 // levels.
@@ -57,24 +104,6 @@ static void addLevel(CodeWriter &writer, TileTable &table, Number level) {
   writer.ifThen(isInnermost, addToRun, addToLevel);
 }
 
-// Chooses the units of work, as TileKernels does for constant sizes.
-static void chooseUnits(CodeWriter &writer, TileTable &table) {
-  Number first = table.get(First), run = table.get(Run);
-  Number size = table.get(first, Size);
-  Value isLast = table.isLast(first);
-  Number data =
-      writer.select(isLast, run, table.get(writer.add(first, 1), Size));
-  Number enough = writer.min(writer.mul(size, 4), kManyIterations);
-  // The bytes of a short run are not worth sharing.
-  Number least = writer.select(isLast, kLongPeriod, 0);
-  Value ofData = writer.both(table.isRepeat(first),
-                             writer.compare(arith::CmpIPredicate::sge, data,
-                                            writer.max(enough, least)));
-  table.set(OfData, writer.fromCondition(ofData));
-  table.set(Units, writer.select(ofData, data, size));
-  table.set(Grain, writer.select(writer.both(ofData, isLast), 64, 1));
-}
-
 static void mergeLevels(CodeWriter &writer, TileTable table) {
   Number end = table.get(End);
   table.set(First, end);
@@ -95,29 +124,9 @@ static void mergeLevels(CodeWriter &writer, TileTable table) {
   chooseUnits(writer, table);
 }
 
-void mlir::onnxops::prepareTile(CodeWriter &writer, TileTable table) {
-  writer.call("prepare_tile", table.getTable(),
+void mlir::onnxops::prepareTile(CodeWriter &writer, TileTable &table) {
+  writer.call("prepare_tile", table.getMemory(),
               [&](CodeWriter &writer, ValueRange arguments) {
                 mergeLevels(writer, TileTable(writer, arguments[0]));
               });
-}
-
-void mlir::onnxops::addTileTable(KernelCall &call, const Tile &tile,
-                                 Number streams) {
-  // In the order of TileField.
-  call.addUnkeyedArgument(tile.target);
-  call.addUnkeyedArgument(tile.source);
-  call.addUnkeyedArgument(streams);
-  call.addUnkeyedArgument(tile.run);
-  call.addUnkeyedArgument(Number(0));
-  call.addUnkeyedArgument(Number(tile.levels.size()));
-  for (int64_t field = Units; field < Levels; ++field)
-    call.addUnkeyedArgument(Number(0));
-  for (const TileLevel &level : tile.levels) {
-    call.addUnkeyedArgument(level.size);
-    call.addUnkeyedArgument(level.targetStride);
-    call.addUnkeyedArgument(level.sourceStride);
-  }
-  for (int64_t i = 0; i < kReadBehind * FieldsPerLevel; ++i)
-    call.addUnkeyedArgument(Number(0));
 }

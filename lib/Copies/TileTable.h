@@ -1,10 +1,11 @@
-//===- TileTable.h - arguments of the tile table kernel ---------*- C++ -*-===//
+//===- TileTable.h - loops of a tile, constant or in memory -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel arguments of a tile with numbers known only at run time: a table
-// of nested loops. Loops of size 1 separate loops that could be one, so loops
-// are merged before the kernel runs.
+// The words that describe a tile: constants in the code of its kernel, or the
+// kernel's arguments, if any is known only at run time. Then loops of size 1
+// may separate loops that could be one, so loops are merged before the kernel
+// runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +13,6 @@
 #define ONNXOPS_LIB_COPIES_TILETABLE_H
 
 #include "TileKernels.h"
-#include "onnxops/Copies/KernelLibrary.h"
 
 namespace mlir::onnxops {
 
@@ -20,11 +20,11 @@ namespace tile_table {
 
 /// The fields of a table. Levels follow, outermost first, three fields each.
 enum TileField : int64_t {
-  Target,
+  Target, ///< in memory only, as is the source
   Source,
   Streams, ///< whether stores are non-temporal
   Run,     ///< bytes of the innermost contiguous run
-  First,   ///< the outermost level after merging
+  First,   ///< the outermost level
   End,     ///< the level after the innermost
   Units,   ///< of the kernel's work
   Grain,
@@ -35,21 +35,24 @@ enum LevelField : int64_t { Size, TargetStride, SourceStride, FieldsPerLevel };
 
 } // namespace tile_table
 
-/// Accesses a table in generated code.
+/// Accesses a table in memory in generated code, or one of constants, whose
+/// levels are numbered by constants.
 class TileTable {
   using TileField = tile_table::TileField;
   using LevelField = tile_table::LevelField;
 
 public:
-  TileTable(CodeWriter &writer, Value table) : writer(writer), table(table) {}
+  TileTable(CodeWriter &writer, Value memory)
+      : writer(writer), memory(memory) {}
+  TileTable(CodeWriter &writer, MutableArrayRef<Number> constants)
+      : writer(writer), constants(constants) {}
 
-  Value getTable() const { return table; }
+  /// Null for constants.
+  Value getMemory() const { return memory; }
+
   Number get(TileField field) { return read(int64_t(field)); }
   void set(TileField field, Number value) { write(int64_t(field), value); }
-  Value getPointer(TileField field) {
-    return writer.load(table.getType(), at(int64_t(field)));
-  }
-  Value isStreamed() { return writer.equal(get(tile_table::Streams), 1); }
+  Value isTrue(TileField field) { return writer.equal(get(field), 1); }
 
   Number get(Number level, LevelField field) {
     return read(find(level, field));
@@ -63,30 +66,33 @@ public:
   Value isLast(Number level) {
     return writer.equal(writer.add(level, 1), get(tile_table::End));
   }
+  /// The size of the data that a repeat repeats: iterations of the next level,
+  /// or bytes of the run.
+  Number getRepeated(Number level);
 
 private:
   Number find(Number level, LevelField field) {
     return writer.add(writer.mul(level, tile_table::FieldsPerLevel),
                       tile_table::Levels + field);
   }
-  Value at(Number word) { return writer.advance(table, writer.mul(word, 8)); }
-  Number read(Number word) {
-    return Number(writer.load(writer.getBuilder().getI64Type(), at(word)));
-  }
-  void write(Number word, Number value) {
-    writer.store(writer.materialize(value), at(word));
-  }
+  Value at(Number word) { return writer.advance(memory, writer.mul(word, 8)); }
+  Number read(Number word);
+  void write(Number word, Number value);
 
   CodeWriter &writer;
-  Value table;
+  Value memory;
+  MutableArrayRef<Number> constants;
 };
 
-/// Adds the table of a tile. Fields that prepareTile computes are 0.
-void addTileTable(KernelCall &call, const Tile &tile, Number streams);
+/// The words of a table. Those that chooseUnits and mergeLevels compute are 0.
+SmallVector<Number> listWords(const Tile &tile, Number streams);
 
-/// Writes a call of the function that merges the loops and chooses the units
-/// of work.
-void prepareTile(CodeWriter &writer, TileTable table);
+/// Chooses the units of work.
+void chooseUnits(CodeWriter &writer, TileTable &table);
+
+/// Writes a call of the function that merges the loops of a table in memory and
+/// chooses the units of work.
+void prepareTile(CodeWriter &writer, TileTable &table);
 
 } // namespace mlir::onnxops
 
