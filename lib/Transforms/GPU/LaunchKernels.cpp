@@ -8,10 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GatherKernel.h"
 #include "LoopKernel.h"
-#include "MoveKernel.h"
 #include "RequireGPUTarget.h"
-#include "SegmentKernel.h"
 #include "onnxops/Copies/InterleavedGroups.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
