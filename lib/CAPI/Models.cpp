@@ -26,33 +26,18 @@ static llvm::Error setLimit(uint64_t &limit, const char *name, int64_t given) {
   return llvm::Error::success();
 }
 
-static llvm::Error setLimits(ModelLimits &limits,
-                             const OnnxopsImportOptions &given) {
-  if (llvm::Error error = setLimit(limits.maxRank, "maxRank", given.maxRank))
-    return error;
-  if (llvm::Error error =
-          setLimit(limits.maxElements, "maxElements", given.maxElements))
-    return error;
-  if (llvm::Error error = setLimit(limits.maxNodes, "maxNodes", given.maxNodes))
-    return error;
-  return setLimit(limits.maxConstantBytes, "maxConstantBytes",
-                  given.maxConstantBytes);
-}
-
 static llvm::Expected<ImportOptions>
 convert(const OnnxopsImportOptions *options) {
   ImportOptions converted;
   if (!options)
     return converted;
-  converted.allowNewerOpset = options->allowNewerOpset;
-  converted.allowUnsupported = options->allowUnsupported;
-  converted.freezeInitializers = options->freezeInitializers;
-  converted.torchSplitSqueeze = options->torchSplitSqueeze;
-  converted.dropEmptyInputs = options->dropEmptyInputs;
-  converted.allowNegativeAxes = options->allowNegativeAxes;
-  converted.allowBytecode = options->allowBytecode;
-  if (llvm::Error error = setLimits(converted.limits, *options))
+#define ONNXOPS_IMPORT_OPTION(member, flag, help)                              \
+  converted.member = options->member;
+#define ONNXOPS_MODEL_LIMIT(member, flag, help)                                \
+  if (llvm::Error error =                                                      \
+          setLimit(converted.limits.member, #member, options->member))         \
     return error;
+#include "onnxops/Import/ImportOptions.def"
   return converted;
 }
 

@@ -26,9 +26,10 @@ static ImportOptions chooseOptions(StringRef bytes) {
   ImportOptions options;
   options.limits = chooseLimits(bytes);
   options.allowUnsupported = options.allowNewerOpset = bytes.size() % 3 != 0;
-  if (bytes.size() % 3 == 1)
-    options.freezeInitializers = options.torchSplitSqueeze =
-        options.dropEmptyInputs = options.allowNegativeAxes = true;
+  if (bytes.size() % 3 == 1) {
+#define ONNXOPS_IMPORT_OPTION(member, flag, help) options.member = true;
+#include "onnxops/Import/ImportOptions.def"
+  }
   return options;
 }
 

@@ -43,18 +43,9 @@ struct Options {
   cl::opt<std::string> output{"o", cl::desc("write to FILE instead of stdout"),
                               cl::value_desc("FILE"), cl::init("-"),
                               cl::cat(category)};
-  ImportFlags importFlags{category};
-  cl::opt<bool> allowUnsupported{
-      "allow-unsupported", cl::desc("keep unknown operators as generic ops"),
-      cl::cat(category)};
+  ImportFlags importFlags{category, /*keepsUnsupported=*/true};
 };
 } // namespace
-
-static ImportOptions getImportOptions(const Options &options) {
-  ImportOptions result = options.importFlags.get();
-  result.allowUnsupported = options.allowUnsupported;
-  return result;
-}
 
 static OwningOpRef<ModuleOp> readModule(StringRef file, MLIRContext &context,
                                         const ImportOptions &import) {
@@ -72,11 +63,11 @@ static OwningOpRef<ModuleOp> getModule(const Options &options,
                                        MLIRContext &context) {
   switch (options.action) {
   case Action::ImportONNX:
-    return importONNX(options.input, context, getImportOptions(options));
+    return importONNX(options.input, context, options.importFlags.get());
   case Action::ImportOpenVINO:
-    return importOpenVINO(options.input, context, getImportOptions(options));
+    return importOpenVINO(options.input, context, options.importFlags.get());
   case Action::ExportONNX:
-    return readModule(options.input, context, getImportOptions(options));
+    return readModule(options.input, context, options.importFlags.get());
   }
   llvm_unreachable("unknown action");
 }
@@ -112,9 +103,7 @@ static int translate(int argc, char **argv) {
                    Twine(options.action.getNumOccurrences()));
     return kRefused;
   }
-  if (options.action != Action::ImportONNX &&
-      (options.importFlags.isGiven() ||
-       options.allowUnsupported.getNumOccurrences())) {
+  if (options.action != Action::ImportONNX && options.importFlags.isGiven()) {
     printError(llvm::errs(),
                "expected options of the ONNX importer with --import-onnx only");
     return kRefused;

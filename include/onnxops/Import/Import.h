@@ -16,28 +16,10 @@
 
 namespace mlir::onnxops {
 
+/// ImportOptions.def documents the members.
 struct ImportOptions {
-  /// Accept an opset newer than the newest supported one, and use the newest
-  /// supported version of each operator.
-  bool allowNewerOpset = false;
-  /// Keep unsupported operators as generic ops of the `onnx` dialect.
-  bool allowUnsupported = false;
-  /// Import graph inputs with an initializer as constants instead of inputs
-  /// with a default value.
-  bool freezeInitializers = false;
-  /// Drop the axis of a SplitToSequence if keepdims is 0 and `split` is known
-  /// to be the scalar 1. The standard keeps the axis if `split` is given; the
-  /// LSTM exports of one framework rely on a runtime that does not.
-  bool torchSplitSqueeze = false;
-  /// Drop empty inputs of Concat of rank 1, whatever the rank of the others:
-  /// some exporters write empty lists this way.
-  bool dropEmptyInputs = false;
-  /// Allow a negative axis of Concat 1 and 4, which counts from the end, as
-  /// some runtimes do.
-  bool allowNegativeAxes = false;
-  /// For MLIR files: accept bytecode. Upstream's reader trusts its input, so a
-  /// damaged file can crash it.
-  bool allowBytecode = false;
+#define ONNXOPS_IMPORT_OPTION(member, flag, help) bool member = false;
+#include "onnxops/Import/ImportOptions.def"
   /// Limits of a model. They do not apply to MLIR files.
   ModelLimits limits;
 };

@@ -14,11 +14,13 @@
 
 namespace mlir::onnxops {
 
-/// Registers the flags in `category`, except --allow-unsupported, which is only
-/// useful if the module is not run.
+/// The flags of ImportOptions.def.
 class ImportFlags {
 public:
-  explicit ImportFlags(llvm::cl::OptionCategory &category);
+  /// Registers them in `category`: --allow-unsupported only if
+  /// `keepsUnsupported`, as a module with unsupported ops cannot be run.
+  explicit ImportFlags(llvm::cl::OptionCategory &category,
+                       bool keepsUnsupported = false);
 
   /// The options of the command line, which must have been parsed.
   ImportOptions get() const;
@@ -29,10 +31,16 @@ public:
   bool hasLimits() const;
 
 private:
-  llvm::cl::opt<bool> allowBytecode, allowNegativeAxes, allowNewerOpset,
-      dropEmptyInputs, freezeInitializers, torchSplitSqueeze;
-  // 0 means the default limit.
-  llvm::cl::opt<uint64_t> maxConstantBytes, maxElements, maxNodes, maxRank;
+  llvm::cl::OptionCategory &category;
+#define ONNXOPS_IMPORT_OPTION(member, flag, help)                              \
+  llvm::cl::opt<bool> member{flag, llvm::cl::cat(category),                    \
+                             llvm::cl::desc(help)};
+// 0 means the default limit.
+#define ONNXOPS_MODEL_LIMIT(member, flag, help)                                \
+  llvm::cl::opt<uint64_t> member{flag, llvm::cl::cat(category),                \
+                                 llvm::cl::value_desc("N"),                    \
+                                 llvm::cl::desc(help)};
+#include "onnxops/Import/ImportOptions.def"
 };
 
 } // namespace mlir::onnxops

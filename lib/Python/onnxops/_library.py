@@ -29,21 +29,22 @@ class StringRef(ctypes.Structure):
         return cls(data, len(data))
 
 
+# The members of OnnxopsImportOptions.
+IMPORT_FLAGS = (
+    "allowNewerOpset",
+    "allowUnsupported",
+    "freezeInitializers",
+    "torchSplitSqueeze",
+    "dropEmptyInputs",
+    "allowNegativeAxes",
+    "allowBytecode",
+)
+IMPORT_LIMITS = ("maxRank", "maxElements", "maxNodes", "maxConstantBytes")
+
+
 class ImportOptions(ctypes.Structure):
-    _fields_ = [
-        (name, ctypes.c_bool)
-        for name in (
-            "allowNewerOpset",
-            "allowUnsupported",
-            "freezeInitializers",
-            "torchSplitSqueeze",
-            "dropEmptyInputs",
-            "allowNegativeAxes",
-            "allowBytecode",
-        )
-    ] + [
-        (name, ctypes.c_int64)
-        for name in ("maxRank", "maxElements", "maxNodes", "maxConstantBytes")
+    _fields_ = [(name, ctypes.c_bool) for name in IMPORT_FLAGS] + [
+        (name, ctypes.c_int64) for name in IMPORT_LIMITS
     ]
 
 

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from . import _context, _elements, _values
 from ._errors import ModelError
 from ._library import (
+    IMPORT_FLAGS,
+    IMPORT_LIMITS,
     MAX_THREADS,
     SEQUENCE,
     CompileOptions,
@@ -19,20 +21,16 @@ from ._library import (
     take_error,
 )
 
-_IMPORT_OPTIONS = {
-    "allow_newer_opset": "allowNewerOpset",
-    "freeze_initializers": "freezeInitializers",
-    "torch_split_squeeze": "torchSplitSqueeze",
-    "drop_empty_inputs": "dropEmptyInputs",
-    "allow_negative_axes": "allowNegativeAxes",
-    "allow_bytecode": "allowBytecode",
-}
-_LIMITS = {
-    "max_rank": "maxRank",
-    "max_elements": "maxElements",
-    "max_nodes": "maxNodes",
-    "max_constant_bytes": "maxConstantBytes",
-}
+
+def _keywords(members):
+    """The members of C's options by their names in Python."""
+    spell = lambda c: "_" + c.lower() if c.isupper() else c
+    return {"".join(map(spell, member)): member for member in members}
+
+
+# A program has no unsupported operators.
+_FLAGS = _keywords(n for n in IMPORT_FLAGS if n != "allowUnsupported")
+_LIMITS = _keywords(IMPORT_LIMITS)
 
 
 def _decode_name(name):
@@ -345,7 +343,7 @@ def compile(
     given = locals()
     threads = _check_threads(threads)
     options = ImportOptions(
-        **{c: given[p] for p, c in _IMPORT_OPTIONS.items()},
+        **{c: given[p] for p, c in _FLAGS.items()},
         **{c: _check_limit(p, given[p]) for p, c in _LIMITS.items()},
     )
     if directory is None:
