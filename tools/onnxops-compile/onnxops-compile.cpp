@@ -30,8 +30,8 @@ static cl::opt<std::string>
     name("name", cl::value_desc("NAME"), cl::cat(category),
          cl::desc("name of the C function; by default the file's"));
 static cl::opt<std::string>
-    function("function", cl::desc("function to compile; main when absent"),
-             cl::cat(category));
+    function("function", cl::value_desc("NAME"), cl::cat(category),
+             cl::desc("function to compile: main when absent"));
 static cl::opt<std::string>
     target("target", cl::value_desc("TRIPLE"), cl::cat(category),
            cl::desc("machine to compile for, instead of this one"));
@@ -76,6 +76,12 @@ static cl::opt<bool> verifyPasses(
     cl::desc("verify the module after each pass, and LLVM's code"));
 static ImportFlags importFlags(category);
 static LimitFlags limits(category);
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  onnxops-compile model.onnx -o model.o --header model.h
+  onnxops-compile model.onnx -o model.s --target aarch64-linux-gnu
+)");
 
 int main(int argc, char **argv) {
   prepareTool();

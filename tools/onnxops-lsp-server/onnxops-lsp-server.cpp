@@ -28,6 +28,12 @@ static cl::opt<std::string>
                       "request) or verbose (with its text)"));
 static cl::opt<bool> pretty("pretty", cl::cat(category),
                             cl::desc("write answers over several lines"));
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  onnxops-lsp-server --log=error
+  onnxops-lsp-server --log=verbose --pretty 2> log.txt
+)");
 
 // Memory is only committed when used. 20,000 nested regions take 100 MiB.
 static constexpr unsigned kStackBytes = 1u << 30;

@@ -18,7 +18,7 @@ using namespace mlir::onnxops;
 static cl::OptionCategory category("onnxops-run");
 
 static cl::opt<std::string> model(cl::Positional, cl::Required,
-                                  cl::desc("<model.onnx or .mlir>"),
+                                  cl::desc("<model.onnx, .xml or .mlir>"),
                                   cl::cat(category));
 static cl::opt<std::string>
     function("function", cl::value_desc("NAME"), cl::cat(category),
@@ -84,6 +84,12 @@ static cl::opt<bool> verifyPasses(
     cl::desc("verify the module after each pass, and LLVM's code"));
 static ImportFlags importFlags(category);
 static LimitFlags limits(category);
+static cl::extrahelp examples(R"(
+EXAMPLES:
+
+  onnxops-run model.onnx --input x=x.npy --output-dir out
+  onnxops-run model.onnx --random 1 --time 10
+)");
 
 int main(int argc, char **argv) {
   prepareTool();

@@ -29,7 +29,7 @@ namespace {
 enum class Action { ImportONNX, ImportOpenVINO, ExportONNX };
 
 struct Options {
-  cl::OptionCategory category{"onnxops-translate options"};
+  cl::OptionCategory category{"onnxops-translate"};
   cl::opt<Action> action{
       cl::desc("Action:"), cl::cat(category),
       cl::values(clEnumValN(Action::ImportONNX, "import-onnx",
@@ -38,12 +38,19 @@ struct Options {
                             "read an OpenVINO model (.xml), print MLIR"),
                  clEnumValN(Action::ExportONNX, "export-onnx",
                             "read MLIR, write an ONNX model"))};
-  cl::opt<std::string> input{cl::Positional, cl::Required, cl::desc("FILE"),
+  cl::opt<std::string> input{cl::Positional, cl::Required,
+                             cl::desc("<model.onnx, .xml or .mlir>"),
                              cl::cat(category)};
   cl::opt<std::string> output{"o", cl::desc("write to FILE instead of stdout"),
                               cl::value_desc("FILE"), cl::init("-"),
                               cl::cat(category)};
   ImportFlags importFlags{category, /*keepsUnsupported=*/true};
+  cl::extrahelp examples{R"(
+EXAMPLES:
+
+  onnxops-translate --import-onnx model.onnx -o model.mlir
+  onnxops-translate --export-onnx model.mlir -o copy.onnx
+)"};
 };
 } // namespace
 
@@ -93,7 +100,7 @@ static LogicalResult writeModule(const Options &options, ModuleOp module) {
 static int translate(int argc, char **argv) {
   registerAsmPrinterCLOptions();
   Options options;
-  if (failed(parseCommandLine(argc, argv, "models to and from MLIR\n",
+  if (failed(parseCommandLine(argc, argv, "models to and from MLIR",
                               options.category)))
     return kRefused;
   if (options.action.getNumOccurrences() != 1) {
