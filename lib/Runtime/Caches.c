@@ -15,9 +15,7 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-/// AMD processors from family 19h, Zen 3, on: cores share 32 MB of cache as
-/// fast as non-temporal stores, and memory is fastest when read and written in
-/// order.
+/// AMD processors from family 19h, Zen 3, on.
 static bool isZen(void) {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   if (!__get_cpuid(0, &eax, &ebx, &ecx, &edx) || ebx != signature_AMD_ebx ||
@@ -43,8 +41,14 @@ static bool isKnownZen(void) {
   return answer == Yes;
 }
 
+#define ONNXOPS_CACHES(name, copied, perThread, filled, pages, ...)            \
+  enum { name##Copied = copied, name##IsInOrder = pages == 1 };
+#include "onnxops/ABI/CopyTuning.def"
+
 int64_t onnxopsImplStreamingBytes(void) {
-  return isKnownZen() ? 24 << 20 : 4 << 20;
+  return isKnownZen() ? ZenCopied : UsualCopied;
 }
 
-bool onnxopsImplStreamsInOrder(void) { return isKnownZen(); }
+bool onnxopsImplStreamsInOrder(void) {
+  return isKnownZen() ? ZenIsInOrder : UsualIsInOrder;
+}

@@ -49,17 +49,11 @@ static unsigned getVectorBytes(const llvm::Triple &triple,
   return 0;
 }
 
-// Measured: docs/decisions.md. The cores of a Zen share 32 MB of cache as fast
-// as non-temporal stores, and its prefetchers work best with one page after the
-// other; elsewhere data beyond a core's own cache is slow, and four pages keep
-// more of the memory's banks busy than one.
 static CacheTraits getCacheTraits(StringRef cpu) {
-  constexpr int64_t megabyte = 1 << 20;
-  if (cpu == "znver3" || cpu == "znver4" || cpu == "znver5")
-    return {24 * megabyte, /*copiedIsPerThread=*/false, 32 * megabyte,
-            /*streamedPages=*/1, /*libraryIsFast=*/true};
-  return {4 * megabyte, /*copiedIsPerThread=*/true, 64 * megabyte,
-          /*streamedPages=*/4, /*libraryIsFast=*/false};
+#define ONNXOPS_CACHES(name, ...) constexpr CacheTraits k##name{__VA_ARGS__};
+#include "onnxops/ABI/CopyTuning.def"
+  bool isZen = cpu == "znver3" || cpu == "znver4" || cpu == "znver5";
+  return isZen ? kZen : kUsual;
 }
 
 // A feature that `cpu` has and this machine lacks. Features that the machine
