@@ -113,6 +113,26 @@ static bool isTileOfElementwise(OpOperand *operand) {
 
 namespace {
 
+/// Replaces the size of a tensor.empty by its operand. Upstream's patterns for
+/// tensor.empty do so too, but one of them casts a more precise tensor.empty to
+/// the type of the other, and the fusion of generic ops replaces the cast, an
+/// operand that it does not read, by a tensor.empty again: without end.
+struct ReplaceSizeOfEmpty : OpRewritePattern<tensor::DimOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::DimOp dim,
+                                PatternRewriter &rewriter) const override {
+    auto empty = dim.getSource().getDefiningOp<tensor::EmptyOp>();
+    std::optional<int64_t> index = dim.getConstantIndex();
+    if (!empty || !index || *index < 0 ||
+        *index >= empty.getType().getRank() ||
+        !empty.getType().isDynamicDim(*index))
+      return rewriter.notifyMatchFailure(dim, "not a dynamic size");
+    rewriter.replaceOp(dim, empty.getDynamicSize(*index));
+    return success();
+  }
+};
+
 /// Replaces the size of an expand_shape by its operand: a tensor.dim would keep
 /// the source of the view alive.
 struct ReplaceNamedSize : OpRewritePattern<tensor::DimOp> {
@@ -137,8 +157,7 @@ void mlir::onnxops::populateFuseElementwisePatterns(
   MLIRContext *context = patterns.getContext();
   // Resolves sizes of a tile without reading the tile.
   tensor::DimOp::getCanonicalizationPatterns(patterns, context);
-  tensor::EmptyOp::getCanonicalizationPatterns(patterns, context);
-  patterns.add<ReplaceNamedSize>(context);
+  patterns.add<ReplaceNamedSize, ReplaceSizeOfEmpty>(context);
   linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
                                                     isTileOfElementwise);

@@ -348,3 +348,26 @@ func.func @part_behind_the_end(%a: tensor<4x64xf32>, %b: tensor<?x64xf32>, %y: t
   } -> tensor<?x64xf32>
   return %1 : tensor<?x64xf32>
 }
+
+// -----
+
+#same = affine_map<(d0, d1) -> (d0, d1)>
+
+// The result's memory is not replaced over and over, though its size 1 is known.
+// CHECK-LABEL: func @sizes_of_empty(
+// CHECK:         %[[EMPTY:.*]] = tensor.empty(%{{.*}}, %{{.*}}) : tensor<?x?xf32>
+// CHECK-NOT:     tensor.empty
+// CHECK:         linalg.generic {{.*}} outs(%[[EMPTY]] : tensor<?x?xf32>)
+// CHECK:         return %{{.*}}, %arg1
+func.func @sizes_of_empty(%x: tensor<?x?xf32>, %n: index) -> (tensor<?x?xf32>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty(%n, %c1) : tensor<?x?xf32>
+  %0 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.negf %in : f32
+    linalg.yield %m : f32
+  } -> tensor<?x?xf32>
+  %d = tensor.dim %e, %c0 : tensor<?x?xf32>
+  return %0, %d : tensor<?x?xf32>, index
+}
