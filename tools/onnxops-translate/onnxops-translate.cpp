@@ -44,6 +44,10 @@ struct Options {
   cl::opt<std::string> output{"o", cl::desc("write to FILE instead of stdout"),
                               cl::value_desc("FILE"), cl::init("-"),
                               cl::cat(category)};
+  cl::opt<bool> strict{
+      "strict", cl::desc("refuse operators that cannot be lowered, which are "
+                         "generic ops otherwise"),
+      cl::cat(category)};
   ImportFlags importFlags{category, /*keepsUnsupported=*/true};
   cl::extrahelp examples{R"(
 EXAMPLES:
@@ -66,11 +70,18 @@ static OwningOpRef<ModuleOp> readModule(StringRef file, MLIRContext &context,
   return parseModule(std::move(*buffer), context, import.allowBytecode);
 }
 
+// Keeps all operators of a model, since passes handle the ones they know.
+static ImportOptions getImportOptions(const Options &options) {
+  ImportOptions import = options.importFlags.get();
+  import.allowUnsupported = !options.strict;
+  return import;
+}
+
 static OwningOpRef<ModuleOp> getModule(const Options &options,
                                        MLIRContext &context) {
   switch (options.action) {
   case Action::ImportONNX:
-    return importONNX(options.input, context, options.importFlags.get());
+    return importONNX(options.input, context, getImportOptions(options));
   case Action::ImportOpenVINO:
     return importOpenVINO(options.input, context, options.importFlags.get());
   case Action::ExportONNX:
@@ -110,7 +121,8 @@ static int translate(int argc, char **argv) {
                    Twine(options.action.getNumOccurrences()));
     return kRefused;
   }
-  if (options.action != Action::ImportONNX && options.importFlags.isGiven()) {
+  if (options.action != Action::ImportONNX &&
+      (options.importFlags.isGiven() || options.strict)) {
     printError(llvm::errs(),
                "expected options of the ONNX importer with --import-onnx only");
     return kRefused;

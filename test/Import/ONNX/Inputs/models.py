@@ -96,6 +96,8 @@ def warn(content, *flags):
 
 def refuse(content, *flags):
     """Prints the single error line."""
+    if "--allow-unsupported" not in flags:
+        flags = ("--strict", *flags)
     result = translate(content, flags)
     assert result.returncode == 2 and not result.stdout, result
     assert result.stderr.count("\n") == 1, result
