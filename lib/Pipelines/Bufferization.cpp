@@ -22,11 +22,9 @@ void mlir::onnxops::addBufferization(OpPassManager &pm, bool inPlace) {
   if (inPlace)
     pm.addNestedPass<func::FuncOp>(createAppendInPlace());
   pm.addPass(createMaterializeNonAliasing());
-  // Kernels group the remaining copies. Upstream is linear only for static
-  // offsets, so AllocateConcats lowers the others.
-  if (inPlace)
-    pm.addNestedPass<func::FuncOp>(createConcatInPlace({/*leaveCopies=*/true}));
-  pm.addNestedPass<func::FuncOp>(createAllocateConcats());
+  // Kernels group the remaining copies.
+  pm.addNestedPass<func::FuncOp>(
+      createConcatInPlace({/*copyOperands=*/!inPlace, /*leaveCopies=*/true}));
   // Last, since other passes match constants.
   pm.addPass(createGlobalizeConstants());
   bufferization::OneShotBufferizePassOptions bufferize;

@@ -15,21 +15,27 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// A pipeline that is the pass, with the options of the pass.
-static void registerFormerName(StringRef former, StringRef name) {
+// A pipeline that is the pass with options `fixed`, then those of the pass.
+static void registerFormerName(StringRef former, StringRef name,
+                               StringRef fixed = "") {
   registerPassPipeline(
-      former, ("former name of --" + name).str(),
-      [name](OpPassManager &pm, StringRef options,
-             llvm::function_ref<LogicalResult(const Twine &)> fail) {
+      former,
+      ("former name of --" + name + (fixed.empty() ? "" : "=\"" + fixed + "\""))
+          .str(),
+      [name, fixed](OpPassManager &pm, StringRef options,
+                    llvm::function_ref<LogicalResult(const Twine &)> fail) {
         const PassInfo *pass = PassInfo::lookup(name);
-        return pass ? pass->addToPipeline(pm, options, fail)
+        std::string all = (fixed + " " + options).str();
+        return pass ? pass->addToPipeline(pm, all, fail)
                     : fail("'" + name + "' is not registered");
       },
       [](llvm::function_ref<void(const detail::PassOptions &)>) {});
 }
 
 void mlir::onnxops::registerFormerNames() {
-  registerFormerName("allocate-concats", "onnxops-allocate-concats");
+  for (StringRef former : {"allocate-concats", "onnxops-allocate-concats"})
+    registerFormerName(former, "onnxops-concat-in-place",
+                       "copy-operands leave-copies");
   registerFormerName("concat-in-place", "onnxops-concat-in-place");
   registerFormerName("lower-copies", "onnxops-lower-copies");
   registerFormerName("lower-expand-shapes", "onnxops-lower-expand-shapes");

@@ -4,11 +4,13 @@
 //
 // The rewrite of --onnxops-concat-in-place. ConcatOperands.h has its
 // conditions, ConcatTree.h the concats that are rewritten together: each tree
-// from its root downwards.
+// from its root downwards. RemainingConcats.h has the concats that are left.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ConcatTree.h"
+#include "RemainingConcats.h"
+#include "SplitReads.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -39,7 +41,7 @@ public:
       : builder(func.getContext()), earlySizes(func.getContext()),
         state(options), func(func) {}
 
-  void run(bool leavesCopies);
+  void run(bool copiesOperands, bool leavesCopies);
 
   unsigned numInPlace = 0;
   unsigned numCopied = 0;
@@ -48,11 +50,11 @@ private:
   void rewriteTree(ConcatTree &tree);
   Value allocate(ConcatNode &root);
   void rewriteNode(ConcatNode &node);
-  void rewriteOperand(ConcatNode &node, unsigned index, OpFoldResult offset);
+  void rewriteOperand(ConcatNode &node, unsigned index);
+  void copyOperand(ConcatNode &node, Value input, Value target);
   void matchType(MutableArrayRef<OpFoldResult> sizes, Value tensor,
-                 Location loc);
-  memref::SubViewOp createSubview(ConcatNode &node, unsigned index,
-                                  OpFoldResult offset);
+                 Location loc, bool onlyThere);
+  memref::SubViewOp createSubview(ConcatNode &node, unsigned index);
   Value createExpanded(tensor::CollapseShapeOp reshape, Value buffer,
                        Location loc);
   void writeInPlace(ConcatOperand &operand, Value buffer, Location loc);
@@ -66,6 +68,9 @@ private:
   ConcatSizesMap sizes;
   /// The nodes of the tree that is being rewritten.
   DenseMap<Operation *, ConcatNode *> nodes;
+  /// The operands that occur more than once in the concat that is being
+  /// rewritten, and their buffers.
+  DenseMap<Value, Value> repeated;
   /// The tensor.empty ops that lost a user.
   llvm::SmallSetVector<Operation *, 8> deadDestinations;
   /// Erased concats; never dereferenced.
@@ -86,33 +91,33 @@ Value ConcatRewriter::allocate(ConcatNode &root) {
       builder.getI64IntegerAttr(kBufferAlignment));
 }
 
-/// Makes `sizes` static exactly where the type of `tensor` is, because the
-/// types of a tensor and its buffer have to match.
+/// Makes `sizes` static where the type of `tensor` is, and `onlyThere` if it is
+/// the tensor of the buffer, whose type has to match.
 void ConcatRewriter::matchType(MutableArrayRef<OpFoldResult> sizes,
-                               Value tensor, Location loc) {
+                               Value tensor, Location loc, bool onlyThere) {
   auto type = cast<RankedTensorType>(tensor.getType());
   for (auto [dim, size] : llvm::enumerate(sizes)) {
-    if (type.isDynamicDim(dim))
-      size = getValueOrCreateConstantIndexOp(builder, loc, size);
-    else
+    if (!type.isDynamicDim(dim))
       size = builder.getIndexAttr(type.getDimSize(dim));
+    else if (onlyThere)
+      size = getValueOrCreateConstantIndexOp(builder, loc, size);
   }
 }
 
 /// Takes all sizes except the length from the result, not from the operand:
 /// those of a nested concat need not be known yet.
 memref::SubViewOp ConcatRewriter::createSubview(ConcatNode &node,
-                                                unsigned index,
-                                                OpFoldResult offset) {
+                                                unsigned index) {
   Location loc = node.concat.getLoc();
   int64_t axis = node.concat.getDim();
   Value input = node.concat.getInputs()[index];
   SmallVector<OpFoldResult> shape = node.shape;
   shape[axis] = sizes[node.concat].lengths[index];
-  matchType(shape, input, loc);
+  matchType(shape, input, loc,
+            /*onlyThere=*/node.operands[index].kind != Kind::Copied);
   SmallVector<OpFoldResult> offsets(shape.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(shape.size(), builder.getIndexAttr(1));
-  offsets[axis] = offset;
+  offsets[axis] = sizes[node.concat].offsets[index];
   return memref::SubViewOp::create(builder, loc, node.buffer, offsets, shape,
                                    strides);
 }
@@ -125,7 +130,7 @@ Value ConcatRewriter::createExpanded(tensor::CollapseShapeOp reshape,
   auto metadata =
       memref::ExtractStridedMetadataOp::create(builder, loc, buffer);
   SmallVector<OpFoldResult> shape = earlySizes.getAll(reshape.getSrc());
-  matchType(shape, reshape.getSrc(), loc);
+  matchType(shape, reshape.getSrc(), loc, /*onlyThere=*/true);
   SmallVector<OpFoldResult> strides(shape.size());
   for (auto [group, stride] :
        llvm::zip_equal(reshape.getReassociationIndices(),
@@ -160,43 +165,55 @@ void ConcatRewriter::writeInPlace(ConcatOperand &operand, Value buffer,
       /*writable=*/true);
 }
 
-void ConcatRewriter::rewriteOperand(ConcatNode &node, unsigned index,
-                                    OpFoldResult offset) {
+/// Copies `input` at the concat. All copies of a repeated operand read one
+/// buffer: One-Shot Bufferize compares each read of a tensor with all others.
+void ConcatRewriter::copyOperand(ConcatNode &node, Value input, Value target) {
+  Location loc = node.concat.getLoc();
+  auto found = repeated.find(input);
+  if (found == repeated.end()) {
+    bufferization::MaterializeInDestinationOp::create(
+        builder, loc, Type(), input, target, /*restrict=*/false,
+        /*writable=*/true);
+    return;
+  }
+  if (!found->second)
+    found->second = bufferization::ToBufferOp::create(
+        builder, loc,
+        bufferization::getMemRefTypeWithFullyDynamicLayout(
+            cast<TensorType>(input.getType())),
+        input, /*read_only=*/true);
+  memref::CopyOp::create(builder, loc, found->second, target);
+}
+
+void ConcatRewriter::rewriteOperand(ConcatNode &node, unsigned index) {
   if (sizes[node.concat].isEmpty[index])
     return;
   Value input = node.concat.getInputs()[index];
   ConcatOperand &operand = node.operands[index];
   if (operand.kind == Kind::Produced) {
     builder.setInsertionPoint(operand.getFirstWriter());
-    writeInPlace(operand, createSubview(node, index, offset),
-                 node.concat.getLoc());
+    writeInPlace(operand, createSubview(node, index), node.concat.getLoc());
   } else if (operand.kind == Kind::Nested) {
     builder.setInsertionPoint(node.start);
-    auto subview = createSubview(node, index, offset);
+    auto subview = createSubview(node, index);
     ConcatNode *nested = nodes.lookup(input.getDefiningOp());
     nested->buffer = subview;
     nested->shape = subview.getMixedSizes();
   } else {
     builder.setInsertionPoint(node.concat);
-    bufferization::MaterializeInDestinationOp::create(
-        builder, node.concat.getLoc(), Type(), input,
-        createSubview(node, index, offset), /*restrict=*/false,
-        /*writable=*/true);
+    copyOperand(node, input, createSubview(node, index));
   }
   ++(operand.kind == Kind::Copied ? numCopied : numInPlace);
 }
 
 void ConcatRewriter::rewriteNode(ConcatNode &node) {
-  ArrayRef<OpFoldResult> lengths = sizes[node.concat].lengths;
-  OpFoldResult offset = builder.getIndexAttr(0);
-  for (unsigned index : llvm::seq<unsigned>(node.operands.size())) {
-    if (index != 0) {
-      builder.setInsertionPoint(node.start);
-      offset = IndexBuilder(builder, node.concat.getLoc())
-                   .add(offset, lengths[index - 1]);
-    }
-    rewriteOperand(node, index, offset);
-  }
+  llvm::SmallDenseSet<Value> seen;
+  repeated.clear();
+  for (Value input : node.concat.getInputs())
+    if (!seen.insert(input).second)
+      repeated.try_emplace(input);
+  for (unsigned index : llvm::seq<unsigned>(node.operands.size()))
+    rewriteOperand(node, index);
 }
 
 /// The result is writable only if no operand has other readers: One-Shot
@@ -276,7 +293,7 @@ static void remarkOn(const ConcatNode &node) {
   }
 }
 
-void ConcatRewriter::run(bool leavesCopies) {
+void ConcatRewriter::run(bool copiesOperands, bool leavesCopies) {
   SmallVector<tensor::ConcatOp> concats;
   func.walk([&](tensor::ConcatOp concat) {
     if (hasBufferizableResult(concat))
@@ -293,9 +310,13 @@ void ConcatRewriter::run(bool leavesCopies) {
       concat->erase();
       continue;
     }
-    ConcatTree tree = buildConcatTree(concat, sizes, earlySizes, state);
+    ConcatTree tree = copiesOperands
+                          ? makeCopiedTree(concat)
+                          : buildConcatTree(concat, sizes, earlySizes, state);
     llvm::for_each(tree, remarkOn);
-    if (!leavesCopies || !isAllCopied(tree))
+    if (leavesCopies && isAllCopied(tree) && canRemain(concat))
+      dropEmptyOperands(concat, sizes[concat].result);
+    else
       rewriteTree(tree);
   }
   for (Operation *destination : deadDestinations)
@@ -310,9 +331,10 @@ struct ConcatInPlace : public onnxops::impl::ConcatInPlaceBase<ConcatInPlace> {
 
   void runOnOperation() override {
     ConcatRewriter rewriter(getOperation());
-    rewriter.run(leaveCopies);
+    rewriter.run(copyOperands, leaveCopies);
     numInPlace += rewriter.numInPlace;
     numCopied += rewriter.numCopied;
+    onnxops::splitReads(getOperation(), kMaxRepeats);
   }
 };
 } // namespace

@@ -37,14 +37,10 @@ static SmallVector<bool> findKnownEmptyOperands(tensor::ConcatOp concat,
   SmallVector<bool> isEmpty(concat.getInputs().size(),
                             isKnownEmpty(sizes.result));
   int64_t total = concat.getResultType().getDimSize(concat.getDim());
-  std::optional<int64_t> offset = 0;
-  for (auto [index, length] : llvm::enumerate(sizes.lengths)) {
-    std::optional<int64_t> constant = getConstantIntValue(length);
-    // The second case: the other operands fill a static result.
-    isEmpty[index] |= constant == 0 || offset == total;
-    offset =
-        offset && constant ? std::optional(*offset + *constant) : std::nullopt;
-  }
+  // The second case: the other operands fill a static result.
+  for (auto [index, length] : llvm::enumerate(sizes.lengths))
+    isEmpty[index] |= isConstantIntValue(length, 0) ||
+                      isConstantIntValue(sizes.offsets[index], total);
   return isEmpty;
 }
 
@@ -53,13 +49,14 @@ ConcatSizes mlir::onnxops::lookUpConcatSizes(tensor::ConcatOp concat,
   ConcatSizes found;
   Block *block = concat->getBlock();
   found.result = earlySizes.getAll(concat.getResult());
-  for (OpFoldResult size : found.result)
-    found.readyAfter = getLater(found.readyAfter, getReadyAfter(size, block));
-  for (Value input : concat.getInputs()) {
-    OpFoldResult length = earlySizes.get(input, concat.getDim());
-    found.lengths.push_back(length);
-    found.readyAfter = getLater(found.readyAfter, getReadyAfter(length, block));
-  }
+  found.offsets = earlySizes.getOffsets(concat);
+  for (Value input : concat.getInputs())
+    found.lengths.push_back(earlySizes.get(input, concat.getDim()));
+  for (ArrayRef<OpFoldResult> values :
+       {found.result, found.lengths, found.offsets})
+    for (OpFoldResult value : values)
+      found.readyAfter =
+          getLater(found.readyAfter, getReadyAfter(value, block));
   found.isEmpty = findKnownEmptyOperands(concat, found);
   return found;
 }
@@ -255,4 +252,12 @@ ConcatTree mlir::onnxops::buildConcatTree(
     tree = TreeBuilder(root, sizes, earlySizes, state).run();
   placeTree(tree, sizes);
   return tree;
+}
+
+ConcatTree mlir::onnxops::makeCopiedTree(tensor::ConcatOp concat) {
+  ConcatNode node;
+  node.concat = concat;
+  node.operands.resize(concat.getInputs().size());
+  node.start = concat;
+  return {node};
 }

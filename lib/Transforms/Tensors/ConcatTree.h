@@ -21,6 +21,8 @@ namespace mlir::onnxops {
 struct ConcatSizes {
   /// Those of the operands along the axis.
   SmallVector<OpFoldResult> lengths;
+  /// Those of the operands along the axis, and the end of the last one.
+  SmallVector<OpFoldResult> offsets;
   SmallVector<OpFoldResult> result;
   /// Operands that are known to be empty.
   SmallVector<bool> isEmpty;
@@ -69,6 +71,9 @@ bool sinkProducers(ArrayRef<ConcatOperand> early, Operation *border);
 ConcatTree buildConcatTree(tensor::ConcatOp root, const ConcatSizesMap &sizes,
                            EarlySizes &earlySizes,
                            const bufferization::AnalysisState &state);
+
+/// The tree of `concat` alone, with all operands copied.
+ConcatTree makeCopiedTree(tensor::ConcatOp concat);
 
 } // namespace mlir::onnxops
 

@@ -104,35 +104,45 @@ OpFoldResult EarlySizes::compute(Value tensor, int64_t dim) {
   return builder.getIndexAttr(size);
 }
 
-/// Along the axis the sum of all operands; in other dimensions, where operands
-/// agree, the size that is known first.
-OpFoldResult EarlySizes::computeConcat(tensor::ConcatOp concat, int64_t dim) {
+SmallVector<OpFoldResult> EarlySizes::getOffsets(tensor::ConcatOp concat) {
+  if (auto it = offsets.find(concat.getResult()); it != offsets.end())
+    return it->second;
   Block *block = concat->getBlock();
-  SmallVector<OpFoldResult> sizes;
-  for (Value input : concat.getInputs())
-    sizes.push_back(get(input, dim));
-
-  if (dim != static_cast<int64_t>(concat.getDim())) {
-    auto isEarlier = [&](OpFoldResult a, OpFoldResult b) {
-      if (isa<Attribute>(a) || isa<Attribute>(b))
-        return isa<Attribute>(a) && !isa<Attribute>(b);
-      Operation *readyA = getReadyAfter(a, block);
-      Operation *readyB = getReadyAfter(b, block);
-      if (!readyA || !readyB)
-        return !readyA && readyB;
-      return readyA->isBeforeInBlock(readyB);
-    };
-    return *llvm::min_element(sizes, isEarlier);
-  }
-
+  SmallVector<OpFoldResult> sizes =
+      llvm::map_to_vector(concat.getInputs(), [&](Value input) {
+        return get(input, concat.getDim());
+      });
+  // Not while sizes are inserted, which changes the order of the block.
   Operation *ready = nullptr;
   for (OpFoldResult size : sizes)
     ready = getLater(ready, getReadyAfter(size, block));
   setInsertionPointAfter(builder, ready, block);
-  OpFoldResult sum = builder.getIndexAttr(0);
+  SmallVector<OpFoldResult> ends = {builder.getIndexAttr(0)};
   for (OpFoldResult size : sizes)
-    sum = IndexBuilder(builder, concat.getLoc()).add(sum, size);
-  return sum;
+    ends.push_back(
+        IndexBuilder(builder, concat.getLoc()).add(ends.back(), size));
+  offsets[concat.getResult()] = ends;
+  return ends;
+}
+
+/// Along the axis the sum of all operands; in other dimensions, where operands
+/// agree, the size that is known first.
+OpFoldResult EarlySizes::computeConcat(tensor::ConcatOp concat, int64_t dim) {
+  if (dim == static_cast<int64_t>(concat.getDim()))
+    return getOffsets(concat).back();
+  Block *block = concat->getBlock();
+  auto isEarlier = [&](OpFoldResult a, OpFoldResult b) {
+    if (isa<Attribute>(a) || isa<Attribute>(b))
+      return isa<Attribute>(a) && !isa<Attribute>(b);
+    Operation *readyA = getReadyAfter(a, block);
+    Operation *readyB = getReadyAfter(b, block);
+    if (!readyA || !readyB)
+      return !readyA && readyB;
+    return readyA->isBeforeInBlock(readyB);
+  };
+  SmallVector<OpFoldResult> sizes = llvm::map_to_vector(
+      concat.getInputs(), [&](Value input) { return get(input, dim); });
+  return *llvm::min_element(sizes, isEarlier);
 }
 
 OpFoldResult EarlySizes::computeCollapse(tensor::CollapseShapeOp collapse,

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A step of allocate-concats, for users other than concats.
+// A step of --onnxops-concat-in-place, for users other than concats.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,7 +16,7 @@ import numpy as np
 
 TYPES = {"i8": np.int8, "f16": np.float16, "f32": np.float32, "i64": np.int64,
          "complex<f64>": np.complex128}
-PASSES = """builtin.module(func.func(onnxops-allocate-concats),
+PASSES = """builtin.module(func.func(onnxops-concat-in-place{copy-operands leave-copies}),
   one-shot-bufferize{bufferize-function-boundaries
     function-boundary-type-conversion=identity-layout-map},
   canonicalize, cse, lower-copies{out-of-line-threshold=%d},

@@ -16,7 +16,8 @@ func.func @argument(%x: tensor<2xf32>) -> tensor<2xf32> {
 // CHECK-LABEL: func @occurs_twice
 // CHECK: %[[E:.*]] = tensor.empty
 // CHECK: %[[P:.*]] = linalg.exp {{.*}} outs(%[[E]]
-// CHECK-COUNT-2: bufferization.materialize_in_destination %[[P]]
+// CHECK: %[[M:.*]] = bufferization.to_buffer %[[P]] read_only
+// CHECK-COUNT-2: memref.copy %[[M]]
 func.func @occurs_twice(%x: tensor<2xf32>) -> tensor<4xf32> {
   %e = tensor.empty() : tensor<2xf32>
   %p = linalg.exp ins(%x : tensor<2xf32>) outs(%e : tensor<2xf32>) -> tensor<2xf32>
@@ -255,8 +256,8 @@ func.func @may_not_return_same_sizes(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>, %
 // own memory if its result is not known to be as large as its place.
 // CHECK-LABEL: func @nested_may_not_return
 // CHECK: memref.alloc
-// CHECK: bufferization.materialize_in_destination %arg0
-// CHECK: bufferization.materialize_in_destination %arg0
+// CHECK: %[[X:.*]] = bufferization.to_buffer %arg0 read_only
+// CHECK-COUNT-2: memref.copy %[[X]]
 // CHECK: call @callee
 // CHECK: memref.alloc
 func.func private @callee()

@@ -35,6 +35,10 @@ public:
   /// The sizes of all dimensions of `tensor`.
   SmallVector<OpFoldResult> getAll(Value tensor);
 
+  /// The offset of each operand of `concat` along the axis, and the end of the
+  /// last one.
+  SmallVector<OpFoldResult> getOffsets(tensor::ConcatOp concat);
+
   /// Erases inserted ops that have no users.
   void eraseUnused();
 
@@ -51,6 +55,7 @@ private:
 
   OpBuilder builder;
   DenseMap<std::pair<Value, int64_t>, OpFoldResult> known;
+  DenseMap<Value, SmallVector<OpFoldResult>> offsets;
   SmallVector<Operation *> inserted;
 };
 

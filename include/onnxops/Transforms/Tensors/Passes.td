@@ -304,13 +304,24 @@ def ConcatInPlace : Pass<"onnxops-concat-in-place", "::mlir::func::FuncOp"> {
     place: all lengths along the axis are constants, and the other sizes are
     constants or the same values as those of the result.
 
-    With `leave-copies`, a concat whose operands would all be copied stays.
+    With `leave-copies`, a concat whose operands would all be copied stays if
+    One-Shot Bufferize handles it in linear time: its offsets are static, and
+    few operands occur more than once. Operands that are known to be empty, on
+    which One-Shot Bufferize fails, are removed from it. With `copy-operands`,
+    nothing is computed in place.
+
+    A tensor that still has more than 64 users becomes several tensors of the
+    same memory with 64 users each, since One-Shot Bufferize compares each user
+    with all others.
 
     Linear in the number of operands.
   }];
   let options = [
+    Option<"copyOperands", "copy-operands", "bool", /*default=*/"false",
+           "Copy all operands instead of computing them in place">,
     Option<"leaveCopies", "leave-copies", "bool", /*default=*/"false",
-           "Keep a concat whose operands would all be copied">
+           "Leave concats of copies that One-Shot Bufferize handles in linear "
+           "time">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect",
@@ -320,26 +331,6 @@ def ConcatInPlace : Pass<"onnxops-concat-in-place", "::mlir::func::FuncOp"> {
   let statistics = [
     Statistic<"numInPlace", "num-in-place", "Operands computed in place">,
     Statistic<"numCopied", "num-copied", "Operands copied into a result">
-  ];
-}
-
-def AllocateConcats : Pass<"onnxops-allocate-concats", "::mlir::func::FuncOp"> {
-  let summary = "lower tensor.concat with dynamic offsets to copies";
-  let description = [{
-    Before: tensors; run it right before One-Shot Bufferize, after passes that
-    write operands in place. After: every remaining `tensor.concat` has static
-    offsets, no operand that is known to be empty, and few operands that occur
-    more than once. Each other concat is an allocation, with a copy into a
-    subview for each operand. Linear in the number of operands, while One-Shot
-    Bufferize is linear only for static offsets of different operands; it also
-    fails on operands that are known to be empty. A tensor that still has more
-    than 64 users becomes several tensors of the same memory with 64 users each,
-    since One-Shot Bufferize compares each user with all others.
-  }];
-  let dependentDialects = [
-    "::mlir::arith::ArithDialect",
-    "::mlir::bufferization::BufferizationDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"
   ];
 }
 
