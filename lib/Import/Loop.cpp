@@ -16,6 +16,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/Operators.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -33,20 +34,6 @@ static constexpr unsigned kNumControls = 2;
 // Types
 //===----------------------------------------------------------------------===//
 
-static TensorType forgetShape(TensorType type, bool keepsRank) {
-  if (!keepsRank || !type.hasRank())
-    return UnrankedTensorType::get(type.getElementType());
-  return RankedTensorType::get(
-      SmallVector<int64_t>(type.getRank(), ShapedType::kDynamic),
-      type.getElementType());
-}
-
-static Type forgetShape(Type type, bool keepsRank) {
-  if (auto sequence = dyn_cast<SequenceType>(type))
-    return SequenceType::get(forgetShape(sequence.getTensorType(), keepsRank));
-  return forgetShape(cast<TensorType>(type), keepsRank);
-}
-
 static void weakenTypes(MutableArrayRef<Type> types, ValueRange inits,
                         unsigned changes) {
   if (changes < kMaxExactChanges)
@@ -55,13 +42,6 @@ static void weakenTypes(MutableArrayRef<Type> types, ValueRange inits,
   for (auto [type, init] : llvm::zip_equal(types, inits))
     if (type || !keepsRank)
       type = forgetShape(type ? type : init.getType(), keepsRank);
-}
-
-// Joins the carried type, which may be null, with the type of a value.
-static Type joinCarried(Type carried, Value value) {
-  if (isEmptySequence(value))
-    return carried;
-  return carried ? joinTypes(carried, value.getType()) : value.getType();
 }
 
 // Joins the initial types with those of the operands.
@@ -95,7 +75,7 @@ static bool fillTypes(MutableArrayRef<Type> types, ValueRange yielded) {
 }
 
 // Joins the types with those that the body yields. Returns whether any changes.
-static bool joinCarried(MutableArrayRef<Type> types, ValueRange yielded) {
+static bool joinYielded(MutableArrayRef<Type> types, ValueRange yielded) {
   bool isChanged = false;
   for (auto [type, value] : llvm::zip_equal(types, yielded)) {
     Type joined = joinCarried(type, value);
@@ -130,23 +110,14 @@ static Type getFirstType(ArrayRef<Type> hints, unsigned index, Value init) {
 // The body
 //===----------------------------------------------------------------------===//
 
-// The argument type for the iteration number or the condition: a scalar, or a
-// vector of one element if declared as a vector. onnx's checker and other
-// runtimes accept both.
-static Type getControlType(Type declared, Type element) {
-  auto type = dyn_cast_or_null<RankedTensorType>(declared);
-  bool isVector = type && type.getRank() == 1 &&
-                  (type.isDynamicDim(0) || type.getDimSize(0) == 1);
-  SmallVector<int64_t> shape(isVector ? 1 : 0, 1);
-  return RankedTensorType::get(shape, element);
-}
-
 FailureOr<GraphBuilder::Subgraph>
 GraphBuilder::tryLoopBody(const PlacedNode &placed, const Graph &graph,
                           ValueRange inits, const CarriedTypes &carried) {
   SmallVector<Type> arguments = {
-      getControlType(getDeclaredType(graph.inputs[0]), builder.getI64Type()),
-      getControlType(getDeclaredType(graph.inputs[1]), builder.getI1Type())};
+      getLoopControlType(getDeclaredType(graph.inputs[0]),
+                         builder.getI64Type()),
+      getLoopControlType(getDeclaredType(graph.inputs[1]),
+                         builder.getI1Type())};
   SmallVector<Operation *> empties(kNumControls, nullptr);
   for (auto [index, type, init] : llvm::enumerate(carried.types, inits)) {
     arguments.push_back(type ? type : getFirstType(carried.hints, index, init));
@@ -176,7 +147,7 @@ GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
     Block &block = body->region->front();
     bool fails = alwaysFails(block, &block);
     if (fails || (!fillTypes(carried.types, yielded) &&
-                  !joinCarried(carried.types, yielded))) {
+                  !joinYielded(carried.types, yielded))) {
       // Sizes may be unknown only because the first body read elements of
       // unknown rank: start again with their rank.
       if (!fails && carried.hints.empty()) {

@@ -17,8 +17,7 @@ TensorType mlir::onnxops::getTensorType(Operation *op, unsigned index) {
 
 int64_t mlir::onnxops::getInteger(Operation *op, StringRef name,
                                   int64_t absent) {
-  auto value = op->getAttrOfType<IntegerAttr>(name);
-  return value ? value.getValue().getSExtValue() : absent;
+  return getIntegerValue(op->getAttr(name)).value_or(absent);
 }
 
 //===----------------------------------------------------------------------===//
@@ -34,16 +33,8 @@ std::optional<KnownElements> mlir::onnxops::getEntries(Operation *op,
                                                        StringRef attribute,
                                                        unsigned index,
                                                        ValueReader &reader) {
-  if (auto list = op->getAttrOfType<ArrayAttr>(attribute)) {
-    KnownElements entries;
-    for (Attribute entry : list) {
-      auto integer = dyn_cast<IntegerAttr>(entry);
-      entries.push_back(integer
-                            ? std::optional(integer.getValue().getSExtValue())
-                            : std::nullopt);
-    }
-    return entries;
-  }
+  if (auto list = op->getAttrOfType<ArrayAttr>(attribute))
+    return KnownElements(llvm::map_range(list, getIntegerValue));
   Value operand = getGivenOperand(op, index);
   const KnownElements *entries = operand ? reader.read(operand) : nullptr;
   if (!entries)

@@ -82,6 +82,12 @@ bool mlir::onnxops::isOnnxOperator(Operation *op) {
   return getOnnxDomain(op).empty();
 }
 
+std::optional<int64_t> mlir::onnxops::getIntegerValue(Attribute attribute) {
+  auto integer = dyn_cast_or_null<IntegerAttr>(attribute);
+  return integer ? std::optional(integer.getValue().getSExtValue())
+                 : std::nullopt;
+}
+
 Value mlir::onnxops::getGivenOperand(Operation *op, unsigned index) {
   if (index >= op->getNumOperands() ||
       isa<NoneType>(op->getOperand(index).getType()))

@@ -113,6 +113,10 @@ int64_t getOpset(Operation *module);
 /// Operand `index` of a generic op, null if it is absent.
 Value getGivenOperand(Operation *op, unsigned index);
 
+/// The value of an integer attribute of any signedness: onnx-mlir writes signed
+/// integers. None for another attribute, or null.
+std::optional<int64_t> getIntegerValue(Attribute attribute);
+
 /// The value of a Constant in any attribute form that holds numbers, null if
 /// there is none.
 ElementsAttr getConstantValue(Operation *op);
@@ -121,6 +125,19 @@ ElementsAttr getConstantValue(Operation *op);
 /// fills; null if it is not known.
 Type getCastType(Operation *op);
 Type getFillType(Operation *op);
+
+/// The argument type of the body of a Loop for the iteration number or the
+/// condition: a scalar, or a vector of one element if declared as a vector.
+/// onnx's checker and other runtimes accept both. `declared` may be null.
+RankedTensorType getLoopControlType(Type declared, Type element);
+
+/// The join of the type of a loop-carried value, which is null while it is only
+/// known to be an empty sequence, with the type of `value`, which it may be as
+/// well. An empty sequence adds nothing. Null if there is no join.
+Type joinCarried(Type carried, Value value);
+
+/// The type of a tensor or a sequence without its sizes, or without its rank.
+Type forgetShape(Type type, bool keepsRank);
 
 } // namespace mlir::onnxops
 

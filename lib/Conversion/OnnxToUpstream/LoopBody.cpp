@@ -15,6 +15,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -43,15 +44,6 @@ LogicalResult LoopBody::verify(Node &node) {
                      " values, of which it carries on ", initial.size(),
                      ", but got ", yielded->size(), " values");
   return success();
-}
-
-// The type of the body's argument for the iteration number or the condition: a
-// scalar, or a vector of one element if declared as a vector.
-static RankedTensorType getScalarType(Type declared, Type element) {
-  auto type = dyn_cast<RankedTensorType>(declared);
-  if (type && type.getRank() == 1)
-    return RankedTensorType::get({1}, element);
-  return RankedTensorType::get({}, element);
 }
 
 // Sets the argument of a carried value to the assumed type, and casts it to the
@@ -85,7 +77,7 @@ LogicalResult LoopBody::bindCarried(Node &node, unsigned index) {
 // Sets the type of the argument for the iteration number or the condition.
 static LogicalResult bindScalar(Node &node, BlockArgument argument,
                                 Type element) {
-  RankedTensorType type = getScalarType(argument.getType(), element);
+  RankedTensorType type = getLoopControlType(argument.getType(), element);
   if (!areCompatibleTypes(argument.getType(), type))
     return node.fail("expected argument #", argument.getArgNumber(),
                      " of the body to have type ", type, ", but got ",
@@ -118,10 +110,8 @@ LogicalResult LoopBody::lowerOnce(Node &node) {
 // assumption `known`, which is null if nothing is known. Null on contradiction.
 static Type joinIteration(Type known, Value initial, Value yielded,
                           BlockArgument argument) {
-  bool addsNothing = yielded == argument || isEmptySequence(yielded);
-  if (!known)
-    return addsNothing ? initial.getType() : yielded.getType();
-  return addsNothing ? known : joinTypes(known, yielded.getType());
+  Type joined = yielded == argument ? known : joinCarried(known, yielded);
+  return known || joined ? joined : initial.getType();
 }
 
 // Determines whether the assumption `holds`; weakens it if not.
@@ -167,25 +157,11 @@ LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
 // All attempts
 //===----------------------------------------------------------------------===//
 
-static TensorType widenTensor(TensorType type) {
-  auto ranked = dyn_cast<RankedTensorType>(type);
-  if (!ranked)
-    return type;
-  return ranked.clone(
-      SmallVector<int64_t>(ranked.getRank(), ShapedType::kDynamic));
-}
-
 // Makes all sizes of carried values dynamic. False if all were.
 bool LoopBody::widen() {
   SmallVector<Type> before = carried;
-  for (auto [type, value] : llvm::zip_equal(carried, initial)) {
-    if (!type)
-      type = value.getType();
-    if (auto sequence = dyn_cast<SequenceType>(type))
-      type = SequenceType::get(widenTensor(sequence.getTensorType()));
-    else
-      type = widenTensor(cast<TensorType>(type));
-  }
+  for (auto [type, value] : llvm::zip_equal(carried, initial))
+    type = forgetShape(type ? type : value.getType(), /*keepsRank=*/true);
   return carried != before;
 }
 
@@ -194,7 +170,7 @@ LogicalResult LoopBody::lower(Node &node, ValueRange values) {
   if (failed(verify(node)))
     return failure();
   for (Value value : initial)
-    carried.push_back(isEmptySequence(value) ? Type() : value.getType());
+    carried.push_back(joinCarried(Type(), value));
   // Code that is invalid for the sizes of the first iteration may only be
   // reached in a later one, with other sizes: report errors only if they remain
   // when no size is assumed.

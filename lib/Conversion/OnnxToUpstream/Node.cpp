@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads operands and attributes, and replaces results.
+// Checks the form, builds slices, and replaces results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,12 +13,10 @@
 #include "mlir/IR/Matchers.h"
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
-#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
-#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -80,107 +78,8 @@ LogicalResult Node::verify(Value condition, const Twine &message,
 }
 
 //===----------------------------------------------------------------------===//
-// Operands
+// Sizes
 //===----------------------------------------------------------------------===//
-
-Value Node::operand(unsigned index) const {
-  if (index >= op->getNumOperands() ||
-      isa<NoneType>(op->getOperand(index).getType()))
-    return {};
-  return lookThroughCasts(op->getOperand(index));
-}
-
-FailureOr<Value> Node::tensor(unsigned index, StringRef name) const {
-  Value value = operand(index);
-  if (!value)
-    return fail("expected operand '", name, "', but got none");
-  if (isa<UnrankedTensorType>(value.getType()))
-    return fail("cannot be lowered: the rank of operand '", name,
-                "' is unknown");
-  if (!isa<RankedTensorType>(value.getType()))
-    return fail("expected '", name, "' to be a tensor, but got ",
-                value.getType());
-  return value;
-}
-
-FailureOr<Value> Node::element(unsigned index, StringRef name) {
-  FailureOr<Value> value = tensor(index, name);
-  if (failed(value))
-    return failure();
-  return elementOf(*value, name);
-}
-
-FailureOr<Value> Node::elementOf(Value tensor, StringRef name) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    Value size = sizeOf(tensor, dim);
-    if (failed(
-            verify(compare(arith::CmpIPredicate::eq, size, constant(1)),
-                   "expected " + name +
-                       " to be a scalar or to have one element, but got {0} in "
-                       "dimension " +
-                       Twine(dim),
-                   size)))
-      return failure();
-  }
-  SmallVector<Value> zeros(type.getRank(), constant(0));
-  return builder.createOrFold<tensor::ExtractOp>(loc, tensor, zeros);
-}
-
-FailureOr<std::optional<SmallVector<int64_t>>>
-Node::knownIntegers(std::optional<unsigned> index, StringRef name) const {
-  if (!index)
-    return integers(name);
-  if (!operand(*index))
-    return std::optional<SmallVector<int64_t>>();
-  FailureOr<Value> value = tensor(*index, name);
-  if (failed(value))
-    return failure();
-  auto known = getKnownElements(*value);
-  if (failed(known) || llvm::is_contained(*known, std::nullopt))
-    return fail("cannot be lowered: '", name, "' is not known at compile time");
-  SmallVector<int64_t> result;
-  for (std::optional<int64_t> element : *known)
-    result.push_back(*element);
-  return std::optional(std::move(result));
-}
-
-FailureOr<SmallVector<Value>> Node::indices(unsigned index, StringRef name) {
-  FailureOr<Value> vector = tensor(index, name);
-  if (failed(vector))
-    return failure();
-  auto type = cast<RankedTensorType>(vector->getType());
-  if (type.getRank() != 1 || !type.getElementType().isSignlessInteger())
-    return fail("expected '", name, "' to be a vector of integers, but got ",
-                type);
-  int64_t rank = type.getDimSize(0);
-  if (type.isDynamicDim(0)) {
-    // The length may follow from the producer.
-    auto known = getKnownElements(*vector);
-    if (failed(known))
-      return fail("cannot be lowered: the length of '", name,
-                  "', which is the rank of the result, is unknown");
-    rank = known->size();
-  }
-  if (failed(verifyRank([&] { return op->emitOpError(); }, "the result", rank)))
-    return failure();
-  return indicesOf(*vector, rank);
-}
-
-SmallVector<Value> Node::indicesOf(Value vector, size_t count) {
-  SmallVector<std::optional<int64_t>> known;
-  if (auto elements = getKnownElements(vector); succeeded(elements))
-    known = *elements;
-  SmallVector<Value> values;
-  for (size_t i = 0; i < count; ++i) {
-    if (i < known.size() && known[i])
-      values.push_back(constant(*known[i]));
-    else
-      values.push_back(toIndex(
-          builder.createOrFold<tensor::ExtractOp>(loc, vector, constant(i))));
-  }
-  return values;
-}
 
 Value Node::sizeOf(Value tensor, int64_t dim) {
   Value memory = tensor;
@@ -208,56 +107,6 @@ Value Node::slice(Value tensor, ArrayRef<OpFoldResult> offsets,
       isEqualConstantIntOrValueArray(sizes, sizesOf(tensor)))
     return tensor;
   return sliceTensor(builder, loc, tensor, offsets, sizes, strides);
-}
-
-//===----------------------------------------------------------------------===//
-// Attributes
-//===----------------------------------------------------------------------===//
-
-FailureOr<SmallVector<int64_t>> Node::normalizeAxes(ArrayRef<int64_t> axes,
-                                                    int64_t rank) const {
-  SmallVector<int64_t> dims;
-  llvm::SmallBitVector seen(rank);
-  for (auto [index, axis] : llvm::enumerate(axes)) {
-    std::optional<int64_t> dim = normalizeAxis(axis, rank);
-    if (!dim)
-      return fail("expected axes[", index, "] to be in [", -rank, ", ",
-                  rank - 1, "], but got ", axis);
-    if (seen.test(*dim))
-      return fail("expected axes to differ, but axes[", index,
-                  "] names dimension ", *dim, " again");
-    seen.set(*dim);
-    dims.push_back(*dim);
-  }
-  return dims;
-}
-
-// onnx-mlir uses signed integers, which getInt() does not accept.
-static int64_t readInteger(IntegerAttr number) {
-  return number.getValue().getSExtValue();
-}
-
-FailureOr<int64_t> Node::integer(StringRef name, int64_t absent) const {
-  Attribute attribute = op->getAttr(name);
-  if (!attribute)
-    return absent;
-  if (auto number = dyn_cast<IntegerAttr>(attribute))
-    return readInteger(number);
-  return fail("expected attribute '", name, "' to be an integer, but got ",
-              attribute);
-}
-
-FailureOr<std::optional<SmallVector<int64_t>>>
-Node::integers(StringRef name) const {
-  Attribute attribute = op->getAttr(name);
-  if (!attribute)
-    return std::optional<SmallVector<int64_t>>();
-  if (auto list = dyn_cast<ArrayAttr>(attribute))
-    if (llvm::all_of(list, llvm::IsaPred<IntegerAttr>))
-      return std::optional(
-          llvm::map_to_vector(list.getAsRange<IntegerAttr>(), readInteger));
-  return fail("expected attribute '", name,
-              "' to be a list of integers, but got ", attribute);
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,18 +45,27 @@ public:
   /// The element of a tensor, which is checked to have only one.
   FailureOr<Value> element(unsigned index, StringRef name);
   FailureOr<Value> elementOf(Value tensor, StringRef name);
-  /// The elements of an integer vector, or of the attribute `name` if `index`
-  /// is none; null if the operand or attribute is absent. Emits an error and
-  /// fails unless all are known at compile time.
+  /// The same for an operand that must be a vector of integers.
+  FailureOr<Value> vector(unsigned index, StringRef name) const;
+  /// The list `name`, an attribute before opset `firstOperand` and operand
+  /// `index` from then on; null if absent. Emits an error and fails unless all
+  /// elements are known at compile time.
   FailureOr<std::optional<SmallVector<int64_t>>>
-  knownIntegers(std::optional<unsigned> index, StringRef name) const;
+  knownIntegers(unsigned index, StringRef name, int64_t firstOperand) const;
 
   /// The elements of operand `index`, an integer vector of known length, as
   /// indices; known elements are constants.
   FailureOr<SmallVector<Value>> indices(unsigned index, StringRef name);
-  /// The first `count` elements of such a vector.
-  SmallVector<Value> indicesOf(Value vector, size_t count);
+  /// The elements of an integer vector, or of the attribute `name`, empty if
+  /// there is none, which must have `count` elements, one for each `each`.
+  FailureOr<SmallVector<Value>> indicesOf(Value vector, StringRef name,
+                                          size_t count, StringRef each);
+  FailureOr<SmallVector<Value>> indicesOf(StringRef name, size_t count,
+                                          StringRef each);
 
+  /// The attribute `axis`, 0 if absent, as a dimension of `data`, whose name is
+  /// `name`.
+  FailureOr<int64_t> axis(Value data, StringRef name) const;
   /// Converts `axes` to dimensions of a tensor of `rank`, counted from the
   /// front; verifies that they are in range and unique.
   FailureOr<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
@@ -93,6 +102,9 @@ public:
 
   Operation *op;
   int64_t opset;
+
+private:
+  SmallVector<Value> firstIndices(Value vector, size_t count);
 };
 
 /// Builds an empty sequence.

@@ -44,15 +44,14 @@ static void normalizeCast(Operation *op) {
 
 // Dim(x) {axis = n} is Shape(x) {start = n, end = n + 1}.
 static void normalizeDim(Operation *op) {
-  auto axis = op->getAttrOfType<IntegerAttr>("axis");
-  if (!axis || op->getNumOperands() != 1 || op->getNumResults() != 1)
+  std::optional<int64_t> dim = getIntegerValue(op->getAttr("axis"));
+  if (!dim || op->getNumOperands() != 1 || op->getNumResults() != 1)
     return; // not a known operator
-  int64_t dim = axis.getValue().getSExtValue();
   OpBuilder builder(op);
   NamedAttrList attributes(op->getDiscardableAttrDictionary());
   attributes.erase("axis");
-  attributes.set("start", builder.getI64IntegerAttr(dim));
-  attributes.set("end", builder.getI64IntegerAttr(dim + 1));
+  attributes.set("start", builder.getI64IntegerAttr(*dim));
+  attributes.set("end", builder.getI64IntegerAttr(*dim + 1));
   OperationState state(op->getLoc(), "onnx.Shape", op->getOperands(),
                        op->getResultTypes(), attributes.getAttrs());
   op->replaceAllUsesWith(builder.create(state));

@@ -16,10 +16,8 @@ Type mlir::onnxops::getCastType(Operation *op) {
   // In the syntax of onnx-mlir.
   if (auto type = op->getAttrOfType<TypeAttr>("to"))
     return type.getValue();
-  auto to = op->getAttrOfType<IntegerAttr>("to");
-  return to ? getElementTypeOfOnnx(to.getValue().getSExtValue(),
-                                   op->getContext())
-            : Type();
+  std::optional<int64_t> to = getIntegerValue(op->getAttr("to"));
+  return to ? getElementTypeOfOnnx(*to, op->getContext()) : Type();
 }
 
 static SmallVector<Type> inferCast(Operation *op, const InferenceMode &) {

@@ -14,7 +14,6 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
-#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Onnx/Opsets.h"
 
 using namespace mlir;
@@ -53,16 +52,9 @@ static FailureOr<Gather> readGather(Node &node) {
     return node.fail("expected indices to have element type i32 or i64, but "
                      "got ",
                      element);
-  FailureOr<int64_t> given = node.integer("axis", 0);
-  if (failed(given))
+  FailureOr<int64_t> axis = node.axis(*data, "data");
+  if (failed(axis))
     return failure();
-  int64_t rank = cast<RankedTensorType>(data->getType()).getRank();
-  if (rank == 0)
-    return node.fail("expected data to have rank 1 or more, but got rank 0");
-  std::optional<int64_t> axis = normalizeAxis(*given, rank);
-  if (!axis)
-    return node.fail("expected axis to be in [", -rank, ", ", rank - 1,
-                     "], but got ", *given);
   return Gather{*data, *indices, *axis, getKnown(*indices)};
 }
 

@@ -90,8 +90,7 @@ static FailureOr<std::optional<SmallVector<int64_t>>> readAxes(Node &node) {
     attributes = {"axes"};
   if (failed(node.verifyForm(1, operands, attributes)))
     return failure();
-  return node.knownIntegers(
-      isOperand ? std::optional<unsigned>(1) : std::nullopt, "axes");
+  return node.knownIntegers(1, "axes", opsets::kFirstAxesOperand);
 }
 
 // Converts axes to dimensions of a tensor of `rank`.

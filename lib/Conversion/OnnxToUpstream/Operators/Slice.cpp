@@ -13,7 +13,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
-#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Onnx/Opsets.h"
@@ -39,43 +38,17 @@ struct AxisSlice {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-// The elements of operand `index`, a vector of `count` integers, as indices;
-// none if the operand is absent.
-static FailureOr<SmallVector<Value>> readOperand(Node &node, unsigned index,
-                                                 StringRef name, size_t count) {
-  if (!node.operand(index))
-    return SmallVector<Value>();
-  FailureOr<Value> vector = node.tensor(index, name);
-  if (failed(vector))
-    return failure();
-  auto type = cast<RankedTensorType>(vector->getType());
-  if (type.getRank() != 1 || !type.getElementType().isSignlessInteger())
-    return node.fail("expected '", name,
-                     "' to be a vector of integers, but got ", type);
-  Value length = node.sizeOf(*vector, 0);
-  if (failed(
-          node.verify(node.compare(Predicate::eq, length, node.constant(count)),
-                      "expected " + name + " to have " + Twine(count) +
-                          " elements, one for each axis, but got {0}",
-                      length)))
-    return failure();
-  return node.indicesOf(*vector, count);
-}
-
+// One bound for each of `count` axes; none if they are absent.
 static FailureOr<SmallVector<Value>> readBounds(Node &node, unsigned index,
                                                 StringRef name, size_t count) {
-  if (node.opset >= opsets::kFirstSliceOperands)
-    return readOperand(node, index, name, count);
-  FailureOr<std::optional<SmallVector<int64_t>>> list = node.integers(name);
-  if (failed(list))
-    return failure();
-  if (!*list)
+  if (node.opset < opsets::kFirstSliceOperands)
+    return node.indicesOf(name, count, "axis");
+  if (!node.operand(index))
     return SmallVector<Value>();
-  if ((*list)->size() != count)
-    return node.fail("expected ", name, " to have ", count,
-                     " elements, one for each axis, but got ", (*list)->size());
-  return llvm::map_to_vector(
-      **list, [&](int64_t value) { return node.constant(value); });
+  FailureOr<Value> vector = node.vector(index, name);
+  if (failed(vector))
+    return failure();
+  return node.indicesOf(*vector, name, count, "axis");
 }
 
 // The number of bounds, which determines the axes if they are absent.
@@ -98,9 +71,7 @@ static FailureOr<int64_t> countBounds(Node &node) {
 }
 
 static FailureOr<SmallVector<int64_t>> readAxes(Node &node, int64_t rank) {
-  bool isOperand = node.opset >= opsets::kFirstSliceOperands;
-  auto axes = node.knownIntegers(
-      isOperand ? std::optional<unsigned>(3) : std::nullopt, "axes");
+  auto axes = node.knownIntegers(3, "axes", opsets::kFirstSliceOperands);
   if (failed(axes))
     return failure();
   if (*axes)

@@ -10,21 +10,11 @@
 #include "../Lowerings.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
-#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Onnx/Opsets.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 using Predicate = arith::CmpIPredicate;
-
-// Entry `index` of a `split` operand as an index; a constant if it is known.
-static Value readEntry(Node &node, Value split, unsigned index,
-                       ArrayRef<std::optional<int64_t>> known) {
-  if (index < known.size() && known[index])
-    return node.constant(*known[index]);
-  return node.toIndex(node.builder.createOrFold<tensor::ExtractOp>(
-      node.loc, split, node.constant(index)));
-}
 
 static FailureOr<SmallVector<Value>> readOperand(Node &node) {
   FailureOr<Value> split = node.tensor(1, "split");
@@ -40,31 +30,7 @@ static FailureOr<SmallVector<Value>> readOperand(Node &node) {
   if (!isKnown && !type.getElementType().isSignlessInteger())
     return node.fail("cannot be lowered: 'split' has element type ",
                      type.getElementType(), " and is not constant");
-  unsigned count = node.op->getNumResults();
-  Value length = node.sizeOf(*split, 0);
-  if (failed(
-          node.verify(node.compare(Predicate::eq, length, node.constant(count)),
-                      "expected split to have " + Twine(count) +
-                          " elements, one for each output, but got {0}",
-                      length)))
-    return failure();
-  SmallVector<Value> lengths;
-  for (unsigned index = 0; index < count; ++index)
-    lengths.push_back(readEntry(node, *split, index, known));
-  return lengths;
-}
-
-static FailureOr<SmallVector<Value>> readAttribute(Node &node) {
-  FailureOr<std::optional<SmallVector<int64_t>>> split = node.integers("split");
-  if (failed(split))
-    return failure();
-  unsigned count = node.op->getNumResults();
-  if ((*split)->size() != count)
-    return node.fail("expected split to have ", count,
-                     " elements, one for each output, but got ",
-                     (*split)->size());
-  return llvm::map_to_vector(
-      **split, [&](int64_t length) { return node.constant(length); });
+  return node.indicesOf(*split, "split", node.op->getNumResults(), "output");
 }
 
 // Requires non-negative lengths that sum to the size of the axis.
@@ -144,7 +110,8 @@ static FailureOr<SmallVector<Value>> readLengths(Node &node, Value size,
     return divide(node, size, axis);
   }
   FailureOr<SmallVector<Value>> lengths =
-      isOperand ? readOperand(node) : readAttribute(node);
+      isOperand ? readOperand(node)
+                : node.indicesOf("split", node.op->getNumResults(), "output");
   if (failed(lengths) || failed(verifyLengths(node, *lengths, size, axis)))
     return failure();
   return lengths;
@@ -170,22 +137,16 @@ static LogicalResult lowerSplit(Node &node) {
   FailureOr<Value> input = node.tensor(0, "input");
   if (failed(input))
     return failure();
-  FailureOr<int64_t> given = node.integer("axis", 0);
-  if (failed(given))
+  FailureOr<int64_t> axis = node.axis(*input, "input");
+  if (failed(axis))
     return failure();
-  int64_t rank = cast<RankedTensorType>(input->getType()).getRank();
-  if (rank == 0)
-    return node.fail("expected input to have rank 1 or more, but got rank 0");
-  std::optional<int64_t> axis = normalizeAxis(*given, rank);
-  if (!axis)
-    return node.fail("expected axis to be in [", -rank, ", ", rank - 1,
-                     "], but got ", *given);
   FailureOr<SmallVector<Value>> lengths =
       readLengths(node, node.sizeOf(*input, *axis), *axis);
   if (failed(lengths))
     return failure();
 
   SmallVector<OpFoldResult> sizes = node.sizesOf(*input);
+  int64_t rank = sizes.size();
   SmallVector<OpFoldResult> offsets(rank, node.builder.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(rank, node.builder.getIndexAttr(1));
   SmallVector<Value> outputs;
