@@ -15,11 +15,8 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Remarks.h"
 #include "onnxops/Support/IndexBuilder.h"
 #include "onnxops/Transforms/Tensors/Passes.h"
-
-#define DEBUG_TYPE "concat-in-place"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_CONCATINPLACE
@@ -263,36 +260,6 @@ static bool isAllCopied(const ConcatTree &tree) {
   });
 }
 
-// The bytes of a tensor of static size.
-static std::optional<int64_t> getBytes(Value tensor) {
-  auto type = cast<RankedTensorType>(tensor.getType());
-  if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
-    return std::nullopt;
-  return type.getNumElements() *
-         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
-}
-
-/// Emits an optimization remark about each operand.
-static void remarkOn(const ConcatNode &node) {
-  tensor::ConcatOp concat = node.concat;
-  auto options = remark::RemarkOpts::name("ConcatOperand").category(DEBUG_TYPE);
-  for (auto [number, operand] : llvm::enumerate(node.operands)) {
-    bool isCopied = operand.kind == Kind::Copied;
-    if (isCopied && operand.whyCopied.empty())
-      continue;
-    auto remark = isCopied ? remark::missed(concat.getLoc(), options)
-                           : remark::passed(concat.getLoc(), options);
-    if (!remark)
-      return;
-    remark << remark::metric("operand", int64_t(number))
-           << remark::metric("action", isCopied ? "copied" : "in place");
-    if (isCopied)
-      remark << remark::metric("reason", operand.whyCopied);
-    if (std::optional<int64_t> bytes = getBytes(concat.getInputs()[number]))
-      remark << remark::metric("bytes", *bytes);
-  }
-}
-
 void ConcatRewriter::run(bool copiesOperands, bool leavesCopies) {
   SmallVector<tensor::ConcatOp> concats;
   func.walk([&](tensor::ConcatOp concat) {
@@ -313,7 +280,8 @@ void ConcatRewriter::run(bool copiesOperands, bool leavesCopies) {
     ConcatTree tree = copiesOperands
                           ? makeCopiedTree(concat)
                           : buildConcatTree(concat, sizes, earlySizes, state);
-    llvm::for_each(tree, remarkOn);
+    for (const ConcatNode &node : tree)
+      remarkOn(node.concat, node.operands);
     if (leavesCopies && isAllCopied(tree) && canRemain(concat))
       dropEmptyOperands(concat, sizes[concat].result);
     else

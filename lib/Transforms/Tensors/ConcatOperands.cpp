@@ -14,9 +14,12 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#define DEBUG_TYPE "concat-in-place"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -168,4 +171,33 @@ ConcatOperand mlir::onnxops::classifyConcatOperand(OpOperand &operand,
     return makeCopied(explainProducer(found.produced.getDefiningOp()));
   found.kind = ConcatOperand::Kind::Produced;
   return found;
+}
+
+// The bytes of a tensor of static size.
+static std::optional<int64_t> getBytes(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+    return std::nullopt;
+  return type.getNumElements() *
+         llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+}
+
+void mlir::onnxops::remarkOn(tensor::ConcatOp concat,
+                             ArrayRef<ConcatOperand> operands) {
+  auto options = remark::RemarkOpts::name("ConcatOperand").category(DEBUG_TYPE);
+  for (auto [number, operand] : llvm::enumerate(operands)) {
+    bool isCopied = operand.kind == ConcatOperand::Kind::Copied;
+    if (isCopied && operand.whyCopied.empty())
+      continue;
+    auto remark = isCopied ? remark::missed(concat.getLoc(), options)
+                           : remark::passed(concat.getLoc(), options);
+    if (!remark)
+      return;
+    remark << remark::metric("operand", int64_t(number))
+           << remark::metric("action", isCopied ? "copied" : "in place");
+    if (isCopied)
+      remark << remark::metric("reason", operand.whyCopied);
+    if (std::optional<int64_t> bytes = getBytes(concat.getInputs()[number]))
+      remark << remark::metric("bytes", *bytes);
+  }
 }

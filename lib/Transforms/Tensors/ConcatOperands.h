@@ -64,6 +64,9 @@ bool onlyReads(OpOperand &use, const bufferization::AnalysisState &state);
 /// True if the result of `concat` can be in a buffer that this pass allocates.
 bool hasBufferizableResult(tensor::ConcatOp concat);
 
+/// Emits an optimization remark about each operand.
+void remarkOn(tensor::ConcatOp concat, ArrayRef<ConcatOperand> operands);
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_LIB_TRANSFORMS_TENSORS_CONCATOPERANDS_H
