@@ -171,11 +171,10 @@ int64_t GraphBuilder::getOpset(StringRef domain) const {
   return 0;
 }
 
-// A tensor of unknown rank; null if `type` is not a tensor.
-static Type forgetShape(Type type) {
-  auto tensor = dyn_cast<TensorType>(type);
-  return tensor ? Type(UnrankedTensorType::get(tensor.getElementType()))
-                : Type();
+// The element type of a tensor, with unknown rank; null if it is not a tensor.
+static Type getUnranked(Type type) {
+  return isa<TensorType>(type) ? forgetShape(type, /*keepsRank=*/false)
+                               : Type();
 }
 
 // The types of the inputs of an unknown operator's graph, as far as they are
@@ -188,7 +187,7 @@ SmallVector<Type> GraphBuilder::getGraphInputs(const PlacedNode &placed,
   for (auto [index, id] : llvm::enumerate(graph.inputs)) {
     Type type = getDeclaredType(id);
     if (!type && isScan && placed.operands[index])
-      type = forgetShape(placed.operands[index].getType());
+      type = getUnranked(placed.operands[index].getType());
     types.push_back(type ? type : AnyType::get(context));
   }
   return types;
@@ -218,7 +217,7 @@ GraphBuilder::buildUnknown(const PlacedNode &placed) {
     if (node.domain.empty() && node.opType == "Scan")
       for (auto [type, yielded] :
            llvm::zip(declared, subgraph->yield->getOperandTypes()))
-        type = type ? type : forgetShape(yielded);
+        type = type ? type : getUnranked(yielded);
     regions.push_back(std::move(subgraph->region));
     names.push_back(attribute.name);
   }

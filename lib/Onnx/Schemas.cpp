@@ -109,13 +109,11 @@ static Type getElementType(Operation *op, const OnnxSchema &schema) {
   return Type();
 }
 
-static Type forgetShape(Type type) {
-  if (auto tensor = dyn_cast<TensorType>(type))
-    return UnrankedTensorType::get(tensor.getElementType());
-  if (auto sequence = dyn_cast<SequenceType>(type))
-    return SequenceType::get(
-        UnrankedTensorType::get(sequence.getTensorType().getElementType()));
-  return Type();
+// The type without its rank; null if it is neither a tensor nor a sequence.
+static Type getUnranked(Type type) {
+  return isa<TensorType, SequenceType>(type)
+             ? forgetShape(type, /*keepsRank=*/false)
+             : Type();
 }
 
 // The type of an operand whose parameter has the same constraint.
@@ -125,7 +123,7 @@ static Type getOperandType(Operation *op, const OnnxSchema &schema,
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     const SchemaParameter *input = getParameter(inputs, index);
     if (input && input->type == constraint && !input->isHeterogeneous)
-      if (Type type = forgetShape(operand.getType()))
+      if (Type type = getUnranked(operand.getType()))
         return type;
   }
   return Type();
@@ -192,7 +190,7 @@ LogicalResult TypeVerifier::verifyType(const Twine &what,
                                        const SchemaParameter &parameter,
                                        Type type) {
   StringRef constraint = getConstraint(schema, parameter.type);
-  Type shapeless = forgetShape(type);
+  Type shapeless = getUnranked(type);
   if (!shapeless)
     return success(); // absent, or of unknown type
   if (!acceptsType(constraint, shapeless))
