@@ -101,6 +101,23 @@ SmallVector<StringRef> mlir::onnxops::getAllResultNames(Location location) {
   return texts;
 }
 
+Location mlir::onnxops::renameNode(Location location, StringRef opType) {
+  SmallVector<StringRef> texts = getResultTexts(location);
+  if (!texts.empty())
+    return nameResults(cast<FusedLoc>(location).getLocations().front(), opType,
+                       ArrayRef(texts).drop_front());
+  // A node without a name is labelled "Softmax:y", by its first result.
+  std::optional<ModelName> node = getModelName(location);
+  if (!node || !node->isNode)
+    return location;
+  return nameResults(location, opType, node->name.split(':').second);
+}
+
+bool mlir::onnxops::isOtherNode(Location location, StringRef opType) {
+  SmallVector<StringRef> texts = getResultTexts(location);
+  return !texts.empty() && texts.front() != opType;
+}
+
 static std::string describeFileLoc(FileLineColRange loc) {
   std::string text = escapeText(loc.getFilename());
   if (loc.getStartColumn() != 0)

@@ -53,6 +53,11 @@ Location nameResults(Location node, StringRef opType,
 SmallVector<StringRef> getResultNames(Location location, StringRef opType);
 /// The same for any operator.
 SmallVector<StringRef> getAllResultNames(Location location);
+/// The location for an op of `opType` that takes the place of one of another
+/// operator, and has its results.
+Location renameNode(Location location, StringRef opType);
+/// Whether the location is a node with a name, but of another operator.
+bool isOtherNode(Location location, StringRef opType);
 
 /// The node or value named by a location in a model.
 struct ModelName {

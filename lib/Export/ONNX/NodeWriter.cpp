@@ -51,13 +51,16 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
   if (auto doc = op->getAttrOfType<StringAttr>(metadata::kDocAttr))
     node.set_doc_string(doc.str());
   std::optional<ModelName> place = getModelName(op->getLoc());
-  StringRef label = place && place->isNode ? place->name : "";
+  bool isNode = place && place->isNode && !isOtherNode(op->getLoc(), opType);
+  StringRef label = isNode ? place->name : "";
   std::string emptyLabel = makeLabelPrefix(opType);
   SmallVector<StringRef> resultNames = getResultNames(op->getLoc(), opType);
   for (OpResult result : op->getResults()) {
     unsigned index = result.getResultNumber();
-    StringRef name = index < resultNames.size() ? resultNames[index] : "";
-    if (name.empty() && index == 0)
+    StringRef name;
+    if (index < resultNames.size())
+      name = resultNames[index];
+    else if (index == 0)
       name = getOriginalName(op, opType, label);
     if (isUnnamed(result))
       names.assign(result, "");
@@ -66,7 +69,10 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
     node.add_output(names.get(result).str());
   }
   std::string first = node.output_size() ? node.output(0) : "";
-  if (!label.empty() && label != emptyLabel + first)
+  // Names of nodes are unique: of several ops at one location, the first has
+  // it.
+  if (!label.empty() && label != emptyLabel + first &&
+      nodeNames.insert(label).second)
     node.set_name(label.str());
   return node;
 }

@@ -46,7 +46,7 @@ static LogicalResult flatten(const VersionStep &step, int64_t axis) {
   result.setType(matrix);
   b.setInsertionPointAfter(step.op);
   Value restored = buildOnnx(step, "Reshape", {result, shape}, resultType);
-  result.replaceAllUsesExcept(restored, restored.getDefiningOp());
+  moveResult(step, restored);
   b.setInsertionPoint(step.op);
   return stepBySchema(step);
 }
@@ -83,7 +83,7 @@ static LogicalResult transpose(const VersionStep &step, RankedTensorType type,
   result.setType(swapped);
   b.setInsertionPointAfter(step.op);
   Value restored = buildOnnx(step, "Transpose", result, resultType, perm);
-  result.replaceAllUsesExcept(restored, restored.getDefiningOp());
+  moveResult(step, restored);
   b.setInsertionPoint(step.op);
   return stepBySchema(step);
 }

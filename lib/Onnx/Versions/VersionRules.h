@@ -65,6 +65,9 @@ Value buildVector(const VersionStep &step, ArrayRef<int64_t> values);
 void setOperand(const VersionStep &step, unsigned index, Value value);
 /// Makes operand `index` absent.
 void dropOperand(const VersionStep &step, unsigned index);
+/// Makes `restored`, computed from the op's first result, the value that the
+/// users of that result get, with its name.
+void moveResult(const VersionStep &step, Value restored);
 /// Replaces the op by one of another operator with the same operands, results
 /// and attributes, and returns it.
 Operation *renameOp(const VersionStep &step, StringRef opType);

@@ -14,6 +14,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Onnx/Operators.h"
 #include "onnxops/Onnx/Opsets.h"
+#include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -237,10 +238,21 @@ void mlir::onnxops::dropOperand(const VersionStep &step, unsigned index) {
   }
 }
 
+void mlir::onnxops::moveResult(const VersionStep &step, Value restored) {
+  Value result = step.op->getResult(0);
+  Operation *last = restored.getDefiningOp();
+  result.replaceAllUsesExcept(restored, last);
+  Location loc = step.op->getLoc();
+  StringRef opType = step.op->getName().stripDialect();
+  last->setLoc(renameNode(loc, last->getName().stripDialect()));
+  // The op itself has a new result.
+  step.op->setLoc(nameResults(loc, opType, StringRef()));
+}
+
 Operation *mlir::onnxops::renameOp(const VersionStep &step, StringRef opType) {
-  OperationState state(step.op->getLoc(), ("onnx." + opType).str(),
-                       step.op->getOperands(), step.op->getResultTypes(),
-                       step.op->getAttrs());
+  OperationState state(renameNode(step.op->getLoc(), opType),
+                       ("onnx." + opType).str(), step.op->getOperands(),
+                       step.op->getResultTypes(), step.op->getAttrs());
   Operation *renamed = step.builder.create(state);
   step.op->replaceAllUsesWith(renamed->getResults());
   step.op->erase();
