@@ -45,8 +45,9 @@ struct Options {
                               cl::value_desc("FILE"), cl::init("-"),
                               cl::cat(category)};
   cl::opt<bool> strict{
-      "strict", cl::desc("refuse operators that cannot be lowered, which are "
-                         "generic ops otherwise"),
+      "strict",
+      cl::desc("refuse operators that cannot be lowered, which are "
+               "generic ops otherwise"),
       cl::cat(category)};
   ImportFlags importFlags{category, /*keepsUnsupported=*/true};
   cl::extrahelp examples{R"(

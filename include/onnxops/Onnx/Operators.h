@@ -61,7 +61,7 @@ struct OnnxOperator {
   ReadElements readElements = nullptr;
   bool isVariadic = false; ///< has one or more results, instead of 1
   ArrayRef<StringLiteral> graphs = {}; ///< the attributes that become regions
-  bool isLowered = true; ///< otherwise only kept
+  bool isLowered = true;               ///< otherwise only kept
 };
 
 /// The operator of that name in ONNX's default domain, null if unknown.

@@ -124,8 +124,7 @@ struct ReplaceSizeOfEmpty : OpRewritePattern<tensor::DimOp> {
                                 PatternRewriter &rewriter) const override {
     auto empty = dim.getSource().getDefiningOp<tensor::EmptyOp>();
     std::optional<int64_t> index = dim.getConstantIndex();
-    if (!empty || !index || *index < 0 ||
-        *index >= empty.getType().getRank() ||
+    if (!empty || !index || *index < 0 || *index >= empty.getType().getRank() ||
         !empty.getType().isDynamicDim(*index))
       return rewriter.notifyMatchFailure(dim, "not a dynamic size");
     rewriter.replaceOp(dim, empty.getDynamicSize(*index));
