@@ -10,6 +10,7 @@
 
 #include "ModelReader.h"
 
+#include "Functions.h"
 #include "GraphReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorProto.h"
@@ -95,11 +96,8 @@ FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
            << "cannot read the model: it has no graph";
   if (llvm::Error error = checkNumNodes(countNodes(proto), limits))
     return emitError(place.getLoc()) << llvm::toString(std::move(error));
-  // Nodes that call a function would have no meaning without it.
-  if (proto.functions_size())
-    return emitError(place.getLoc())
-           << "function '" << proto.functions(0).name()
-           << "': functions of a model's own are not supported";
+  if (llvm::Error error = inlineFunctions(proto, limits))
+    return emitError(place.getLoc()) << llvm::toString(std::move(error));
   readMetadata(model.metadata, proto);
   ConstantPool pool(limits);
   GraphReader reader(model, place, directory, pool);

@@ -1,0 +1,32 @@
+//===- Functions.h - inline the functions of a model ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A model may define operators of its own, as lists of nodes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_IMPORT_ONNX_FUNCTIONS_H
+#define ONNXOPS_LIB_IMPORT_ONNX_FUNCTIONS_H
+
+#include "onnxops/Support/Limits.h"
+
+namespace onnx {
+class ModelProto;
+} // namespace onnx
+
+namespace mlir::onnxops {
+
+/// Replaces each node that calls a function of the model by the function's
+/// nodes, also in subgraphs and functions. Values inside of a call get the name
+/// of the node and their own; the first of two equal names keeps it. Adds the
+/// opsets of other domains that functions import to those of the model.
+///
+/// Fails if a function cannot be inlined: its opset has other versions of its
+/// operators than the model's, it is one of several overloads, calls are nested
+/// too deeply, or there would be too many nodes. Errors name the function.
+llvm::Error inlineFunctions(onnx::ModelProto &model, const ModelLimits &limits);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_IMPORT_ONNX_FUNCTIONS_H
