@@ -98,29 +98,41 @@ LogicalResult ElementsWriter::addBytes(Operation *op, int64_t size) {
   return success();
 }
 
+// The data of a resource, empty if there is none.
+static ArrayRef<char> getResourceBytes(ElementsAttr elements) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(elements);
+  if (!resource || !resource.getRawHandle().getBlob())
+    return {};
+  return resource.getRawHandle().getBlob()->getData();
+}
+
+static void writeBytes(int64_t elementType, ElementsAttr elements,
+                       ArrayRef<char> bytes, onnx::TensorProto &proto) {
+  proto.set_data_type(elementType);
+  for (int64_t size : elements.getShapedType().getShape())
+    proto.add_dims(size);
+  proto.set_raw_data(bytes.data(), bytes.size());
+}
+
 // Writes elements that are stored as ONNX packs them.
 LogicalResult ElementsWriter::writePacked(Operation *op, ElementsAttr elements,
                                           const StoredElement &stored,
                                           onnx::TensorProto &proto) {
-  auto resource = dyn_cast<DenseResourceElementsAttr>(elements);
-  if (!resource || !resource.getRawHandle().getBlob())
+  ArrayRef<char> bytes = getResourceBytes(elements);
+  if (bytes.empty() && elements.getNumElements())
     return emitUnwritable(op) << "expected elements of " << stored.type
                               << " to be a resource with data";
   ArrayRef<int64_t> sizes = elements.getShapedType().getShape();
   llvm::Expected<int64_t> count = countElements(ONNXOPS_UINT8, sizes);
   if (!count)
     return emitUnwritable(op) << llvm::toString(count.takeError());
-  ArrayRef<char> bytes = resource.getRawHandle().getBlob()->getData();
   int64_t expected = llvm::divideCeil(*count, 8 / stored.bits);
   if (static_cast<int64_t>(bytes.size()) != expected)
     return emitUnwritable(op) << "expected " << expected
                               << " bytes of data, but got " << bytes.size();
-  proto.set_data_type(stored.number);
-  for (int64_t size : sizes)
-    proto.add_dims(size);
   if (failed(addBytes(op, expected)))
     return failure();
-  proto.set_raw_data(bytes.data(), bytes.size());
+  writeBytes(stored.number, elements, bytes, proto);
   return success();
 }
 
@@ -140,6 +152,14 @@ LogicalResult ElementsWriter::write(Operation *op, ElementsAttr elements,
     return emitUnwritable(op) << llvm::toString(count.takeError());
   if (failed(addBytes(op, *count * onnxopsElementBytes(*element))))
     return failure();
+  // Bytes of a resource need no copy in between; bools have to be normalized.
+  if (ArrayRef<char> bytes = getResourceBytes(elements);
+      !elements.getElementType().isInteger(1) &&
+      static_cast<int64_t>(bytes.size()) ==
+          *count * onnxopsElementBytes(*element)) {
+    writeBytes(*element, elements, bytes, proto);
+    return success();
+  }
   llvm::Expected<TensorData> tensor = copyElements(elements);
   if (!tensor)
     return emitUnwritable(op) << llvm::toString(tensor.takeError());

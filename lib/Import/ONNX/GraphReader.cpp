@@ -25,7 +25,7 @@ StringRef mlir::onnxops::normalizeDomain(StringRef domain) {
 }
 
 llvm::Expected<std::variant<TensorData, StoredTensor>>
-GraphReader::readTensor(const onnx::TensorProto &proto) {
+GraphReader::readTensor(onnx::TensorProto &proto) {
   if (proto.data_location() == onnx::TensorProto::EXTERNAL && directory.empty())
     return llvm::createStringError("external data needs a directory, which was "
                                    "not given for this model in memory");
@@ -35,6 +35,8 @@ GraphReader::readTensor(const onnx::TensorProto &proto) {
                   : decodeTensor(proto, directory, pool);
   if (!data)
     return data.takeError();
+  // Otherwise all constants would be in memory twice.
+  delete proto.release_raw_data();
   if (!stored.type)
     return std::move(*data);
   ArrayRef<int64_t> sizes(proto.dims().data(), proto.dims_size());
@@ -177,7 +179,7 @@ void GraphReader::readValueInfo(const onnx::ValueInfoProto &proto) {
   setTypeHint(proto.name(), *type);
 }
 
-LogicalResult GraphReader::readInitializer(const onnx::TensorProto &proto) {
+LogicalResult GraphReader::readInitializer(onnx::TensorProto &proto) {
   ValueId id = getValue(proto.name());
   if (id == kNoValue)
     return emitError(place.getLoc())
@@ -197,7 +199,7 @@ LogicalResult GraphReader::readInitializer(const onnx::TensorProto &proto) {
 
 LogicalResult GraphReader::readTensorAttribute(Location loc,
                                                GraphAttribute &attribute,
-                                               const onnx::TensorProto &proto) {
+                                               onnx::TensorProto &proto) {
   llvm::Expected<std::variant<TensorData, StoredTensor>> tensor =
       readTensor(proto);
   if (!tensor)
@@ -209,7 +211,7 @@ LogicalResult GraphReader::readTensorAttribute(Location loc,
 
 LogicalResult GraphReader::readSubgraph(const GraphNode &node,
                                         GraphAttribute &attribute,
-                                        const onnx::GraphProto &proto) {
+                                        onnx::GraphProto &proto) {
   if (depth == kMaxGraphDepth)
     return emitError(place.getNodeLoc(node.number, node.label))
            << "expected graphs to be nested " << kMaxGraphDepth
@@ -233,7 +235,7 @@ static uint64_t countListBytes(const onnx::AttributeProto &proto) {
 }
 
 LogicalResult GraphReader::readAttribute(GraphNode &node,
-                                         const onnx::AttributeProto &proto) {
+                                         onnx::AttributeProto &proto) {
   GraphAttribute &attribute = node.attributes.emplace_back();
   attribute.name = proto.name();
   if (llvm::Error error = pool.add(countListBytes(proto)))
@@ -264,9 +266,9 @@ LogicalResult GraphReader::readAttribute(GraphNode &node,
     return success();
   case onnx::AttributeProto::TENSOR:
     return readTensorAttribute(place.getNodeLoc(node.number, node.label),
-                               attribute, proto.t());
+                               attribute, *proto.mutable_t());
   case onnx::AttributeProto::GRAPH:
-    return readSubgraph(node, attribute, proto.g());
+    return readSubgraph(node, attribute, *proto.mutable_g());
   default:
     attribute.value =
         UnreadAttribute{onnx::AttributeProto::AttributeType_Name(proto.type())};
@@ -286,7 +288,7 @@ static std::string makeLabel(const onnx::NodeProto &proto) {
   return proto.op_type() + ":" + output;
 }
 
-LogicalResult GraphReader::readNode(const onnx::NodeProto &proto) {
+LogicalResult GraphReader::readNode(onnx::NodeProto &proto) {
   GraphNode node;
   node.number = getNumber();
   node.label = makeLabel(proto);
@@ -301,7 +303,7 @@ LogicalResult GraphReader::readNode(const onnx::NodeProto &proto) {
   for (const std::string &name : proto.output())
     node.outputs.push_back(getValue(name));
   llvm::StringSet<> names;
-  for (const onnx::AttributeProto &attribute : proto.attribute()) {
+  for (onnx::AttributeProto &attribute : *proto.mutable_attribute()) {
     StringRef name = attribute.name();
     if (name.empty())
       return emitError(loc) << "an attribute has no name";
@@ -314,7 +316,7 @@ LogicalResult GraphReader::readNode(const onnx::NodeProto &proto) {
   return success();
 }
 
-LogicalResult GraphReader::read(const onnx::GraphProto &proto) {
+LogicalResult GraphReader::read(onnx::GraphProto &proto) {
   if (proto.sparse_initializer_size())
     return emitError(place.getLoc()) << "sparse initializers are not supported";
   if (!proto.output_size())
@@ -329,10 +331,10 @@ LogicalResult GraphReader::read(const onnx::GraphProto &proto) {
       return failure();
   for (const onnx::ValueInfoProto &value : proto.value_info())
     readValueInfo(value);
-  for (const onnx::TensorProto &initializer : proto.initializer())
+  for (onnx::TensorProto &initializer : *proto.mutable_initializer())
     if (failed(readInitializer(initializer)))
       return failure();
-  for (const onnx::NodeProto &node : proto.node())
+  for (onnx::NodeProto &node : *proto.mutable_node())
     if (failed(readNode(node)))
       return failure();
   if (sortNodes(graph))

@@ -51,8 +51,9 @@ public:
         directory(outer.directory), pool(outer.pool), outer(&outer),
         depth(outer.depth + 1) {}
 
-  /// Emits one error if the graph is invalid.
-  LogicalResult read(const onnx::GraphProto &proto);
+  /// Emits one error if the graph is invalid. Frees the data of tensors that
+  /// have been read.
+  LogicalResult read(onnx::GraphProto &proto);
 
 private:
   void declareNames(const onnx::GraphProto &proto);
@@ -65,16 +66,15 @@ private:
   LogicalResult readOutput(const onnx::ValueInfoProto &proto);
   void setTypeHint(StringRef name, const DeclaredType &type);
   void readValueInfo(const onnx::ValueInfoProto &proto);
-  LogicalResult readInitializer(const onnx::TensorProto &proto);
-  LogicalResult readNode(const onnx::NodeProto &proto);
-  LogicalResult readAttribute(GraphNode &node,
-                              const onnx::AttributeProto &proto);
+  LogicalResult readInitializer(onnx::TensorProto &proto);
+  LogicalResult readNode(onnx::NodeProto &proto);
+  LogicalResult readAttribute(GraphNode &node, onnx::AttributeProto &proto);
   LogicalResult readTensorAttribute(Location loc, GraphAttribute &attribute,
-                                    const onnx::TensorProto &proto);
+                                    onnx::TensorProto &proto);
   LogicalResult readSubgraph(const GraphNode &node, GraphAttribute &attribute,
-                             const onnx::GraphProto &proto);
+                             onnx::GraphProto &proto);
   llvm::Expected<std::variant<TensorData, StoredTensor>>
-  readTensor(const onnx::TensorProto &proto);
+  readTensor(onnx::TensorProto &proto);
   MLIRContext *getContext() const { return place.getLoc().getContext(); }
 
   // The number of the current node.

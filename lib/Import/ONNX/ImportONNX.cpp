@@ -29,11 +29,14 @@ static LogicalResult checkOpset(const FileModel &model, MLIRContext &context,
   return success();
 }
 
-static OwningOpRef<ModuleOp> import(llvm::MemoryBufferRef file,
-                                    StringRef directory, MLIRContext &context,
-                                    const ImportOptions &options) {
+// `owner` may hold the bytes of the file, which are then freed when they are
+// not needed any longer.
+static OwningOpRef<ModuleOp>
+import(llvm::MemoryBufferRef file, StringRef directory, MLIRContext &context,
+       const ImportOptions &options,
+       std::unique_ptr<llvm::MemoryBuffer> owner = nullptr) {
   FailureOr<FileModel> model =
-      readONNXModel(file, directory, options.limits, context);
+      readONNXModel(file, directory, options.limits, context, std::move(owner));
   if (failed(model) || failed(checkOpset(*model, context, options)))
     return nullptr;
   return buildModule(*model, context, options);
@@ -60,5 +63,6 @@ OwningOpRef<ModuleOp> mlir::onnxops::importONNX(StringRef path,
   StringRef directory = llvm::sys::path::parent_path(path);
   if (directory.empty() && path != "-")
     directory = ".";
-  return import({(*file)->getBuffer(), path}, directory, context, options);
+  llvm::MemoryBufferRef bytes((*file)->getBuffer(), path);
+  return import(bytes, directory, context, options, std::move(*file));
 }

@@ -80,10 +80,10 @@ static uint64_t countNodes(const onnx::ModelProto &proto) {
   return count;
 }
 
-FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
-                                                  StringRef directory,
-                                                  const ModelLimits &limits,
-                                                  MLIRContext &context) {
+FailureOr<FileModel>
+mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file, StringRef directory,
+                             const ModelLimits &limits, MLIRContext &context,
+                             std::unique_ptr<llvm::MemoryBuffer> owner) {
   FileModel model;
   model.file = file.getBufferIdentifier().str();
   GraphPlace place(&context, model.file);
@@ -91,6 +91,7 @@ FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
   if (llvm::Error error = parseMessage(file.getBuffer(), proto))
     return emitError(place.getLoc())
            << "cannot read the model: " << llvm::toString(std::move(error));
+  owner.reset();
   if (!proto.has_graph())
     return emitError(place.getLoc())
            << "cannot read the model: it has no graph";
@@ -102,7 +103,7 @@ FailureOr<FileModel> mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file,
   ConstantPool pool(limits);
   GraphReader reader(model, place, directory, pool);
   if (failed(readOpsets(place.getLoc(), model, proto)) ||
-      failed(reader.read(proto.graph())))
+      failed(reader.read(*proto.mutable_graph())))
     return failure();
   return std::move(model);
 }

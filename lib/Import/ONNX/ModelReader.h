@@ -12,18 +12,20 @@
 #include "mlir/IR/MLIRContext.h"
 #include "onnxops/Import/Graph.h"
 #include "onnxops/Support/Limits.h"
-#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 namespace mlir::onnxops {
 
 /// Reads a model, including its external data, which is in `directory`; if that
 /// is empty, external data is not allowed. Emits one error if the file is not a
 /// model, is truncated or invalid, or if the model exceeds a limit, before
-/// allocating memory of that size.
+/// allocating memory of that size. Frees `owner`, which may hold the bytes of
+/// the file, as soon as they have been parsed.
 FailureOr<FileModel> readONNXModel(llvm::MemoryBufferRef file,
                                    StringRef directory,
                                    const ModelLimits &limits,
-                                   MLIRContext &context);
+                                   MLIRContext &context,
+                                   std::unique_ptr<llvm::MemoryBuffer> owner);
 
 } // namespace mlir::onnxops
 
