@@ -101,10 +101,15 @@ SmallVector<StringRef> mlir::onnxops::getAllResultNames(Location location) {
   return texts;
 }
 
+Location mlir::onnxops::getUnnamedLoc(Location location) {
+  while (!getResultTexts(location).empty())
+    location = cast<FusedLoc>(location).getLocations().front();
+  return location;
+}
+
 Location mlir::onnxops::renameNode(Location location, StringRef opType) {
-  SmallVector<StringRef> texts = getResultTexts(location);
-  if (!texts.empty())
-    return nameResults(cast<FusedLoc>(location).getLocations().front(), opType,
+  if (SmallVector<StringRef> texts = getResultTexts(location); !texts.empty())
+    return nameResults(getUnnamedLoc(location), opType,
                        ArrayRef(texts).drop_front());
   // A node without a name is labelled "Softmax:y", by its first result.
   std::optional<ModelName> node = getModelName(location);

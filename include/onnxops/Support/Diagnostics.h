@@ -53,6 +53,8 @@ Location nameResults(Location node, StringRef opType,
 SmallVector<StringRef> getResultNames(Location location, StringRef opType);
 /// The same for any operator.
 SmallVector<StringRef> getAllResultNames(Location location);
+/// The location without the names of results.
+Location getUnnamedLoc(Location location);
 /// The location for an op of `opType` that takes the place of one of another
 /// operator, and has its results.
 Location renameNode(Location location, StringRef opType);

@@ -13,7 +13,7 @@
 #include "ValueNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace onnx {
 class GraphProto;
@@ -73,7 +73,7 @@ private:
   int64_t opset;
   ValueNames names;
   SmallVector<std::string> outputNames; // "" if not chosen yet
-  llvm::StringSet<> nodeNames;
+  DenseSet<Location> namedNodes;        // whose names have been written
   ElementsWriter constants;
   unsigned depth = 0;
   bool usesInitializers = false;

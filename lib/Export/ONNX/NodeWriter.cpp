@@ -41,6 +41,20 @@ static bool isUnnamed(OpResult result) {
          (name && name.empty() && result.use_empty());
 }
 
+// The number of results that a node lists. A location without their names is
+// that of a node with one result, or of none; the importer gives ops with
+// regions a result for each output of their graphs.
+static unsigned countOutputs(Operation *op) {
+  unsigned count = op->getNumResults();
+  std::optional<ModelName> place = getModelName(op->getLoc());
+  bool isFromNode =
+      place && place->isNode && getUnnamedLoc(op->getLoc()) == op->getLoc();
+  if (count < 2 || !op->getNumRegions() || !isFromNode)
+    return count;
+  auto isUnused = [](Value result) { return result.use_empty(); };
+  return llvm::all_of(op->getResults().drop_front(), isUnused) ? 1 : count;
+}
+
 // Starts a node with its results. Omits its name if the importer would derive
 // the same label without it.
 onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
@@ -55,7 +69,7 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
   StringRef label = isNode ? place->name : "";
   std::string emptyLabel = makeLabelPrefix(opType);
   SmallVector<StringRef> resultNames = getResultNames(op->getLoc(), opType);
-  for (OpResult result : op->getResults()) {
+  for (OpResult result : op->getResults().take_front(countOutputs(op))) {
     unsigned index = result.getResultNumber();
     StringRef name;
     if (index < resultNames.size())
@@ -69,10 +83,9 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
     node.add_output(names.get(result).str());
   }
   std::string first = node.output_size() ? node.output(0) : "";
-  // Names of nodes are unique: of several ops at one location, the first has
-  // it.
+  // Of several ops that a node became, the first has its name.
   if (!label.empty() && label != emptyLabel + first &&
-      nodeNames.insert(label).second)
+      namedNodes.insert(op->getLoc()).second)
     node.set_name(label.str());
   return node;
 }

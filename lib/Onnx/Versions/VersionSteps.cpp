@@ -242,11 +242,16 @@ void mlir::onnxops::moveResult(const VersionStep &step, Value restored) {
   Value result = step.op->getResult(0);
   Operation *last = restored.getDefiningOp();
   result.replaceAllUsesExcept(restored, last);
+  // The node keeps its name, and the other op gets that of the result.
   Location loc = step.op->getLoc();
-  StringRef opType = step.op->getName().stripDialect();
-  last->setLoc(renameNode(loc, last->getName().stripDialect()));
-  // The op itself has a new result.
-  step.op->setLoc(nameResults(loc, opType, StringRef()));
+  StringRef opType = last->getName().stripDialect();
+  SmallVector<StringRef> names = getAllResultNames(renameNode(loc, opType));
+  Location file = getUnnamedLoc(loc);
+  while (auto named = dyn_cast<NameLoc>(file))
+    file = named.getChildLoc();
+  last->setLoc(nameResults(file, opType, names));
+  step.op->setLoc(nameResults(getUnnamedLoc(loc),
+                              step.op->getName().stripDialect(), StringRef()));
 }
 
 Operation *mlir::onnxops::renameOp(const VersionStep &step, StringRef opType) {
