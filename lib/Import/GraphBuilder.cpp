@@ -62,6 +62,7 @@ SmallVector<Type> GraphBuilder::getDeclaredTypes(const GraphNode &node) const {
 LogicalResult
 GraphBuilder::addInitializer(const GraphInitializer &initializer) {
   StringRef name = model.values[initializer.value].name;
+  usesInitializers = true;
   ElementsAttr &known = constants[&initializer];
   if (!known)
     known = buildElements(elements, initializer, name);

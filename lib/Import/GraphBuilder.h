@@ -44,6 +44,9 @@ public:
   /// declared type.
   FailureOr<Value> getOutput(const GraphOutput &output);
 
+  /// Whether there are constants that were initializers.
+  bool hasInitializers() const { return usesInitializers; }
+
   /// The builder of all constants of the model.
   ElementsBuilder &getElements() { return elements; }
 
@@ -139,6 +142,7 @@ private:
   SmallVector<ValueId> defined;
 
   SmallVector<Value> values; // by ValueId, null until defined
+  bool usesInitializers = false;
   // Constants by initializer or node: a loop's body may be built several times,
   // but its constants only once.
   DenseMap<const void *, ElementsAttr> constants;

@@ -39,6 +39,7 @@ private:
   LogicalResult addInput(ValueId id);
   LogicalResult addInitializer(const GraphInitializer &initializer);
   LogicalResult addResults(func::FuncOp function);
+  ModelMetadata getMetadata() const;
 
   DictionaryAttr makeValueAttrs(ValueId id,
                                 const std::optional<DeclaredType> &declared,
@@ -182,13 +183,24 @@ LogicalResult ModuleBuilder::addResults(func::FuncOp function) {
   return success();
 }
 
+// The metadata of the file, with a format that can hold the module: the first
+// ones have no opsets, or no constants that are not inputs.
+ModelMetadata ModuleBuilder::getMetadata() const {
+  ModelMetadata metadata = model.metadata;
+  if (model.format == ModelFormat::ONNX)
+    metadata.irVersion =
+        std::max(metadata.irVersion.value_or(0),
+                 nodes.hasInitializers() ? metadata::kFormatOfConstants
+                                         : metadata::kFirstFormat);
+  return metadata;
+}
+
 OwningOpRef<ModuleOp> ModuleBuilder::build() {
   Location loc = getModelLoc(&context, model.file);
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   if (model.format == ModelFormat::ONNX)
     (*module)->setAttr(OnnxOpsDialect::kOpsetAttr,
                        builder.getI64IntegerAttr(model.opset));
-  setMetadata(*module, model.metadata);
   builder.setInsertionPointToStart(module->getBody());
   auto function = func::FuncOp::create(builder, loc, "main",
                                        builder.getFunctionType({}, {}));
@@ -203,8 +215,10 @@ OwningOpRef<ModuleOp> ModuleBuilder::build() {
   for (const GraphInitializer &initializer : graph.initializers)
     if (failed(addInitializer(initializer)))
       return nullptr;
-  if (failed(nodes.addNodes(graph)) || failed(addResults(function)) ||
-      failed(verify(*module)))
+  if (failed(nodes.addNodes(graph)) || failed(addResults(function)))
+    return nullptr;
+  setMetadata(*module, getMetadata());
+  if (failed(verify(*module)))
     return nullptr;
   return module;
 }

@@ -84,8 +84,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   // The names of resources tell how often one was used in a context.
   MLIRContext third(MLIRContext::Threading::DISABLED),
       fourth(MLIRContext::Threading::DISABLED);
-  module = import(bytes, third, options);
-  compare(*module, *written, fourth, strict);
+  OwningOpRef<ModuleOp> twin = import(bytes, third, options);
+  compare(*twin, *written, fourth, strict);
   return 0;
 }
 

@@ -23,11 +23,6 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Version 4 of the file format added initializers that are not inputs; version
-// 3 was the first with opsets.
-static constexpr int64_t kFirstFormat = 3;
-static constexpr int64_t kFormatOfConstants = 4;
-
 //===----------------------------------------------------------------------===//
 // Metadata
 //===----------------------------------------------------------------------===//
@@ -199,9 +194,9 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp given) {
   if (failed(writer.write(*model.mutable_graph())))
     return failure();
   // Never lowered: other versions treat initializers of inputs differently.
-  model.set_ir_version(std::max(getFormat(module), writer.hasConstant()
-                                                       ? kFormatOfConstants
-                                                       : kFirstFormat));
+  model.set_ir_version(std::max(
+      getFormat(module), writer.hasConstant() ? metadata::kFormatOfConstants
+                                              : metadata::kFirstFormat));
   return model;
 }
 

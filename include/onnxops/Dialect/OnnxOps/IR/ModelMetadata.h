@@ -33,8 +33,12 @@ constexpr llvm::StringLiteral kDomainsAttr = "onnxops.domains";
 constexpr llvm::StringLiteral kModelAttr = "onnxops.model";
 /// The name of the graph if the module has no `graph` entry.
 constexpr llvm::StringLiteral kDefaultGraph = "main";
-constexpr llvm::StringLiteral kDomain = "domain";        ///< a string
-constexpr llvm::StringLiteral kGraph = "graph";          ///< a string, its name
+constexpr llvm::StringLiteral kDomain = "domain"; ///< a string
+constexpr llvm::StringLiteral kGraph = "graph";   ///< a string, its name
+/// Versions of ONNX's file format: the first with opsets, and the first with
+/// initializers that are not inputs.
+constexpr int64_t kFirstFormat = 3;
+constexpr int64_t kFormatOfConstants = 4;
 constexpr llvm::StringLiteral kIRVersion = "ir_version"; ///< an i64
 constexpr llvm::StringLiteral kMetadata = "metadata";    ///< [["key", "value"]]
 constexpr llvm::StringLiteral kProducer = "producer";    ///< a string
