@@ -77,7 +77,7 @@ struct GraphAttribute {
 };
 
 struct GraphNode {
-  /// The position in the file; the first node is 1.
+  /// The position in the graph; the first node is 1.
   unsigned number = 0;
   /// The node's name, or one derived from the operator and the first result.
   std::string label;

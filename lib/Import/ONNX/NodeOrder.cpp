@@ -96,8 +96,10 @@ bool mlir::onnxops::sortNodes(Graph &graph) {
   if (order.size() != graph.nodes.size())
     return false;
   std::vector<GraphNode> sorted;
-  for (unsigned index : order)
+  for (unsigned index : order) {
     sorted.push_back(std::move(graph.nodes[index]));
+    sorted.back().number = sorted.size();
+  }
   graph.nodes = std::move(sorted);
   return true;
 }
