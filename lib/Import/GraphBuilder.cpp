@@ -77,7 +77,7 @@ FailureOr<Value> GraphBuilder::getOutput(const GraphOutput &output) {
   Value value = values[output.value];
   if (!value)
     return emitError(loc) << "the graph output is not defined";
-  if (!output.type)
+  if (!output.type || isa<AnyType>(value.getType()))
     return value;
   Type declared = convertType(*output.type, context);
   if (!areCompatibleTypes(declared, value.getType()))
@@ -139,8 +139,10 @@ bool GraphBuilder::isSupported(const GraphNode &node) const {
   return known && known->isLowered && model.opset >= known->firstOpset;
 }
 
-// Only operators that are kept take operands of unknown type.
+// Only Identity and operators that are kept take operands of unknown type.
 LogicalResult GraphBuilder::checkKnownTypes(const PlacedNode &placed) const {
+  if (placed.node.opType == "Identity")
+    return success();
   for (auto [index, operand] : llvm::enumerate(placed.operands))
     if (operand && isa<AnyType>(operand.getType()))
       return emitError(placed.loc)

@@ -157,6 +157,8 @@ FailureOr<Value> mlir::onnxops::buildIdentity(OpBuilder &builder, Location loc,
     return emitError(loc) << "Identity has no attribute '"
                           << node.attributes.front().name << "'";
   Type type = operands.front().getType();
+  if (isa<AnyType>(type) && declared)
+    type = declared;
   if (isa<SequenceType>(type) && opset < opsets::kFirstIdentityOfSequence)
     return emitError(loc) << "Identity takes a sequence from opset "
                           << opsets::kFirstIdentityOfSequence

@@ -23,8 +23,17 @@ module attributes {onnxops.opset = 8 : i64} {
     // expected-error @below {{'onnx.Unknown' op cannot be converted to opset 16: ONNX has no operator Unknown}}
     %0 = "onnx.Unknown"(%a) : (tensor<2xf32>) -> tensor<2xf32>
     // expected-error @below {{'onnx.Scan' op cannot be converted to opset 16: opset 9 redefined Scan}}
-    %1 = "onnx.Scan"(%a) ({
-    }) : (tensor<2xf32>) -> tensor<2xf32>
+    %1 = "onnx.Scan"(%i, %a) ({
+    }) {num_scan_inputs = 1 : i64, onnx.regions = ["body"]} : (tensor<2xi64>, tensor<2xf32>) -> tensor<2xf32>
+    // Ops without the operands or results that rules read.
+    // expected-error @below {{'onnx.Softmax' op cannot be converted to opset 16: operand #0 is required at opset 1}}
+    "onnx.Softmax"() : () -> ()
+    // expected-error @below {{'onnx.Softmax' op cannot be converted to opset 16: expected a result, but got none}}
+    "onnx.Softmax"(%a) : (tensor<2xf32>) -> ()
+    // expected-error @below {{'onnx.Clip' op cannot be converted to opset 16: operand #0 is required at opset 6}}
+    %2 = "onnx.Clip"() {max = 1.0 : f32} : () -> tensor<2xf32>
+    // expected-error @below {{'onnx.Slice' op cannot be converted to opset 16: attribute 'starts' cannot be an operand}}
+    %3 = "onnx.Slice"(%a) {starts = ["0"], ends = [1]} : (tensor<2xf32>) -> tensor<?xf32>
     return
   }
 }

@@ -14,9 +14,11 @@ module attributes {onnxops.opset = 9 : i64} {
     // UP: "onnx.Unsqueeze"(%{{.*}}, %[[AXES]]) : (tensor<2x6xf32>, tensor<1xi64>) -> tensor<2x1x6xf32>
     // DOWN: "onnx.Unsqueeze"(%{{.*}}) {axes = [1]} : (tensor<2x6xf32>)
     %0 = "onnx.Unsqueeze"(%a) {axes = [1]} : (tensor<2x6xf32>) -> tensor<2x1x6xf32>
+    // Numbers of other widths.
+    // UP: arith.constant dense<-1> : tensor<1xi64>
     // UP: "onnx.ReduceMean"(%{{.*}}, %{{.*}}) {keepdims = 0 : i64}
     // DOWN: "onnx.ReduceMean"(%{{.*}}) {axes = [1], keepdims = 0 : i64}
-    %1 = "onnx.ReduceMean"(%a) {axes = [1], keepdims = 0 : i64} : (tensor<2x6xf32>) -> tensor<2xf32>
+    %1 = "onnx.ReduceMean"(%a) {axes = [-1 : i32], keepdims = 0 : i64} : (tensor<2x6xf32>) -> tensor<2xf32>
     // Without axes, all dimensions.
     // UP: "onnx.ReduceMax"(%{{.*}}) : (tensor<2x6xf32>)
     // DOWN: "onnx.ReduceMax"(%{{.*}}) : (tensor<2x6xf32>)

@@ -72,6 +72,7 @@ private:
   const ModelLimits &limits;
   llvm::StringMap<Function> functions; // by domain and name
   llvm::StringSet<> taken;             // names of values
+  llvm::StringMap<unsigned> numbers;   // of equal names
   uint64_t numNodes = 0;               // of the model so far
   uint64_t numInlined = 0, numBytes = 0;
 };
@@ -179,8 +180,10 @@ void Inliner::reserveNames(const onnx::GraphProto &graph) {
 
 std::string Inliner::invent(StringRef prefix, StringRef name) {
   std::string invented = (prefix + name).str();
-  for (unsigned number = 2; !taken.insert(invented).second; ++number)
-    invented = (prefix + name + "_" + Twine(number)).str();
+  // Goes on counting where the last equal name stopped.
+  unsigned &number = numbers.try_emplace(invented, 1).first->second;
+  while (!taken.insert(invented).second)
+    invented = (prefix + name + "_" + Twine(++number)).str();
   return invented;
 }
 

@@ -91,22 +91,24 @@ static Attribute makeScalar(FloatType type, FloatAttr value) {
   return DenseElementsAttr::get(RankedTensorType::get({}, type), converted);
 }
 
-// The elements of a list of attributes of one kind; none for another kind.
-template <typename Kind>
-static std::optional<SmallVector<Attribute>> getList(Attribute attribute) {
-  auto list = dyn_cast<ArrayAttr>(attribute);
-  if (!list || !llvm::all_of(list, llvm::IsaPred<Kind>))
-    return std::nullopt;
-  return llvm::to_vector(list.getValue());
+static int64_t getNumber(IntegerAttr attribute) {
+  return attribute.getValue().getSExtValue();
 }
 
+static float getNumber(FloatAttr attribute) {
+  return static_cast<float>(attribute.getValueAsDouble());
+}
+
+// A vector of the numbers of a list; null if they are of another kind.
 template <typename Kind>
 static Attribute makeVector(Type element, Attribute attribute) {
-  std::optional<SmallVector<Attribute>> list = getList<Kind>(attribute);
-  if (!list)
+  auto list = dyn_cast<ArrayAttr>(attribute);
+  if (!list || !llvm::all_of(list, llvm::IsaPred<Kind>))
     return Attribute();
-  return DenseElementsAttr::get(RankedTensorType::get(list->size(), element),
-                                *list);
+  auto numbers = llvm::map_to_vector(
+      list.getAsRange<Kind>(), [](Kind number) { return getNumber(number); });
+  return DenseElementsAttr::get(RankedTensorType::get(list.size(), element),
+                                ArrayRef(numbers));
 }
 
 // The value of the operand; null if the attribute is of another kind.
@@ -121,7 +123,7 @@ static Attribute makeOperand(const VersionStep &step, Form form,
     auto integer = dyn_cast<IntegerAttr>(attribute);
     if (!integer)
       return Attribute();
-    int64_t value = integer.getValue().getSExtValue();
+    int64_t value = getNumber(integer);
     SmallVector<int64_t> shape(form == Form::IntegerVector ? 1 : 0, 1);
     return DenseElementsAttr::get(RankedTensorType::get(shape, b.getI64Type()),
                                   value);

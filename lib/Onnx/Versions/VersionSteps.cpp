@@ -181,7 +181,14 @@ LogicalResult mlir::onnxops::stepOnnxOperator(ErrorEmitter emit, Operation *op,
   RewriteVersion rewrite = nullptr;
   if (rule)
     rewrite = from < to ? rule->upgrade : rule->downgrade;
-  return rewrite ? rewrite(step) : stepBySchema(step);
+  if (!rewrite)
+    return stepBySchema(step);
+  // Rules read operands and results that the version has.
+  if (before && failed(verifySchema(emit, op, *before)))
+    return failure();
+  if (!op->getNumResults())
+    return step.refuse("expected a result, but got none");
+  return rewrite(step);
 }
 
 //===----------------------------------------------------------------------===//

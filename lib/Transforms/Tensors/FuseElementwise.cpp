@@ -113,38 +113,29 @@ static bool isTileOfElementwise(OpOperand *operand) {
 
 namespace {
 
-/// Replaces the size of a tensor.empty by its operand. Upstream's patterns for
+/// Replaces the size of a tensor.empty or an expand_shape by its operand: a
+/// tensor.dim would keep the source of the view alive. Upstream's patterns for
 /// tensor.empty do so too, but one of them casts a more precise tensor.empty to
 /// the type of the other, and the fusion of generic ops replaces the cast, an
 /// operand that it does not read, by a tensor.empty again: without end.
-struct ReplaceSizeOfEmpty : OpRewritePattern<tensor::DimOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::DimOp dim,
-                                PatternRewriter &rewriter) const override {
-    auto empty = dim.getSource().getDefiningOp<tensor::EmptyOp>();
-    std::optional<int64_t> index = dim.getConstantIndex();
-    if (!empty || !index || *index < 0 || *index >= empty.getType().getRank() ||
-        !empty.getType().isDynamicDim(*index))
-      return rewriter.notifyMatchFailure(dim, "not a dynamic size");
-    rewriter.replaceOp(dim, empty.getDynamicSize(*index));
-    return success();
-  }
-};
-
-/// Replaces the size of an expand_shape by its operand: a tensor.dim would keep
-/// the source of the view alive.
 struct ReplaceNamedSize : OpRewritePattern<tensor::DimOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::DimOp dim,
                                 PatternRewriter &rewriter) const override {
-    auto view = dim.getSource().getDefiningOp<tensor::ExpandShapeOp>();
+    auto type = dyn_cast<RankedTensorType>(dim.getSource().getType());
     std::optional<int64_t> index = dim.getConstantIndex();
-    if (!view || !index || !view.getResultType().isDynamicDim(*index))
+    if (!type || !index || *index < 0 || *index >= type.getRank() ||
+        !type.isDynamicDim(*index))
+      return rewriter.notifyMatchFailure(dim, "not an unknown size");
+    Operation *source = dim.getSource().getDefiningOp();
+    unsigned position = type.getDynamicDimIndex(*index);
+    if (auto empty = dyn_cast_or_null<tensor::EmptyOp>(source))
+      rewriter.replaceOp(dim, empty.getDynamicSizes()[position]);
+    else if (auto view = dyn_cast_or_null<tensor::ExpandShapeOp>(source))
+      rewriter.replaceOp(dim, view.getOutputShape()[position]);
+    else
       return rewriter.notifyMatchFailure(dim, "not a size that is named");
-    unsigned position = view.getResultType().getDynamicDimIndex(*index);
-    rewriter.replaceOp(dim, view.getOutputShape()[position]);
     return success();
   }
 };
@@ -156,7 +147,7 @@ void mlir::onnxops::populateFuseElementwisePatterns(
   MLIRContext *context = patterns.getContext();
   // Resolves sizes of a tile without reading the tile.
   tensor::DimOp::getCanonicalizationPatterns(patterns, context);
-  patterns.add<ReplaceNamedSize, ReplaceSizeOfEmpty>(context);
+  patterns.add<ReplaceNamedSize>(context);
   linalg::populateElementwiseOpsFusionPatterns(patterns, isWorthFusing);
   linalg::populateFoldReshapeOpsByExpansionPatterns(patterns,
                                                     isTileOfElementwise);

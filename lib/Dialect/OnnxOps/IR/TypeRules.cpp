@@ -62,6 +62,8 @@ TensorType mlir::onnxops::joinTensorTypes(TensorType lhs, TensorType rhs) {
 }
 
 Type mlir::onnxops::joinTypes(Type lhs, Type rhs) {
+  if (isa<AnyType>(lhs) && lhs == rhs)
+    return lhs;
   if (auto sequence = dyn_cast<SequenceType>(lhs)) {
     auto other = dyn_cast<SequenceType>(rhs);
     Type elements =
