@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Upstream's patterns without five unsound ones, sound replacements of four of
-// these, and one pattern for tensors that are known to be empty.
+// these, and two patterns for tensors that One-Shot Bufferize cannot take.
 //
 //===----------------------------------------------------------------------===//
 
@@ -166,6 +166,40 @@ struct FoldEmptyCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
   }
 };
 
+/// Replaces a cast of a cast to a type that contradicts the first one's
+/// operand, as in a branch that is never taken:
+///   %0 = tensor.cast %x : tensor<?x1xf32> to tensor<?x?xf32>
+///   %1 = tensor.cast %0 : tensor<?x?xf32> to tensor<?x4xf32>
+/// becomes
+///   %1 = tensor.empty(%n) : tensor<?x4xf32>
+/// One-Shot Bufferize would make memref.cast ops, which fold to one that does
+/// not verify.
+struct FoldContradictoryCast : OpRewritePattern<tensor::CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto first = op.getSource().getDefiningOp<tensor::CastOp>();
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!first || !type)
+      return rewriter.notifyMatchFailure(op, "no cast of a cast");
+    if (succeeded(verifyCompatibleShape(first.getSource().getType(), type)))
+      return rewriter.notifyMatchFailure(op, "the shapes are compatible");
+    if (!isa<RankedTensorType>(op.getSource().getType()))
+      return rewriter.notifyMatchFailure(op, "sizes of an unranked tensor");
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, op.getLoc(), op.getSource());
+    for (auto [size, known] : llvm::zip_equal(sizes, type.getShape()))
+      if (!ShapedType::isDynamic(known))
+        size = rewriter.getIndexAttr(known);
+      else if (isa<Attribute>(size))
+        return rewriter.notifyMatchFailure(op, "the cast loses a size");
+    rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, sizes,
+                                                 type.getElementType());
+    return success();
+  }
+};
+
 /// Moves a cast to a less static type after the collapse_shape that reads it:
 ///   %0 = memref.cast %m : memref<2x3xf32> to memref<?x?xf32>
 ///   %1 = memref.collapse_shape %0 [[0, 1]] : ... into memref<?xf32>
@@ -241,7 +275,8 @@ struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
     all.add<FoldCastIntoProducer, FoldCastIntoSlice, FoldCastIntoSubview,
-            FoldCastIntoCollapse, FoldEmptyCollapse>(context);
+            FoldCastIntoCollapse, FoldContradictoryCast, FoldEmptyCollapse>(
+        context);
     SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
     patterns =
         std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);

@@ -119,6 +119,19 @@ func.func @empty_collapse(%x: tensor<2x?x0x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
+// A branch that is never taken: its cast would become a memref.cast that does
+// not verify.
+// CHECK-LABEL: func @contradictory_cast
+// CHECK-NOT: to tensor<?x4xf32>
+// CHECK: tensor.empty(%{{.*}}) : tensor<?x4xf32>
+func.func @contradictory_cast(%x: tensor<?x1xf32>) -> tensor<?x4xf32> {
+  %0 = tensor.cast %x : tensor<?x1xf32> to tensor<?x?xf32>
+  %1 = tensor.cast %0 : tensor<?x?xf32> to tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}
+
+// -----
+
 // A cast is folded into a view, unless the view is out of bounds.
 // CHECK-LABEL: func @cast_below_view
 // CHECK-SAME: (%[[M:.*]]: memref<8x?xf32>, %[[E:.*]]: memref<0x?xf32>,

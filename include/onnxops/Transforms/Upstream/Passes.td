@@ -44,7 +44,11 @@ def Canonicalize : Pass<"onnxops-canonicalize"> {
 
     In addition, a `tensor.collapse_shape` of a tensor without elements becomes
     a `tensor.empty`: One-Shot Bufferize makes a `memref.collapse_shape` of it
-    that does not verify (`@empty_collapse`).
+    that does not verify (`@empty_collapse`). A `tensor.cast` of a cast to sizes
+    that contradict the first one's operand, which is never executed, becomes a
+    `tensor.empty` too: of the `memref.cast` ops that One-Shot Bufferize makes of
+    the two, upstream folds the first into the second
+    (`@contradictory_cast`).
 
     Delete when `canonicalize.mlir` passes with `-canonicalize`.
   }];
