@@ -1,6 +1,6 @@
 // Inferred types of the sequence operators.
 //
-// RUN: onnxops-opt %s -onnxops-infer-shapes | FileCheck %s
+// RUN: onnxops-opt %s -allow-unregistered-dialect -onnxops-infer-shapes | FileCheck %s
 
 // Shows sequence-c2, sequence-c3, sequence-r9, sequence-r10.
 // CHECK-LABEL: func @construct
@@ -52,4 +52,36 @@ func.func @concat_from_sequence(%s: !onnxops.seq<tensor<2x3xf32>>, %t: !onnxops.
   // CHECK: -> tensor<*xf32>
   %4 = onnxops.concat_from_sequence_v11 %u axis = 0 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>
   return
+}
+
+// A sequence that is empty in both branches, and handed on, adds nothing either.
+// CHECK-LABEL: func @insert_into_empty_branches
+func.func @insert_into_empty_branches(%c: i1, %x: tensor<2xf32>) -> tensor<*xf32> {
+  %s = scf.if %c -> !onnxops.seq<tensor<*xf32>> {
+    %a = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+    scf.yield %a : !onnxops.seq<tensor<*xf32>>
+  } else {
+    %b = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+    %d = "onnx.Identity"(%b) : (!onnxops.seq<tensor<*xf32>>) -> !onnxops.seq<tensor<*xf32>>
+    scf.yield %d : !onnxops.seq<tensor<*xf32>>
+  }
+  // CHECK: onnxops.sequence_insert_v11 {{.*}} -> !onnxops.seq<tensor<2xf32>>
+  %t = onnxops.sequence_insert_v11 %s, %x : (!onnxops.seq<tensor<*xf32>>, tensor<2xf32>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: onnxops.concat_from_sequence_v11 {{.*}} -> tensor<?xf32>
+  %r = onnxops.concat_from_sequence_v11 %t axis = 0 : (!onnxops.seq<tensor<*xf32>>) -> tensor<*xf32>
+  return %r : tensor<*xf32>
+}
+
+// One branch may have elements.
+// CHECK-LABEL: func @insert_into_other
+func.func @insert_into_other(%c: i1, %s: !onnxops.seq<tensor<*xf32>>, %x: tensor<2xf32>) -> !onnxops.seq<tensor<*xf32>> {
+  %e = scf.if %c -> !onnxops.seq<tensor<*xf32>> {
+    %a = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+    scf.yield %a : !onnxops.seq<tensor<*xf32>>
+  } else {
+    scf.yield %s : !onnxops.seq<tensor<*xf32>>
+  }
+  // CHECK: onnxops.sequence_insert_v11 {{.*}} -> !onnxops.seq<tensor<*xf32>>
+  %t = onnxops.sequence_insert_v11 %e, %x : (!onnxops.seq<tensor<*xf32>>, tensor<2xf32>) -> !onnxops.seq<tensor<*xf32>>
+  return %t : !onnxops.seq<tensor<*xf32>>
 }

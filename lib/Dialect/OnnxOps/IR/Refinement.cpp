@@ -80,6 +80,31 @@ bool mlir::onnxops::isEmptySequence(Value value) {
   return op && op.getFamily() == "sequence_empty";
 }
 
+static bool isAlwaysEmpty(Value value, unsigned depth) {
+  if (isEmptySequence(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == 0)
+    return false;
+  StringRef name = op->getName().getStringRef();
+  if (name == "onnx.Identity" && op->getNumOperands() == 1)
+    return isAlwaysEmpty(op->getOperand(0), depth - 1);
+  if (name != "onnx.If" && name != "scf.if")
+    return false;
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  return llvm::all_of(op->getRegions(), [&](Region &region) {
+    if (!region.hasOneBlock() || region.front().empty())
+      return false;
+    Operation &yield = region.front().back();
+    return number < yield.getNumOperands() &&
+           isAlwaysEmpty(yield.getOperand(number), depth - 1);
+  });
+}
+
+bool mlir::onnxops::isAlwaysEmptySequence(Value value) {
+  return isAlwaysEmpty(value, /*depth=*/8);
+}
+
 Type mlir::onnxops::joinValues(Value lhs, Value rhs) {
   Type joined = joinTypes(lhs.getType(), rhs.getType());
   if (joined && isEmptySequence(lhs))

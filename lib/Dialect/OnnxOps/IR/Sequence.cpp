@@ -8,6 +8,7 @@
 
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 using namespace mlir;
@@ -96,7 +97,7 @@ FailureOr<Type> mlir::onnxops::inferResultType<SequenceInsertV11Op>(
           verifyElementType(emit, "tensor", tensor, elements.getElementType())))
     return failure();
   // An empty sequence adds nothing to the join.
-  if (sequence.getDefiningOp<SequenceEmptyV11Op>())
+  if (isAlwaysEmptySequence(sequence))
     return Type(SequenceType::get(tensor));
   return Type(SequenceType::get(joinTensorTypes(elements, tensor)));
 }

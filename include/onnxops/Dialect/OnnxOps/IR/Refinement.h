@@ -32,6 +32,10 @@ Value lookThroughCasts(Value value);
 /// Whether `value` is created as an empty sequence, whatever its tensor type.
 bool isEmptySequence(Value value);
 
+/// The same for a value that Identity, or both branches of an If or `scf.if`,
+/// may hand on, up to a bounded depth.
+bool isAlwaysEmptySequence(Value value);
+
 /// The join of the types of two values, to which an empty sequence adds
 /// nothing; null if there is none.
 Type joinValues(Value lhs, Value rhs);
