@@ -85,6 +85,22 @@ SmallVector<int64_t> mlir::onnxops::broadcastShapes(ArrayRef<int64_t> lhs,
   return shape;
 }
 
+Type mlir::onnxops::broadcastOperandTypes(Operation *op, Type element,
+                                          const InferenceMode &mode,
+                                          int64_t firstBroadcast,
+                                          unsigned first) {
+  SmallVector<int64_t> shape;
+  for (unsigned index = first; index < op->getNumOperands(); ++index) {
+    TensorType operand = getTensorType(op, index);
+    if (!operand.hasRank())
+      return UnrankedTensorType::get(element);
+    shape = broadcastShapes(shape, operand.getShape());
+    if (mode.opset < firstBroadcast)
+      break;
+  }
+  return RankedTensorType::get(shape, element);
+}
+
 SmallVector<Type> mlir::onnxops::inferSame(Operation *op,
                                            const InferenceMode &) {
   return {op->getOperand(0).getType()};
@@ -105,6 +121,34 @@ mlir::onnxops::countElements(ArrayRef<std::optional<int64_t>> sizes) {
     count *= *size;
   }
   return count;
+}
+
+std::optional<KnownElements> mlir::onnxops::mapElements(
+    Operation *op, ValueReader &reader,
+    llvm::function_ref<std::optional<int64_t>(ArrayRef<std::optional<int64_t>>)>
+        compute) {
+  SmallVector<const KnownElements *> lists;
+  size_t count = 1;
+  for (unsigned index = 0; index < op->getNumOperands(); ++index) {
+    TensorType type = getTensorType(op, index);
+    const KnownElements *list = reader.read(op->getOperand(index));
+    if (!list || !isa<IntegerType>(type.getElementType()) || !type.hasRank() ||
+        type.getRank() > 1)
+      return std::nullopt;
+    if (list->size() != 1 && count != 1 && list->size() != count)
+      return std::nullopt;
+    count = list->size() == 1 ? count : list->size();
+    lists.push_back(list);
+  }
+  KnownElements result;
+  for (size_t i = 0; i < count; ++i) {
+    KnownElements elements =
+        llvm::map_to_vector(lists, [&](const KnownElements *list) {
+          return (*list)[list->size() == 1 ? 0 : i];
+        });
+    result.push_back(compute(elements));
+  }
+  return result;
 }
 
 std::optional<KnownElements> mlir::onnxops::readSame(Operation *op, unsigned,

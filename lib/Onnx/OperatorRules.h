@@ -97,6 +97,13 @@ Type makeUnknownShape(int64_t rank, Type element);
 SmallVector<int64_t> broadcastShapes(ArrayRef<int64_t> lhs,
                                      ArrayRef<int64_t> rhs);
 
+/// The broadcast of the operands from `first` on, as a tensor of `element`: of
+/// unknown rank if one operand is. Before opset `firstBroadcast`, the shape of
+/// the first of them.
+Type broadcastOperandTypes(Operation *op, Type element,
+                           const InferenceMode &mode, int64_t firstBroadcast,
+                           unsigned first = 0);
+
 /// The type of the first operand, a tensor or a sequence.
 SmallVector<Type> inferSame(Operation *op, const InferenceMode &mode);
 
@@ -107,6 +114,15 @@ SmallVector<Type> inferSame(Operation *op, const InferenceMode &mode);
 /// The number of elements of a tensor of the sizes; none if it is not known or
 /// too large to list the elements.
 std::optional<int64_t> countElements(ArrayRef<std::optional<int64_t>> sizes);
+
+/// The elements of an elementwise result, each computed from those of the
+/// operands: scalars, and vectors of one length or of one element. None for
+/// operands of other shapes, or whose elements are not integers or cannot be
+/// listed.
+std::optional<KnownElements> mapElements(
+    Operation *op, ValueReader &reader,
+    llvm::function_ref<std::optional<int64_t>(ArrayRef<std::optional<int64_t>>)>
+        compute);
 
 /// The elements of the first operand, in the same order.
 std::optional<KnownElements> readSame(Operation *op, unsigned index,

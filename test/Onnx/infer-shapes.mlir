@@ -180,3 +180,60 @@ func.func @not_named(%a: tensor<2x3xf32>) -> tensor<*xf32> {
   %0 = "onnx.Relu"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func @selection
+func.func @selection(%c: tensor<2x1xi1>, %a: tensor<3xf32>, %b: tensor<?x1xf32>, %u: tensor<*xf32>) {
+  // CHECK: "onnx.Less"({{.*}} -> tensor<?x3xi1>
+  %0 = "onnx.Less"(%a, %b) : (tensor<3xf32>, tensor<?x1xf32>) -> tensor<*xi1>
+  // CHECK: "onnx.Where"({{.*}} -> tensor<2x3xf32>
+  %1 = "onnx.Where"(%c, %a, %b) : (tensor<2x1xi1>, tensor<3xf32>, tensor<?x1xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Where"({{.*}} -> tensor<*xf32>
+  %2 = "onnx.Where"(%c, %a, %u) : (tensor<2x1xi1>, tensor<3xf32>, tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Max"({{.*}} -> tensor<?x3xf32>
+  %3 = "onnx.Max"(%a, %b, %a) : (tensor<3xf32>, tensor<?x1xf32>, tensor<3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Pow"({{.*}} -> tensor<?x3xf32>
+  %4 = "onnx.Pow"(%a, %b) : (tensor<3xf32>, tensor<?x1xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.And"({{.*}} -> tensor<2x1xi1>
+  %5 = "onnx.And"(%c, %c) : (tensor<2x1xi1>, tensor<2x1xi1>) -> tensor<*xi1>
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func @pad
+func.func @pad(%a: tensor<2x?x4xf32>, %p: tensor<6xi64>) {
+  %pads = "onnx.Constant"() {value_ints = [1, 0, -1, 2, 3, 0]} : () -> tensor<6xi64>
+  // CHECK: "onnx.Pad"({{.*}} -> tensor<5x?x3xf32>
+  %0 = "onnx.Pad"(%a, %pads) : (tensor<2x?x4xf32>, tensor<6xi64>) -> tensor<*xf32>
+  // CHECK: "onnx.Pad"({{.*}} -> tensor<?x?x?xf32>
+  %1 = "onnx.Pad"(%a, %p) : (tensor<2x?x4xf32>, tensor<6xi64>) -> tensor<*xf32>
+  %none = "onnx.NoValue"() : () -> none
+  %axis = "onnx.Constant"() {value_ints = [-1]} : () -> tensor<1xi64>
+  %two = "onnx.Constant"() {value_ints = [1, 9]} : () -> tensor<2xi64>
+  // CHECK: "onnx.Pad"({{.*}} -> tensor<2x?x14xf32>
+  %2 = "onnx.Pad"(%a, %two, %none, %axis) : (tensor<2x?x4xf32>, tensor<2xi64>, none, tensor<1xi64>) -> tensor<*xf32>
+  %far = "onnx.Constant"() {value_ints = [0, 0, 9223372036854775807, 0, 0, 9]} : () -> tensor<6xi64>
+  // CHECK: "onnx.Pad"({{.*}} -> tensor<2x?x?xf32>
+  %3 = "onnx.Pad"(%a, %far) : (tensor<2x?x4xf32>, tensor<6xi64>) -> tensor<*xf32>
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func @range
+func.func @range(%n: tensor<i64>) {
+  %zero = "onnx.Constant"() {value_int = 0 : i64} : () -> tensor<i64>
+  %nine = "onnx.Constant"() {value_int = 9 : i64} : () -> tensor<i64>
+  %two = "onnx.Constant"() {value_int = 2 : i64} : () -> tensor<i64>
+  // CHECK: "onnx.Range"({{.*}} -> tensor<5xi64>
+  %0 = "onnx.Range"(%zero, %nine, %two) : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<*xi64>
+  // CHECK: "onnx.Range"({{.*}} -> tensor<0xi64>
+  %1 = "onnx.Range"(%nine, %zero, %two) : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<*xi64>
+  // CHECK: "onnx.Range"({{.*}} -> tensor<?xi64>
+  %2 = "onnx.Range"(%zero, %n, %two) : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<*xi64>
+  // CHECK: "onnx.Range"({{.*}} -> tensor<?xi64>
+  %3 = "onnx.Range"(%zero, %nine, %zero) : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<*xi64>
+  return
+}

@@ -52,6 +52,16 @@ static constexpr Operator kOperators[] = {
     {"Neg", "t", nullptr},
     {"Abs", "t", nullptr},
     {"Relu", "t", nullptr},
+    {"Equal", "tt", nullptr},
+    {"Where", "ttt", nullptr},
+    {"Max", "ttt", nullptr},
+    {"Clip", "tt?t", nullptr},
+    {"Mod", "tt", nullptr},
+    {"Pow", "tt", nullptr},
+    {"Range", "iii", nullptr},
+    {"ReduceSum", "t?i", nullptr},
+    {"Flatten", "t", nullptr},
+    {"Pad", "ti?t?i", nullptr},
 };
 static const char *const kSequenceOperators[] = {
     "SplitToSequence", "SequenceConstruct", "SequenceInsert",

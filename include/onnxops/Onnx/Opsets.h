@@ -18,8 +18,19 @@ namespace mlir::onnxops::opsets {
 /// which counts from the end.
 constexpr int64_t kFirstNegativeAxis = 11;
 
-/// Add, Sub, Mul and Div broadcast both operands.
+/// Add, Sub, Mul, Div, comparisons, And, Or, Xor and Pow broadcast both
+/// operands.
 constexpr int64_t kFirstBroadcast = 7;
+
+/// Max, Min, Sum and Mean broadcast their operands.
+constexpr int64_t kFirstVariadicBroadcast = 8;
+
+/// Clip takes its bounds, and Pad the lengths and the value, as operands, not
+/// as attributes. Pad calls its lengths `pads` and takes axes.
+constexpr int64_t kFirstClipOperands = 11;
+constexpr int64_t kFirstPadOperands = 11;
+constexpr int64_t kFirstPads = 2;
+constexpr int64_t kFirstPadAxes = 18;
 
 /// Cast has the attributes `saturate` and `round_mode`.
 constexpr int64_t kFirstSaturate = 19;
@@ -47,8 +58,10 @@ constexpr int64_t kFirstSplitWithoutOperand = 2;
 constexpr int64_t kFirstSplitOperand = 13;
 constexpr int64_t kFirstNumOutputs = 18;
 
-/// Squeeze and Unsqueeze take the axes as an operand, not as an attribute.
+/// Squeeze, Unsqueeze and ReduceSum take the axes as an operand, not as an
+/// attribute; the other reductions do so later.
 constexpr int64_t kFirstAxesOperand = 13;
+constexpr int64_t kFirstReductionAxesOperand = 18;
 
 } // namespace mlir::onnxops::opsets
 

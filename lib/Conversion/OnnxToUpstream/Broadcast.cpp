@@ -1,4 +1,4 @@
-//===- Broadcast.cpp - numpy broadcasting of two operands -----------------===//
+//===- Broadcast.cpp - numpy broadcasting of operands ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "onnxops/Onnx/Opsets.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -82,45 +83,46 @@ static Value stretchIfUnit(Node &node, Value tensor,
 
 namespace {
 
-/// Matches the dimensions of two operands.
+/// Matches the dimensions of operands.
 class Matcher {
 public:
-  Matcher(Node &node, Value lhs, Value rhs, bool broadcasts)
-      : node(node), operands{lhs, rhs}, broadcasts(broadcasts),
-        rank(std::max(getType(lhs).getRank(), getType(rhs).getRank())) {}
+  Matcher(Node &node, ArrayRef<Value> operands, const Twine &names,
+          bool broadcasts)
+      : node(node), operands(operands), names(names.str()),
+        broadcasts(broadcasts) {
+    for (Value operand : operands)
+      rank = std::max(rank, getType(operand).getRank());
+  }
 
   FailureOr<BroadcastOperands> run();
 
 private:
+  LogicalResult verifyRanks();
   FailureOr<OpFoldResult> matchDim(int64_t dim);
-  FailureOr<OpFoldResult> matchSizes(int64_t dim, Value lhs, Value rhs);
-  Value stretchOperand(unsigned index, ArrayRef<OpFoldResult> sizes);
+  FailureOr<Value> matchSizes(int64_t dim, Value lhs, Value rhs);
+  Value stretchOperand(Value operand, ArrayRef<OpFoldResult> sizes);
   AffineMap makeMap(Value operand, ArrayRef<OpFoldResult> sizes);
 
-  // The operand's dimension for one of the result, negative if it has none.
-  int64_t getDim(unsigned index, int64_t dim) const {
-    return dim - rank + getType(operands[index]).getRank();
-  }
-
   Node &node;
-  Value operands[2];
+  ArrayRef<Value> operands;
+  std::string names;
   bool broadcasts;
-  int64_t rank;
-  /// For each dimension of the result, whether both operands have a dimension
-  /// there of a size not known to be 1.
+  int64_t rank = 0;
+  /// For each dimension of the result, whether several operands have a
+  /// dimension there of a size not known to be 1.
   SmallVector<bool> isMatched;
 };
 
 } // namespace
 
-// The size of the result for the operands' sizes `lhs` and `rhs`, neither of
+// The size of the result for the sizes `lhs` and `rhs` of operands, neither of
 // which is known to be 1.
-FailureOr<OpFoldResult> Matcher::matchSizes(int64_t dim, Value lhs, Value rhs) {
+FailureOr<Value> Matcher::matchSizes(int64_t dim, Value lhs, Value rhs) {
   Value one = node.constant(1);
   Value isSame = node.compare(Predicate::eq, lhs, rhs);
   Value fits = isSame;
   std::string message =
-      ("expected A and B to have one size in dimension " + Twine(dim) +
+      ("expected " + names + " to have one size in dimension " + Twine(dim) +
        " of the result" + (broadcasts ? ", or size 1" : "") +
        ", but got {0} and {1}")
           .str();
@@ -137,39 +139,42 @@ FailureOr<OpFoldResult> Matcher::matchSizes(int64_t dim, Value lhs, Value rhs) {
   if (failed(node.verify(fits, message, {lhs, rhs})))
     return failure();
   if (isLhsKnown || isRhsKnown)
-    return node.fold(isLhsKnown ? lhs : rhs);
+    return isLhsKnown ? lhs : rhs;
   Value isUnit = node.compare(Predicate::eq, lhs, one);
-  return node.fold(broadcasts ? node.select(isUnit, rhs, lhs) : lhs);
+  return broadcasts ? node.select(isUnit, rhs, lhs) : lhs;
 }
 
 // The size of dimension `dim` of the result.
 FailureOr<OpFoldResult> Matcher::matchDim(int64_t dim) {
   SmallVector<Value> open;
-  for (unsigned index : {0, 1}) {
-    int64_t own = getDim(index, dim);
-    if (own < 0 ||
-        (broadcasts && getType(operands[index]).getDimSize(own) == 1))
+  for (Value operand : operands) {
+    int64_t own = dim - rank + getType(operand).getRank();
+    if (own < 0 || (broadcasts && getType(operand).getDimSize(own) == 1))
       continue;
-    open.push_back(node.sizeOf(operands[index], own));
+    open.push_back(node.sizeOf(operand, own));
   }
-  isMatched.push_back(open.size() == 2);
+  isMatched.push_back(open.size() > 1);
   if (open.empty())
     return OpFoldResult(node.builder.getIndexAttr(1));
-  if (open.size() == 1)
-    return node.fold(open.front());
-  return matchSizes(dim, open[0], open[1]);
+  Value size = open.front();
+  for (Value other : llvm::drop_begin(open)) {
+    FailureOr<Value> common = matchSizes(dim, size, other);
+    if (failed(common))
+      return failure();
+    size = *common;
+  }
+  return node.fold(size);
 }
 
 // The operand to which the map applies: broadcast to the sizes of the result in
 // dimensions whose size may be 1.
-Value Matcher::stretchOperand(unsigned index, ArrayRef<OpFoldResult> sizes) {
-  Value operand = operands[index];
+Value Matcher::stretchOperand(Value operand, ArrayRef<OpFoldResult> sizes) {
   auto type = getType(operand);
   SmallVector<OpFoldResult> wanted;
   bool isOpen = false;
   for (int64_t own = 0; own < type.getRank(); ++own) {
     int64_t dim = rank - type.getRank() + own;
-    // If the other operand does not determine it, the size is the result's.
+    // If no other operand determines it, the size is the result's.
     bool mayBeUnit = type.isDynamicDim(own) && isMatched[dim];
     isOpen |= mayBeUnit;
     wanted.push_back(type.getDimSize(own) == 1
@@ -193,11 +198,18 @@ AffineMap Matcher::makeMap(Value operand, ArrayRef<OpFoldResult> sizes) {
   return AffineMap::get(rank, 0, exprs, node.builder.getContext());
 }
 
+LogicalResult Matcher::verifyRanks() {
+  Type first = operands.front().getType();
+  for (Value operand : operands)
+    if (getType(operand).getRank() != getType(operands.front()).getRank())
+      return node.fail("expected ", names, " to have one rank, but got ", first,
+                       " and ", operand.getType());
+  return success();
+}
+
 FailureOr<BroadcastOperands> Matcher::run() {
-  if (!broadcasts &&
-      getType(operands[0]).getRank() != getType(operands[1]).getRank())
-    return node.fail("expected A and B to have one rank, but got ",
-                     operands[0].getType(), " and ", operands[1].getType());
+  if (!broadcasts && failed(verifyRanks()))
+    return failure();
   BroadcastOperands result;
   for (int64_t dim = 0; dim < rank; ++dim) {
     FailureOr<OpFoldResult> size = matchDim(dim);
@@ -205,19 +217,29 @@ FailureOr<BroadcastOperands> Matcher::run() {
       return failure();
     result.sizes.push_back(*size);
   }
-  for (unsigned index : {0, 1}) {
-    Value operand = operands[index];
+  for (Value operand : operands) {
     if (broadcasts)
-      operand = stretchOperand(index, result.sizes);
+      operand = stretchOperand(operand, result.sizes);
     result.tensors.push_back(operand);
     result.maps.push_back(makeMap(operand, result.sizes));
   }
   return result;
 }
 
-FailureOr<BroadcastOperands> mlir::onnxops::broadcastOperands(Node &node,
-                                                              Value lhs,
-                                                              Value rhs,
-                                                              bool broadcasts) {
-  return Matcher(node, lhs, rhs, broadcasts).run();
+FailureOr<BroadcastOperands>
+mlir::onnxops::broadcastOperands(Node &node, ArrayRef<Value> operands,
+                                 const Twine &names, bool broadcasts) {
+  return Matcher(node, operands, names, broadcasts).run();
+}
+
+FailureOr<bool> mlir::onnxops::readBroadcast(Node &node) {
+  if (node.opset >= opsets::kFirstBroadcast)
+    return true;
+  FailureOr<int64_t> broadcast = node.integer("broadcast", 0);
+  if (failed(broadcast))
+    return failure();
+  if (*broadcast)
+    return node.fail("is not supported: broadcast along an axis, as before "
+                     "opset 7");
+  return false;
 }

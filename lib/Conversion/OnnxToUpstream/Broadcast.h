@@ -1,4 +1,4 @@
-//===- Broadcast.h - numpy broadcasting of two operands ---------*- C++ -*-===//
+//===- Broadcast.h - numpy broadcasting of operands -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -24,10 +24,17 @@ struct BroadcastOperands {
   SmallVector<AffineMap> maps;
 };
 
-/// Broadcasts two tensors to a common shape. Sizes that do not match are an
-/// error, or fail at run time. Without `broadcasts`, all sizes must be equal.
-FailureOr<BroadcastOperands> broadcastOperands(Node &node, Value lhs, Value rhs,
-                                               bool broadcasts);
+/// Broadcasts ranked tensors to a common shape. Sizes that do not match are an
+/// error, or fail at run time; messages call the operands `names`. Without
+/// `broadcasts`, all sizes must be equal.
+FailureOr<BroadcastOperands> broadcastOperands(Node &node,
+                                               ArrayRef<Value> operands,
+                                               const Twine &names,
+                                               bool broadcasts = true);
+
+/// Whether the operands of a binary operator broadcast at the op's opset. Emits
+/// an error and fails for broadcasts along an axis, as before opset 7.
+FailureOr<bool> readBroadcast(Node &node);
 
 } // namespace mlir::onnxops
 

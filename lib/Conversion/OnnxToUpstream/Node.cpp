@@ -17,6 +17,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/Schemas.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -50,6 +51,14 @@ LogicalResult Node::verifyForm(unsigned minOperands, unsigned maxOperands,
         !name.contains('.') && !llvm::is_contained(attributes, name))
       return fail("has no attribute '", name, "' at opset ", opset);
   return success();
+}
+
+LogicalResult Node::verifyVersion() const {
+  const OnnxSchema *schema =
+      findSchema(/*domain=*/"", op->getName().stripDialect(), opset);
+  if (!schema || schema->isRemoval())
+    return fail("is not an operator of opset ", opset);
+  return verifySchema([&] { return op->emitOpError(); }, op, *schema);
 }
 
 // The message with values substituted, if all are constants.

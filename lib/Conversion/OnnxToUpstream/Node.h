@@ -33,6 +33,10 @@ public:
                            ArrayRef<StringRef> attributes = {},
                            unsigned results = 1) const;
 
+  /// Verifies operands, results, their element types and the attributes by
+  /// ONNX's list of versions (Schemas.h).
+  LogicalResult verifyVersion() const;
+
   /// Like `require`, but emits an error if the condition is known not to hold,
   /// and the values are known.
   LogicalResult verify(Value condition, const Twine &message,

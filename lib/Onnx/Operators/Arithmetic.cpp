@@ -14,38 +14,18 @@ using namespace mlir::onnxops;
 
 static SmallVector<Type> inferBroadcast(Operation *op,
                                         const InferenceMode &mode) {
-  TensorType lhs = getTensorType(op, 0), rhs = getTensorType(op, 1);
-  if (mode.opset < opsets::kFirstBroadcast)
-    return {lhs};
-  if (!lhs.hasRank() || !rhs.hasRank())
-    return {UnrankedTensorType::get(lhs.getElementType())};
-  return {RankedTensorType::get(broadcastShapes(lhs.getShape(), rhs.getShape()),
-                                lhs.getElementType())};
+  return {broadcastOperandTypes(op, getTensorType(op, 0).getElementType(), mode,
+                                opsets::kFirstBroadcast)};
 }
 
-// For vectors of the same length, or with one operand of a single element.
 static std::optional<KnownElements>
 computeAll(IntegerOperator kind, Operation *op, ValueReader &reader) {
   Type type = getTensorType(op, 0).getElementType();
-  const KnownElements *lhs = reader.read(op->getOperand(0));
-  const KnownElements *rhs = reader.read(op->getOperand(1));
-  auto isVector = [&](unsigned index) {
-    TensorType operand = getTensorType(op, index);
-    return operand.hasRank() && operand.getRank() <= 1;
-  };
-  if (!isa<IntegerType>(type) || type.isInteger(1) || !isVector(0) ||
-      !isVector(1) || !lhs || !rhs || getInteger(op, "broadcast", 0) != 0)
+  if (type.isInteger(1) || getInteger(op, "broadcast", 0) != 0)
     return std::nullopt;
-  if (lhs->size() != rhs->size() && lhs->size() != 1 && rhs->size() != 1)
-    return std::nullopt;
-  size_t count = lhs->size() == 1 ? rhs->size() : lhs->size();
-  auto get = [](const KnownElements &elements, size_t i) {
-    return elements[elements.size() == 1 ? 0 : i];
-  };
-  KnownElements result;
-  for (size_t i = 0; i < count; ++i)
-    result.push_back(computeInteger(kind, type, get(*lhs, i), get(*rhs, i)));
-  return result;
+  return mapElements(op, reader, [&](ArrayRef<std::optional<int64_t>> values) {
+    return computeInteger(kind, type, values[0], values[1]);
+  });
 }
 
 static std::optional<KnownElements> readAdd(Operation *op, unsigned,

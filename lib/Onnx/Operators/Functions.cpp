@@ -1,4 +1,4 @@
-//===- Functions.cpp - rules of Abs, Exp, Neg, Not, Relu and others -------===//
+//===- Functions.cpp - rules of Abs, Exp, Neg, Relu and others ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -52,15 +52,10 @@ static std::optional<KnownElements> readRelu(Operation *op, unsigned,
 }
 
 static constexpr OnnxOperator kOperators[] = {
-    {"Abs", 6, 1, 1, inferSame, readAbs},
-    {"Exp", 6, 1, 1, inferSame},
-    {"Neg", 6, 1, 1, inferSame, readNeg},
-    {"Not", 6, 1, 1, inferSame},
-    {"Relu", 6, 1, 1, inferSame, readRelu},
-    {"Sigmoid", 6, 1, 1, inferSame},
-    {"Sqrt", 6, 1, 1, inferSame},
-    {"Tanh", 6, 1, 1, inferSame},
-    makeUnlowered("Reciprocal", 6, 1, 1, inferSame),
+    {"Abs", 6, 1, 1, inferSame, readAbs},   {"Exp", 6, 1, 1, inferSame},
+    {"Neg", 6, 1, 1, inferSame, readNeg},   {"Reciprocal", 6, 1, 1, inferSame},
+    {"Relu", 6, 1, 1, inferSame, readRelu}, {"Sigmoid", 6, 1, 1, inferSame},
+    {"Sqrt", 6, 1, 1, inferSame},           {"Tanh", 6, 1, 1, inferSame},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getFunctionsOperators() {

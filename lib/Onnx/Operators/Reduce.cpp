@@ -1,8 +1,8 @@
-//===- Reduce.cpp - rules of ReduceMean -----------------------------------===//
+//===- Reduce.cpp - rules of ReduceMax, ReduceSum and others --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reductions along axes, without a lowering.
+// Reductions along axes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ static std::optional<llvm::SmallBitVector> getReduced(Operation *op,
 }
 
 // Reduced dimensions are kept with size 1, or dropped.
-static SmallVector<Type> inferReduceMean(Operation *op, const InferenceMode &) {
+static SmallVector<Type> inferReduction(Operation *op, const InferenceMode &) {
   TensorType input = getTensorType(op, 0);
   Type element = input.getElementType();
   bool keeps = getInteger(op, "keepdims", 1) != 0;
@@ -45,8 +45,74 @@ static SmallVector<Type> inferReduceMean(Operation *op, const InferenceMode &) {
   return {RankedTensorType::get(shape, element)};
 }
 
+// Combines the elements of a vector, beginning with `neutral`.
+static std::optional<KnownElements> combineAll(
+    Operation *op, ValueReader &reader, std::optional<int64_t> neutral,
+    llvm::function_ref<std::optional<int64_t>(Type, std::optional<int64_t>,
+                                              std::optional<int64_t>)>
+        combine) {
+  TensorType data = getTensorType(op, 0);
+  const KnownElements *elements = reader.read(op->getOperand(0));
+  if (!elements || !data.hasRank() || data.getRank() != 1 ||
+      !isa<IntegerType>(data.getElementType()))
+    return std::nullopt;
+  std::optional<llvm::SmallBitVector> reduced = getReduced(op, 1);
+  if (!reduced)
+    return std::nullopt;
+  if (reduced->none())
+    return *elements;
+  std::optional<int64_t> all = neutral;
+  for (std::optional<int64_t> element : *elements)
+    all = combine(data.getElementType(), all, element);
+  return KnownElements{all};
+}
+
+static std::optional<KnownElements> readSum(Operation *op, unsigned,
+                                            ValueReader &reader) {
+  return combineAll(op, reader, 0, [](Type type, auto all, auto element) {
+    return computeInteger(IntegerOperator::Add, type, all, element);
+  });
+}
+
+static std::optional<KnownElements> readProduct(Operation *op, unsigned,
+                                                ValueReader &reader) {
+  return combineAll(op, reader, 1, [](Type type, auto all, auto element) {
+    return computeInteger(IntegerOperator::Mul, type, all, element);
+  });
+}
+
+// For signed integers; the result for no element is not tracked.
+static std::optional<KnownElements>
+readExtreme(Operation *op, ValueReader &reader, bool isLargest) {
+  const KnownElements *elements = reader.read(op->getOperand(0));
+  if (!elements || elements->empty() ||
+      !getTensorType(op, 0).getElementType().isSignlessInteger())
+    return std::nullopt;
+  auto combine = [&](Type, std::optional<int64_t> all,
+                     std::optional<int64_t> element) -> std::optional<int64_t> {
+    if (!all || !element)
+      return std::nullopt;
+    return isLargest ? std::max(*all, *element) : std::min(*all, *element);
+  };
+  return combineAll(op, reader, elements->front(), combine);
+}
+
+static std::optional<KnownElements> readMax(Operation *op, unsigned,
+                                            ValueReader &reader) {
+  return readExtreme(op, reader, /*isLargest=*/true);
+}
+
+static std::optional<KnownElements> readMin(Operation *op, unsigned,
+                                            ValueReader &reader) {
+  return readExtreme(op, reader, /*isLargest=*/false);
+}
+
 static constexpr OnnxOperator kOperators[] = {
-    makeUnlowered("ReduceMean", 1, 1, 2, inferReduceMean),
+    {"ReduceMax", 1, 1, 2, inferReduction, readMax},
+    {"ReduceMean", 1, 1, 2, inferReduction},
+    {"ReduceMin", 1, 1, 2, inferReduction, readMin},
+    {"ReduceProd", 1, 1, 2, inferReduction, readProduct},
+    {"ReduceSum", 1, 1, 2, inferReduction, readSum},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getReduceOperators() {

@@ -89,7 +89,7 @@ static SmallVector<Type> inferFlatten(Operation *op, const InferenceMode &) {
 }
 
 static constexpr OnnxOperator kOperators[] = {
-    makeUnlowered("Flatten", 1, 1, 1, inferFlatten, readSame),
+    {"Flatten", 1, 1, 1, inferFlatten, readSame},
     {"Reshape", 5, 2, 2, inferReshape, readSame},
 };
 

@@ -188,3 +188,85 @@ func.func @others(%o: tensor<1x1xf32>) {
   %3 = onnxops.tile_v13 %o, %2 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
   return
 }
+
+// Shows known-r1.
+// CHECK-LABEL: func @selection
+func.func @selection(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %p: tensor<1xf32>) {
+  %shape = "onnx.Shape"(%x) : (tensor<2x?x4xf32>) -> tensor<3xi64>
+  %wanted = "onnx.Constant"() {value_ints = [-1, -1, 7]} : () -> tensor<3xi64>
+  %minus = "onnx.Constant"() {value_int = -1 : i64} : () -> tensor<i64>
+  %isOpen = "onnx.Equal"(%wanted, %minus) : (tensor<3xi64>, tensor<i64>) -> tensor<3xi1>
+  %0 = "onnx.Where"(%isOpen, %shape, %wanted) : (tensor<3xi1>, tensor<3xi64>, tensor<3xi64>) -> tensor<3xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x?x7xf32>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>
+  %isClosed = "onnx.Not"(%isOpen) : (tensor<3xi1>) -> tensor<3xi1>
+  %none = "onnx.And"(%isOpen, %isClosed) : (tensor<3xi1>, tensor<3xi1>) -> tensor<3xi1>
+  %all = "onnx.Or"(%isOpen, %isClosed) : (tensor<3xi1>, tensor<3xi1>) -> tensor<3xi1>
+  %differs = "onnx.Xor"(%none, %all) : (tensor<3xi1>, tensor<3xi1>) -> tensor<3xi1>
+  %ones = "onnx.Cast"(%differs) {to = 7 : i64} : (tensor<3xi1>) -> tensor<3xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<1x1x1xf32>
+  %2 = onnxops.tile_v13 %o, %ones : (tensor<1x1x1xf32>, tensor<3xi64>) -> tensor<*xf32>
+  return
+}
+
+// Shows known-r1.
+// CHECK-LABEL: func @compare_unsigned
+func.func @compare_unsigned(%o: tensor<1x1xf32>) {
+  %large = "onnx.Constant"() {value = dense<[18446744073709551615, 1]> : tensor<2xui64>} : () -> tensor<2xui64>
+  %two = "onnx.Constant"() {value = dense<2> : tensor<ui64>} : () -> tensor<ui64>
+  %0 = "onnx.Greater"(%large, %two) : (tensor<2xui64>, tensor<ui64>) -> tensor<2xi1>
+  %1 = "onnx.Cast"(%0) {to = 7 : i64} : (tensor<2xi1>) -> tensor<2xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<1x0xf32>
+  %2 = onnxops.tile_v13 %o, %1 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  %3 = "onnx.Max"(%large, %two) : (tensor<2xui64>, tensor<ui64>) -> tensor<2xui64>
+  %4 = "onnx.Min"(%3, %two) : (tensor<2xui64>, tensor<ui64>) -> tensor<2xui64>
+  %5 = "onnx.Cast"(%4) {to = 7 : i64} : (tensor<2xui64>) -> tensor<2xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x2xf32>
+  %6 = onnxops.tile_v13 %o, %5 : (tensor<1x1xf32>, tensor<2xi64>) -> tensor<*xf32>
+  return
+}
+
+// Shows known-r1.
+// CHECK-LABEL: func @series
+func.func @series(%x: tensor<2x?x4xf32>, %o: tensor<1x1x1xf32>, %p: tensor<1xf32>) {
+  %start = "onnx.Constant"() {value_int = 9 : i64} : () -> tensor<i64>
+  %limit = "onnx.Constant"() {value_int = 2 : i64} : () -> tensor<i64>
+  %delta = "onnx.Constant"() {value_int = -3 : i64} : () -> tensor<i64>
+  %0 = "onnx.Range"(%start, %limit, %delta) : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<9x6x3xf32>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1x1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  %4 = "onnx.Constant"() {value_int = 4 : i64} : () -> tensor<i64>
+  %5 = "onnx.Mod"(%0, %4) : (tensor<*xi64>, tensor<i64>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<1x2x3xf32>
+  %6 = onnxops.tile_v13 %o, %5 : (tensor<1x1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  %7 = "onnx.Pow"(%5, %limit) : (tensor<*xi64>, tensor<i64>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<1x4x9xf32>
+  %8 = onnxops.tile_v13 %o, %7 : (tensor<1x1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  %9 = "onnx.Clip"(%7, %limit, %4) : (tensor<*xi64>, tensor<i64>, tensor<i64>) -> tensor<*xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2x4x4xf32>
+  %10 = onnxops.tile_v13 %o, %9 : (tensor<1x1x1xf32>, tensor<*xi64>) -> tensor<*xf32>
+  return
+}
+
+// Shows known-r1.
+// CHECK-LABEL: func @reduce
+func.func @reduce(%x: tensor<2x3x4xf32>, %u: tensor<2x?xf32>, %o: tensor<1xf32>) {
+  %shape = "onnx.Shape"(%x) : (tensor<2x3x4xf32>) -> tensor<3xi64>
+  %0 = "onnx.ReduceProd"(%shape) {keepdims = 1 : i64} : (tensor<3xi64>) -> tensor<1xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<24xf32>
+  %1 = onnxops.tile_v13 %o, %0 : (tensor<1xf32>, tensor<1xi64>) -> tensor<*xf32>
+  %2 = "onnx.ReduceSum"(%shape) : (tensor<3xi64>) -> tensor<1xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<9xf32>
+  %3 = onnxops.tile_v13 %o, %2 : (tensor<1xf32>, tensor<1xi64>) -> tensor<*xf32>
+  %4 = "onnx.ReduceMax"(%shape) : (tensor<3xi64>) -> tensor<1xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<4xf32>
+  %5 = onnxops.tile_v13 %o, %4 : (tensor<1xf32>, tensor<1xi64>) -> tensor<*xf32>
+  %6 = "onnx.ReduceMin"(%shape) : (tensor<3xi64>) -> tensor<1xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<2xf32>
+  %7 = onnxops.tile_v13 %o, %6 : (tensor<1xf32>, tensor<1xi64>) -> tensor<*xf32>
+  %open = "onnx.Shape"(%u) : (tensor<2x?xf32>) -> tensor<2xi64>
+  %8 = "onnx.ReduceSum"(%open) : (tensor<2xi64>) -> tensor<1xi64>
+  // CHECK: onnxops.tile_v13 {{.*}} -> tensor<?xf32>
+  %9 = onnxops.tile_v13 %o, %8 : (tensor<1xf32>, tensor<1xi64>) -> tensor<*xf32>
+  return
+}

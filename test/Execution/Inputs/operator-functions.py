@@ -80,14 +80,14 @@ def relu_and_abs():
 
 
 #===------------------------------------------------------------------------===#
-# Exp, Sigmoid, Sqrt, Tanh
+# Exp, Reciprocal, Sigmoid, Sqrt, Tanh
 #===------------------------------------------------------------------------===#
 
 def sigmoid(x):
     return 1 / (1 + np.exp(-x))
 
 
-FUNCTIONS = {"Exp": np.exp, "Sigmoid": sigmoid, "Sqrt": np.sqrt, "Tanh": np.tanh}
+FUNCTIONS = {"Exp": np.exp, "Reciprocal": np.reciprocal, "Sigmoid": sigmoid, "Sqrt": np.sqrt, "Tanh": np.tanh}
 # Where results overflow, underflow, or stop to differ from 0 or 1.
 EDGES = [0.0, -0.0, 1, -1, 0.25, 2, 9, -9, 11, -11, 17, -17, 38, -38, 88, -88, 89, -89, 95, -95,
          104, -104, 300, -300, 709, -709, 710, -710, 740, -740, 746, -746, 1e4, -1e4, 1e-4, -1e-4,
@@ -121,7 +121,7 @@ def functions():
         for operator, function in FUNCTIONS.items():
             program = Program(13 if type_name == "bf16" else 6)
             arrays = [narrow(type_name, np.array(EDGES, "<f8")), *(numbers(type_name, s) for s in SHAPES)]
-            ulps = 0 if operator == "Sqrt" else 1 if type_name in ("f16", "bf16") else 2
+            ulps = 0 if operator in ("Reciprocal", "Sqrt") else 1 if type_name in ("f16", "bf16") else 2
             for array in arrays:
                 expected = narrow(type_name, function(widen(type_name, array)))
                 for value in forms(program, type_name, array):

@@ -4,6 +4,7 @@
 import numpy as np
 
 import arithmetic  # noqa: F401, for what it adds to OPERATORS
+import selection  # noqa: F401, likewise
 from operators import OPERATORS, position
 from values import MOST_IN_SEQUENCE, MOST_ITERATIONS, Fails, Sequence, Unjudged, check_size, make
 

@@ -22,15 +22,19 @@ class Failed(NamedTuple):
 DECIDING = {"If": [0], "Loop": [0, 1], "SequenceConstruct": [], "SequenceInsert": [0, 2],
             "Identity": []}
 ASK_FOR_SIZES = ("Shape", "Size", "SequenceLength")
-BROADCAST = ("Add", "Sub", "Mul", "Div")
+BROADCAST = ("Add", "Sub", "Mul", "Div", "Mod", "Max", "Min", "Where", "Equal", "Less", "Greater",
+             "LessOrEqual", "GreaterOrEqual", "And", "Or", "Xor")
 
 
-def is_empty_anyway(node, operands):
-    """Whether the result has no elements, whatever those operands are that fail."""
+def is_known_anyway(node, operands):
+    """Whether the result is known, or has no elements, whatever those operands are that
+    fail."""
     shapes = [list(x.shape) for x in operands if isinstance(x, Tensor)]
     if node.operator == "Concat":
         for shape in shapes:
             del shape[node.attributes["axis"]]
+    if node.operator in BROADCAST and len(set(node.inputs)) < len(node.inputs):
+        return True  # of one value: what Equal and others make of it is known
     return node.operator in ("Concat", *BROADCAST) and any(0 in shape for shape in shapes)
 
 
@@ -38,8 +42,10 @@ class LazyEvaluator(Evaluator):
     """Goes on behind what fails."""
 
     def fail(self, node, failure):
+        operands = [self.env[name] if name else None for name in node.inputs]
+        is_needed = not is_known_anyway(node, operands)  # neighbour-r62
         for name in node.outputs:
-            self.env[name] = Failed(f"{failure.args[0]}: {node.operator} of {name}")
+            self.env[name] = Failed(f"{failure.args[0]}: {node.operator} of {name}", is_needed)
 
     def take(self, name, value):
         if isinstance(value, Failed):
@@ -71,7 +77,7 @@ class LazyEvaluator(Evaluator):
                     return [operands[0].tail[at]]
         if failed:
             worst = max(failed, key=lambda x: x.is_needed)
-            if node.operator in ASK_FOR_SIZES or is_empty_anyway(node, operands):
+            if node.operator in ASK_FOR_SIZES or is_known_anyway(node, operands):
                 worst = worst._replace(is_needed=False)
             return [worst._replace(tail=())] * len(node.outputs)
         if node.operator == "SequenceConstruct":

@@ -18,6 +18,8 @@ STEPS = {
     "constant_of_shape": 1, "binary": 6, "unary": 4, "near": 1, "cast": 2,
     "construct": 3, "empty": 1, "insert": 4, "erase": 3, "at": 4, "length": 1, "join": 4,
     "split_to_sequence": 4, "if_": 3, "loop": 4, "map": 1,
+    "compare": 2, "logic": 1, "where": 3, "extreme": 2, "mod": 1, "reduce": 2, "flatten": 1,
+    "pad": 3, "range": 1,
 }
 KINDS = {
     "all": {},
@@ -26,6 +28,7 @@ KINDS = {
     "control": {"loop": 4, "if_": 4, "map": 3},
     "concats": {"concat": 4, "unary": 2, "binary": 2, "slice": 2, "tile": 2, "split": 2},
     "arithmetic": {"binary": 4, "unary": 3, "cast": 2, "expand": 2, "concat": 2},
+    "selection": {"compare": 4, "logic": 3, "where": 5, "extreme": 3, "reduce": 3, "pad": 3},
 }
 
 

@@ -317,6 +317,7 @@ def split_to_sequence(attributes, operands, opset):
     axis = attributes.get("axis", 0) % data.rank
     size = data.shape[axis]
     if len(operands) == 1:
+        check_size((size,))
         chunks = cut(data.array, [1] * size, axis)
         if not attributes.get("keepdims", 1):
             chunks = [np.squeeze(chunk, axis) for chunk in chunks]

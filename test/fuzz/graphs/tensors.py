@@ -2,7 +2,8 @@
 """Steps of the generator that make tensors of tensors."""
 
 from builder import Builder
-from values import FLOATS, NUMBERS, NUMERIC, SIGNED, Unjudged, make, random_tensor
+from values import (ALL_TYPES, FLOATS, INTEGERS, NUMBERS, NUMERIC, SIGNED, Unjudged, make,
+                    random_tensor)
 
 
 class Tensors(Builder):
@@ -190,8 +191,9 @@ class Tensors(Builder):
 
     # Arithmetic.
 
-    def binary(self):
-        left = self.choose_tensor(NUMERIC)
+    def pair(self, type_names):
+        """Two operands that broadcast, in any order."""
+        left = self.choose_tensor(type_names)
         type_ = self.type_of(left)
         same = self.visible(lambda t: not t.is_sequence and t.type_name == type_.type_name)
         shape = self.shape(left)
@@ -203,8 +205,80 @@ class Tensors(Builder):
         right = self.pick(others)
         if self.chance(0.15):
             right = self.random_constant(type_, shape[self.whole(0, len(shape)):])
-        pair = [left, right] if self.chance(0.5) else [right, left]
+        return [left, right] if self.chance(0.5) else [right, left]
+
+    def binary(self):
+        pair = self.pair(NUMERIC)
         return self.emit(self.pick(["Add", "Sub", "Mul", "Add", "Div"]), pair)
+
+    # Comparison and selection.
+
+    def numeric(self, bf16):
+        """The numeric types, with bf16 from the opset `bf16` on."""
+        return [name for name in NUMERIC if name != "bf16" or self.model.opset >= bf16]
+
+    def compare(self):
+        if self.model.opset >= 12 and self.chance(0.3):
+            operator = self.pick(["LessOrEqual", "GreaterOrEqual"])
+            return self.emit(operator, self.pair(self.numeric(16)))
+        return self.emit(self.pick(["Equal", "Less", "Greater"]), self.pair(self.numeric(13)))
+
+    def logic(self):
+        return self.emit(self.pick(["And", "Or", "Xor"]), self.pair(["bool"]))
+
+    def where(self):
+        condition = self.choose_tensor(["bool"])
+        names = [name for name in ALL_TYPES if name != "string" and (
+            name != "bf16" or self.model.opset >= 16)]
+        return self.emit("Where", [condition, *self.pair(names)])
+
+    def extreme(self):
+        if self.model.opset < 12:
+            raise Unjudged("opset")
+        pair = self.pair(self.numeric(13))
+        operands = pair + [self.pick(pair) for _ in range(self.pick([0, 0, 1, 2]))]
+        return self.emit(self.pick(["Max", "Min"]), operands)
+
+    def mod(self):
+        return self.emit("Mod", self.pair(INTEGERS), {"fmod": 1} if self.chance(0.3) else {})
+
+    # Reductions and lengths.
+
+    def reduce(self):
+        operator = self.pick(["ReduceMax", "ReduceMin", "ReduceProd", "ReduceSum"])
+        data = self.choose_tensor(["i32", "i64", "u32", "u64"])
+        rank = self.type_of(data).rank
+        axes = [self.negative(int(axis), rank)
+                for axis in self.rng.permutation(rank)[:self.whole(0, rank)]]
+        inputs, attributes = [data], {"keepdims": self.pick([0, 1])}
+        if axes and self.model.opset >= (13 if operator == "ReduceSum" else 18):
+            inputs.append(self.add_constant_axes(axes))
+        elif axes:
+            attributes["axes"] = axes
+        return self.emit(operator, inputs, attributes)
+
+    def flatten(self):
+        data = self.choose_tensor()
+        rank = self.type_of(data).rank
+        return self.emit("Flatten", [data], {"axis": self.whole(-rank, rank)})
+
+    def pad(self):
+        names = ALL_TYPES if self.model.opset >= 13 else [
+            name for name in NUMERIC if name != "bf16"]
+        data = self.choose_tensor(names)
+        type_ = self.type_of(data)
+        pads = [self.pick([0, 0, 0, 1, 1, 2, -1]) for _ in range(2 * type_.rank)]
+        mode = "constant" if type_.type_name == "string" else self.pick(
+            ["constant", "constant", "edge", "reflect"])
+        inputs = [data, self.number(pads)]
+        if mode == "constant" and self.chance(0.5):
+            inputs.append(self.random_constant(type_, []))
+        return self.emit("Pad", inputs, {"mode": mode})
+
+    def range(self):
+        type_name = self.pick(["i32", "i64"])
+        bounds = [self.whole(-3, 3), self.whole(-3, 9), self.pick([1, 1, 2, -1, 3])]
+        return self.emit("Range", [self.number(bound, type_name) for bound in bounds])
 
     def unary(self):
         operator = self.pick(["Neg", "Neg", "Abs", "Relu", "Not"])

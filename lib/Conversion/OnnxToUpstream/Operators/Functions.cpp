@@ -1,4 +1,4 @@
-//===- Functions.cpp - lower Abs, Exp, Relu, Sigmoid, Sqrt, Tanh ----------===//
+//===- Functions.cpp - lower Abs, Exp, Reciprocal, Relu and others --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ElementMath.h"
 #include "../Elementwise.h"
 #include "../Lowerings.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -58,19 +59,6 @@ static LogicalResult lowerTo(Node &node, Value input, ElementBuilder build) {
 // Relu and Abs
 //===----------------------------------------------------------------------===//
 
-static Value makeFloat(OpBuilder &builder, Location loc, Type type,
-                       double value) {
-  return arith::ConstantOp::create(builder, loc,
-                                   builder.getFloatAttr(type, value));
-}
-
-// Extends 16-bit floats for arithmetic.
-static Value widen(OpBuilder &builder, Location loc, Value value) {
-  if (value.getType().getIntOrFloatBitWidth() >= 32)
-    return value;
-  return builder.createOrFold<arith::ExtFOp>(loc, builder.getF32Type(), value);
-}
-
 // Relu of a 16-bit float by its bits: selecting between such floats converts
 // them from f32 on CPUs without registers for them, which quiets a signalling
 // NaN. As integers, negative floats are below 0, and NaNs are above infinity.
@@ -103,12 +91,12 @@ static Value buildRelu(OpBuilder &builder, Location loc, ValueRange values) {
   Value value = values[0];
   Type type = value.getType();
   if (isa<IntegerType>(type)) {
-    Value zero = arith::ConstantIntOp::create(builder, loc, type, 0);
+    Value zero = buildInteger(builder, loc, type, 0);
     return builder.createOrFold<arith::MaxSIOp>(loc, value, zero);
   }
   if (type.getIntOrFloatBitWidth() < 32)
     return buildReluOfBits(builder, loc, value);
-  Value zero = makeFloat(builder, loc, type, 0);
+  Value zero = buildFloat(builder, loc, type, 0);
   Value isKept =
       builder.createOrFold<arith::CmpFOp>(loc, Predicate::UGT, value, zero);
   return builder.createOrFold<arith::SelectOp>(loc, isKept, value, zero);
@@ -129,7 +117,7 @@ static Value buildAbs(OpBuilder &builder, Location loc, ValueRange values) {
   Value value = values[0];
   Type type = value.getType();
   if (isa<IntegerType>(type)) {
-    Value zero = arith::ConstantIntOp::create(builder, loc, type, 0);
+    Value zero = buildInteger(builder, loc, type, 0);
     Value negated = builder.createOrFold<arith::SubIOp>(loc, zero, value);
     return builder.createOrFold<arith::MaxSIOp>(loc, value, negated);
   }
@@ -158,7 +146,7 @@ static LogicalResult lowerAbs(Node &node) {
 }
 
 //===----------------------------------------------------------------------===//
-// Exp, Sigmoid, Sqrt, Tanh
+// Exp, Reciprocal, Sigmoid, Sqrt, Tanh
 //===----------------------------------------------------------------------===//
 
 // Lowers a function that `build` computes for f32 or f64.
@@ -168,15 +156,13 @@ lowerFunction(Node &node,
   FailureOr<Value> input = readOperand(node, getFirstOpset);
   if (failed(input))
     return failure();
-  return lowerTo(
-      node, *input, [&](OpBuilder &builder, Location loc, ValueRange values) {
-        Type type = values[0].getType();
-        Value wide = widen(builder, loc, values[0]);
-        Value result = build(builder, loc, wide);
-        if (wide.getType() == type)
-          return result;
-        return builder.createOrFold<arith::TruncFOp>(loc, type, result);
-      });
+  return lowerTo(node, *input,
+                 [&](OpBuilder &builder, Location loc, ValueRange values) {
+                   Type type = values[0].getType();
+                   Value wide = widen(builder, loc, values[0]);
+                   Value result = build(builder, loc, wide);
+                   return narrow(builder, loc, result, type);
+                 });
 }
 
 template <typename Op>
@@ -186,6 +172,15 @@ static Value buildMath(OpBuilder &builder, Location loc, Value value) {
 
 static LogicalResult lowerExp(Node &node) {
   return lowerFunction(node, buildMath<math::ExpOp>);
+}
+
+static Value buildReciprocal(OpBuilder &builder, Location loc, Value value) {
+  Value one = buildFloat(builder, loc, value.getType(), 1);
+  return builder.createOrFold<arith::DivFOp>(loc, one, value);
+}
+
+static LogicalResult lowerReciprocal(Node &node) {
+  return lowerFunction(node, buildReciprocal);
 }
 
 static LogicalResult lowerSqrt(Node &node) {
@@ -201,8 +196,8 @@ static LogicalResult lowerTanh(Node &node) {
 // precision.
 static Value buildSigmoid(OpBuilder &builder, Location loc, Value value) {
   Type type = value.getType();
-  Value zero = makeFloat(builder, loc, type, 0);
-  Value one = makeFloat(builder, loc, type, 1);
+  Value zero = buildFloat(builder, loc, type, 0);
+  Value one = buildFloat(builder, loc, type, 1);
   Value isNegative =
       builder.createOrFold<arith::CmpFOp>(loc, Predicate::OLT, value, zero);
   Value negated = builder.createOrFold<arith::NegFOp>(loc, value);
@@ -222,6 +217,7 @@ static LogicalResult lowerSigmoid(Node &node) {
 void mlir::onnxops::addFunctionsLowerings(Lowerings &lowerings) {
   lowerings["Abs"] = lowerAbs;
   lowerings["Exp"] = lowerExp;
+  lowerings["Reciprocal"] = lowerReciprocal;
   lowerings["Relu"] = lowerRelu;
   lowerings["Sigmoid"] = lowerSigmoid;
   lowerings["Sqrt"] = lowerSqrt;

@@ -1,4 +1,4 @@
-//===- Reshape.cpp - lower Reshape to collapse and expand -----------------===//
+//===- Reshape.cpp - lower Reshape and Flatten to collapse and expand -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -220,6 +220,73 @@ static LogicalResult lowerReshape(Node &node) {
   return node.replace(expand(node, flatten(node, *data), shape, folded));
 }
 
+//===----------------------------------------------------------------------===//
+// Flatten
+//===----------------------------------------------------------------------===//
+
+// The product of sizes, checked to fit into 64 bits: it may not, if another
+// size is 0.
+static FailureOr<Value> multiplySizes(Node &node, ArrayRef<OpFoldResult> sizes,
+                                      StringRef what) {
+  Value zero = node.constant(0), one = node.constant(1), product = one;
+  for (OpFoldResult size : sizes) {
+    Value factor =
+        getValueOrCreateConstantIndexOp(node.builder, node.loc, size);
+    Value isZero = node.compare(Predicate::eq, factor, zero);
+    Value divisor = node.select(isZero, one, factor);
+    Value next = node.multiply(product, divisor);
+    Value back =
+        node.builder.createOrFold<arith::DivSIOp>(node.loc, next, divisor);
+    Value fits = node.both(node.compare(Predicate::eq, back, product),
+                           node.compare(Predicate::sge, next, zero));
+    if (failed(node.verify(fits,
+                           "expected the product of the sizes " + what +
+                               " to be below 2^63",
+                           {})))
+      return failure();
+    product = node.select(isZero, zero, next);
+  }
+  return product;
+}
+
+// The dimension that begins the second size: up to the rank.
+static FailureOr<int64_t> readFlattenAxis(Node &node, int64_t rank) {
+  FailureOr<int64_t> axis = node.integer("axis", 1);
+  if (failed(axis))
+    return failure();
+  int64_t low = node.opset < opsets::kFirstNegativeAxis ? 0 : -rank;
+  if (*axis < low || *axis > rank)
+    return node.fail("expected axis to be in [", low, ", ", rank, "], but got ",
+                     *axis);
+  return *axis < 0 ? *axis + rank : *axis;
+}
+
+static LogicalResult lowerFlatten(Node &node) {
+  if (failed(node.verifyVersion()))
+    return failure();
+  FailureOr<Value> input = node.tensor(0, "input");
+  if (failed(input))
+    return failure();
+  SmallVector<OpFoldResult> given = node.sizesOf(*input);
+  FailureOr<int64_t> axis = readFlattenAxis(node, given.size());
+  if (failed(axis))
+    return failure();
+  SmallVector<OpFoldResult> sizes;
+  SmallVector<int64_t> shape;
+  ArrayRef<OpFoldResult> all(given);
+  for (auto [part, what] : {std::pair(all.take_front(*axis), "before axis"),
+                            std::pair(all.drop_front(*axis), "from axis on")}) {
+    FailureOr<Value> size = multiplySizes(node, part, what);
+    if (failed(size))
+      return failure();
+    sizes.push_back(node.fold(*size));
+    shape.push_back(
+        getConstantIntValue(sizes.back()).value_or(ShapedType::kDynamic));
+  }
+  return node.replace(expand(node, flatten(node, *input), shape, sizes));
+}
+
 void mlir::onnxops::addReshapeLowerings(Lowerings &lowerings) {
+  lowerings["Flatten"] = lowerFlatten;
   lowerings["Reshape"] = lowerReshape;
 }

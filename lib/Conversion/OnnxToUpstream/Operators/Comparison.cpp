@@ -1,0 +1,87 @@
+//===- Comparison.cpp - lower Equal, Greater, Less and others -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compares two tensors element by element. A comparison with NaN is false.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../ElementMath.h"
+#include "../Elementwise.h"
+#include "../Lowerings.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using arith::CmpFPredicate;
+using arith::CmpIPredicate;
+
+namespace {
+
+/// How an operator compares floats, and integers with and without sign.
+struct Comparison {
+  CmpFPredicate real;
+  CmpIPredicate withSign, withoutSign;
+};
+
+} // namespace
+
+static LogicalResult lowerComparison(Node &node, const Comparison &comparison) {
+  if (failed(node.verifyVersion()))
+    return failure();
+  FailureOr<bool> broadcasts = readBroadcast(node);
+  if (failed(broadcasts))
+    return failure();
+  FailureOr<Value> lhs = node.tensor(0, "A");
+  if (failed(lhs))
+    return failure();
+  FailureOr<Value> rhs = node.tensor(1, "B");
+  if (failed(rhs))
+    return failure();
+  Type element = getElementTypeOrSelf(lhs->getType());
+  if (!isa<IntegerType>(element) && !isFloat(element))
+    return node.fail("is not supported on element type ", element);
+  Type signless = getSignless(element);
+  FailureOr<BroadcastOperands> operands =
+      broadcastOperands(node,
+                        {bitcastElements(node, *lhs, signless),
+                         bitcastElements(node, *rhs, signless)},
+                        "A and B", *broadcasts);
+  if (failed(operands))
+    return failure();
+  bool hasSign = !element.isUnsignedInteger() && !element.isInteger(1);
+  return node.replace(buildElementwise(
+      node, *operands, node.builder.getI1Type(),
+      [&](OpBuilder &builder, Location loc, ValueRange values) -> Value {
+        if (isa<IntegerType>(signless))
+          return builder.createOrFold<arith::CmpIOp>(
+              loc, hasSign ? comparison.withSign : comparison.withoutSign,
+              values[0], values[1]);
+        return builder.createOrFold<arith::CmpFOp>(
+            loc, comparison.real, widen(builder, loc, values[0]),
+            widen(builder, loc, values[1]));
+      }));
+}
+
+void mlir::onnxops::addComparisonLowerings(Lowerings &lowerings) {
+  lowerings["Equal"] = [](Node &node) {
+    return lowerComparison(
+        node, {CmpFPredicate::OEQ, CmpIPredicate::eq, CmpIPredicate::eq});
+  };
+  lowerings["Greater"] = [](Node &node) {
+    return lowerComparison(
+        node, {CmpFPredicate::OGT, CmpIPredicate::sgt, CmpIPredicate::ugt});
+  };
+  lowerings["GreaterOrEqual"] = [](Node &node) {
+    return lowerComparison(
+        node, {CmpFPredicate::OGE, CmpIPredicate::sge, CmpIPredicate::uge});
+  };
+  lowerings["Less"] = [](Node &node) {
+    return lowerComparison(
+        node, {CmpFPredicate::OLT, CmpIPredicate::slt, CmpIPredicate::ult});
+  };
+  lowerings["LessOrEqual"] = [](Node &node) {
+    return lowerComparison(
+        node, {CmpFPredicate::OLE, CmpIPredicate::sle, CmpIPredicate::ule});
+  };
+}
