@@ -115,12 +115,16 @@ void mlir::onnxops::registerPasses() {
 }
 
 void mlir::onnxops::registerPipelines() {
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<KeepOptions<EmptyPipelineOptions>>(
       "onnxops-prepare", "upgrade, infer shapes, resolve sequences and fuse",
-      buildPreparePipeline);
-  PassPipelineRegistration<ToLinalgOptions>("onnxops-to-linalg-pipeline",
-                                            "prepare, then lower to linalg",
-                                            buildToLinalgPipeline);
+      [](OpPassManager &pm, const KeepOptions<EmptyPipelineOptions> &options) {
+        buildPreparePipeline(pm, options.unknownOps);
+      });
+  PassPipelineRegistration<KeepOptions<ToLinalgOptions>>(
+      "onnxops-to-linalg-pipeline", "prepare, then lower to linalg",
+      [](OpPassManager &pm, const KeepOptions<ToLinalgOptions> &options) {
+        buildToLinalgPipeline(pm, options, options.unknownOps);
+      });
   PassPipelineRegistration<ToBuffersOptions>("onnxops-to-buffers-pipeline",
                                              "lower any module to memrefs",
                                              buildToBuffersPipeline);

@@ -14,9 +14,10 @@
 using namespace mlir;
 
 void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
-                                          const ToLinalgOptions &options) {
-  buildPreparePipeline(pm);
-  pm.addPass(createConvertOnnxOpsToLinalg({options.checks}));
+                                          const ToLinalgOptions &options,
+                                          UnknownOps unknownOps) {
+  buildPreparePipeline(pm, unknownOps);
+  pm.addPass(createConvertOnnxOpsToLinalg({unknownOps, options.checks}));
   // Before any pass relies on the checks.
   pm.addNestedPass<func::FuncOp>(createHoistChecks());
   // The conversion leaves duplicate constants.

@@ -15,11 +15,12 @@
 
 using namespace mlir;
 
-void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
+void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm,
+                                         UnknownOps unknownOps) {
   // In a module of onnx-mlir all operators are generic ops at first.
   pm.addPass(createConvertOnnxToOnnxOps());
   // Then other ONNX operators: shapes flow through upstream ops.
-  pm.addPass(createConvertOnnxToUpstream());
+  pm.addPass(createConvertOnnxToUpstream({unknownOps}));
   // Before any pass relies on the checks.
   pm.addNestedPass<func::FuncOp>(createHoistChecks());
   // Some upgrades need a rank, and enable more precise types.
@@ -28,8 +29,9 @@ void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm) {
   pm.addPass(createInferShapes());
 }
 
-void mlir::onnxops::buildPreparePipeline(OpPassManager &pm) {
-  buildUpgradePipeline(pm);
+void mlir::onnxops::buildPreparePipeline(OpPassManager &pm,
+                                         UnknownOps unknownOps) {
+  buildUpgradePipeline(pm, unknownOps);
   // Merges reads of the same size, so that checks that compare them fold.
   pm.addPass(createCSEPass());
   // Folds positions and repeats to constants where possible.

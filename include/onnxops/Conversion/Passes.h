@@ -21,6 +21,13 @@ enum class CheckMode {
   None    ///< nothing; behaviour is undefined
 };
 
+/// How operators are treated that are not lowered, or only with operands of
+/// known rank or with values known at compile time.
+enum class UnknownOps {
+  Refuse, ///< as errors
+  Keep    ///< as generic `onnx` ops, whose operands keep the model's types
+};
+
 #define GEN_PASS_DECL
 #include "onnxops/Conversion/Passes.h.inc"
 

@@ -52,13 +52,11 @@ def ConvertOnnxToUpstream
     sizes, positions or lengths that are not known are checked by
     `onnxops.check`. Constant strings are `onnxops.rt.strings`. An unsupported
     operator is an error that names it, as is an operand of unknown rank.
+    `docs/interfaces.md` lists the supported operators.
 
-    Supported are Constant, in the attribute forms that hold numbers, and
-    Identity, of a tensor or a sequence; for control flow If, Loop, SequenceMap
-    and Not; for shapes Shape, Size, Slice, Squeeze, Unsqueeze and
-    ConstantOfShape; for data Gather, Reshape, Expand, Transpose, Split and
-    Cast, Add, Sub, Mul, Div and Neg, and Abs, Exp, Relu, Sigmoid, Sqrt and
-    Tanh.
+    With `unknown-ops=keep`, operators that are not supported stay generic ops,
+    with their regions. So do those that cannot be lowered because a rank or
+    value is not known. What breaks an operator's rules is an error still.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
@@ -66,6 +64,16 @@ def ConvertOnnxToUpstream
     "::mlir::math::MathDialect",
     "::mlir::onnxops::OnnxOpsDialect", "::mlir::scf::SCFDialect",
     "::mlir::tensor::TensorDialect"
+  ];
+  let options = [
+    Option<"unknownOps", "unknown-ops", "::mlir::onnxops::UnknownOps",
+           /*default=*/"::mlir::onnxops::UnknownOps::Refuse",
+           "how operators without a lowering are treated",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::onnxops::UnknownOps::Refuse, "refuse",
+                        "as errors"),
+             clEnumValN(::mlir::onnxops::UnknownOps::Keep, "keep",
+                        "as generic ops"))}]>
   ];
 }
 
@@ -77,8 +85,20 @@ def ConvertOnnxOpsToLinalg
     are left of the dialect, and element types are storage types (bool as i8,
     complex128 as two i64, ...). An op without a lowering is an error that names
     it and its location.
+
+    With `unknown-ops=keep`, ops with operands or results of unknown rank stay.
+    The values that they, and kept `onnx` ops, take and give have the model's
+    types; what only moves elsewhere still has storage types.
   }];
   let options = [
+    Option<"unknownOps", "unknown-ops", "::mlir::onnxops::UnknownOps",
+           /*default=*/"::mlir::onnxops::UnknownOps::Refuse",
+           "how ops of unknown rank are treated",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::onnxops::UnknownOps::Refuse, "refuse",
+                        "as errors"),
+             clEnumValN(::mlir::onnxops::UnknownOps::Keep, "keep",
+                        "as they are"))}]>,
     Option<"checks", "checks", "::mlir::onnxops::CheckMode",
            /*default=*/"::mlir::onnxops::CheckMode::Status",
            "what a failed run-time check does",

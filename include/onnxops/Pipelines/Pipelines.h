@@ -31,6 +31,17 @@ struct ToLinalgOptions : PassPipelineOptions<ToLinalgOptions> {
                        clEnumValN(CheckMode::None, "none", "nothing"))};
 };
 
+/// Options of the pipelines that may keep operators without a lowering.
+template <typename Base>
+struct KeepOptions : Base {
+  mlir::detail::PassOptions::Option<UnknownOps> unknownOps{
+      *this, "unknown-ops",
+      llvm::cl::desc("how operators without a lowering are treated"),
+      llvm::cl::init(UnknownOps::Refuse),
+      llvm::cl::values(clEnumValN(UnknownOps::Refuse, "refuse", "as errors"),
+                       clEnumValN(UnknownOps::Keep, "keep", "as generic ops"))};
+};
+
 /// Options of every pipeline that lowers to memrefs.
 struct ToBuffersOptions : ToLinalgOptions {
   Option<bool> inPlace{
@@ -101,15 +112,19 @@ struct ToGPUOptions : ToBuffersOptions {
 /// Converts modules of onnx-mlir to the dialect and other ONNX operators to
 /// upstream dialects, infers shapes, and upgrades ops to the newest versions:
 /// the first part of buildPreparePipeline.
-void buildUpgradePipeline(OpPassManager &pm);
+void buildUpgradePipeline(OpPassManager &pm,
+                          UnknownOps unknownOps = UnknownOps::Refuse);
 
 /// Upgrades as above, then folds, resolves known sequences, and fuses. The
 /// result has ops of the newest versions only, with types as static as can be
 /// inferred.
-void buildPreparePipeline(OpPassManager &pm);
+void buildPreparePipeline(OpPassManager &pm,
+                          UnknownOps unknownOps = UnknownOps::Refuse);
 
-/// Prepares, then lowers the dialect to linalg, tensor and scf.
-void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options);
+/// Prepares, then lowers the dialect to linalg, tensor and scf. Values that
+/// kept operators take or give have the model's types.
+void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options,
+                           UnknownOps unknownOps = UnknownOps::Refuse);
 
 /// Lowers tensors to memrefs: entry points, One-Shot Bufferize, outputs in
 /// place. Begins with buildToLinalgPipeline.

@@ -39,6 +39,11 @@ static bool hasUnknownRank(Value value) {
   return isa<UnrankedTensorType>(value.getType());
 }
 
+static bool hasUnknownRanks(Operation *op) {
+  return llvm::any_of(op->getOperands(), hasUnknownRank) ||
+         llvm::any_of(op->getResults(), hasUnknownRank);
+}
+
 static LogicalResult refuseUnknownRanks(Operation *op) {
   for (OpOperand &operand : op->getOpOperands())
     if (hasUnknownRank(operand.get()))
@@ -161,7 +166,13 @@ struct ConvertOnnxOpsToLinalg
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    WalkResult refused = module.walk([](Operation *op) {
+    DenseSet<Operation *> kept;
+    WalkResult refused = module.walk([&](Operation *op) {
+      if (unknownOps == UnknownOps::Keep && isa<VersionedOpInterface>(op) &&
+          hasUnknownRanks(op)) {
+        kept.insert(op);
+        return WalkResult::advance();
+      }
       return failed(refuse(op)) ? WalkResult::interrupt()
                                 : WalkResult::advance();
     });
@@ -173,7 +184,7 @@ struct ConvertOnnxOpsToLinalg
 
     convertChecks(module, checks);
     convertAsserts(module, checks);
-    StorageTypeConverter converter(module);
+    StorageTypeConverter converter(module, kept);
     RewritePatternSet patterns(&getContext());
     ConversionTarget target(getContext());
     PatternState state{converter, checks, ChunkOffsets()};
@@ -182,8 +193,9 @@ struct ConvertOnnxOpsToLinalg
     populateSplitToSequencePatterns(state, patterns);
     populateSequencePatterns(state, patterns);
     populateStorageTypePatterns(converter, patterns, target);
-    target.addDynamicallyLegalDialect<OnnxOpsDialect>([](Operation *op) {
-      return !isa<VersionedOpInterface, SequenceCastOp>(op);
+    target.addDynamicallyLegalDialect<OnnxOpsDialect>([&](Operation *op) {
+      return !isa<VersionedOpInterface, SequenceCastOp>(op) ||
+             kept.contains(op);
     });
     if (failed(applyPartialConversion(module, target, std::move(patterns))))
       signalPassFailure();

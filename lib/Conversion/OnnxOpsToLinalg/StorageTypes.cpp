@@ -34,9 +34,10 @@ static bool isTransparent(Operation *op) {
              op->getDialect());
 }
 
-StorageTypeConverter::StorageTypeConverter(Operation *module) {
+StorageTypeConverter::StorageTypeConverter(
+    Operation *module, const DenseSet<Operation *> &keptOps) {
   module->walk([&](Operation *op) {
-    if (isTransparent(op))
+    if (isTransparent(op) && !keptOps.contains(op))
       return;
     for (TypeRange types :
          {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})

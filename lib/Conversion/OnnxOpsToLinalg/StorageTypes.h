@@ -23,7 +23,7 @@ namespace mlir::onnxops {
 class StorageTypeConverter : public TypeConverter {
 public:
   /// Keeps the element types of ops in `module` that do more than move data.
-  explicit StorageTypeConverter(Operation *module);
+  StorageTypeConverter(Operation *module, const DenseSet<Operation *> &keptOps);
 
 private:
   Type convertTensor(TensorType type) const;

@@ -239,7 +239,7 @@ FailureOr<bool> mlir::onnxops::readBroadcast(Node &node) {
   if (failed(broadcast))
     return failure();
   if (*broadcast)
-    return node.fail("is not supported: broadcast along an axis, as before "
-                     "opset 7");
+    return node.refuse("is not supported: broadcast along an axis, as before "
+                       "opset 7");
   return false;
 }

@@ -4,8 +4,8 @@
 //
 // Importers keep operators outside of the dialect as generic ops of the
 // unregistered dialect `onnx`, which modules of onnx-mlir also contain. This
-// first conversion lowers the supported ones to upstream ops, and reports all
-// others.
+// first conversion lowers the supported ones to upstream ops, and reports or
+// keeps all others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,14 +50,49 @@ static bool isOnnx(Operation *op, StringRef name) {
          op->getName().stripDialect() == name;
 }
 
-static LogicalResult lowerOnnxOp(Operation *op, int64_t opset) {
+using LowerNode = LogicalResult (*)(Node &);
+
+// Lowers an op, or restores it if it is refused, without an error.
+static LogicalResult lowerOrKeep(Operation *op, LowerNode lower,
+                                 const LoweringMode &mode) {
+  Operation *copy = op->clone(), *before = op->getPrevNode();
+  OpBuilder builder(op);
+  Node node(builder, op, mode);
+  SmallVector<Diagnostic> diagnostics;
+  LogicalResult status = success();
+  {
+    ScopedDiagnosticHandler handler(
+        op->getContext(), [&](Diagnostic &diagnostic) {
+          diagnostics.push_back(std::move(diagnostic));
+        });
+    status = lower(node);
+  }
+  if (failed(status) && node.isRefused) {
+    // Everything that was built is between the two ops.
+    OpBuilder(op).insert(copy);
+    op->replaceAllUsesWith(copy);
+    op->erase();
+    while (copy->getPrevNode() != before)
+      copy->getPrevNode()->erase();
+    return success();
+  }
+  copy->destroy();
+  for (Diagnostic &diagnostic : diagnostics)
+    builder.getContext()->getDiagEngine().emit(std::move(diagnostic));
+  return status;
+}
+
+static LogicalResult lowerOnnxOp(Operation *op, const LoweringMode &mode) {
   // Other domains may have an operator of the same name.
-  auto lower = getLowerings().lookup(op->getName().stripDialect());
-  if (!lower || !isOnnxOperator(op))
+  LowerNode lower = getLowerings().lookup(op->getName().stripDialect());
+  bool isLowered = lower && isOnnxOperator(op);
+  if (mode.unknownOps == UnknownOps::Keep)
+    return isLowered ? lowerOrKeep(op, lower, mode) : success();
+  if (!isLowered)
     return op->emitOpError(
         "is not supported: nothing here lowers this operator");
   OpBuilder builder(op);
-  Node node(builder, op, opset);
+  Node node(builder, op, mode);
   return lower(node);
 }
 
@@ -80,7 +115,8 @@ static void checkCast(tensor::CastOp op) {
         .requireSizes(op.getSource(), type, "the operand");
 }
 
-LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {
+LogicalResult mlir::onnxops::lowerBlock(Block &block,
+                                        const LoweringMode &mode) {
   SmallVector<Operation *> noValues;
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (isOnnx(&op, "NoValue")) {
@@ -89,7 +125,7 @@ LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {
       bool isEnd =
           isOnnx(&op, "Yield") && &op == &block.back() &&
           block.getParentOp()->getName().getDialectNamespace() == "onnx";
-      if (!isEnd && failed(lowerOnnxOp(&op, opset)))
+      if (!isEnd && failed(lowerOnnxOp(&op, mode)))
         return failure();
     } else if (auto cast = dyn_cast<tensor::CastOp>(op)) {
       checkCast(cast);
@@ -99,11 +135,13 @@ LogicalResult mlir::onnxops::lowerBlock(Block &block, int64_t opset) {
     } else {
       for (Region &region : op.getRegions())
         for (Block &inner : region)
-          if (failed(lowerBlock(inner, opset)))
+          if (failed(lowerBlock(inner, mode)))
             return failure();
     }
   }
   for (Operation *noValue : noValues) {
+    if (!noValue->use_empty() && mode.unknownOps == UnknownOps::Keep)
+      continue;
     if (!noValue->use_empty())
       return noValue->emitOpError("expected no user that takes every operand, "
                                   "but got '")
@@ -166,10 +204,12 @@ namespace {
 
 struct ConvertOnnxToUpstream
     : onnxops::impl::ConvertOnnxToUpstreamBase<ConvertOnnxToUpstream> {
+  using ConvertOnnxToUpstreamBase::ConvertOnnxToUpstreamBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (failed(verifyRanks(module)) || failed(normalizeSyntax(module)) ||
-        failed(lowerBlock(*module.getBody(), getOpset(module))))
+        failed(lowerBlock(*module.getBody(), {getOpset(module), unknownOps})))
       return signalPassFailure();
     hideStrings(module);
   }

@@ -103,7 +103,7 @@ LogicalResult LoopBody::lowerOnce(Node &node) {
   copy = node.builder.clone(*node.op);
   if (failed(bindArguments(node)))
     return failure();
-  return lowerBlock(block(), node.opset);
+  return lowerBlock(block(), node.mode);
 }
 
 // The type of a carried value after an iteration that was lowered under the
@@ -135,9 +135,10 @@ LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
                        index, "], which has type ", initial[index].getType(),
                        ", but got ", value.getType());
     if (isa<UnrankedTensorType>(joined))
-      return node.fail("cannot be lowered: v_initial[", index,
-                       "] does not keep its rank, or it is unknown: ",
-                       initial[index].getType(), " becomes ", value.getType());
+      return node.refuse("cannot be lowered: v_initial[", index,
+                         "] does not keep its rank, or it is unknown: ",
+                         initial[index].getType(), " becomes ",
+                         value.getType());
     holds &= joined == type;
     type = joined;
   }
@@ -145,7 +146,7 @@ LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
   for (Value value : yielded.drop_front(1 + carried.size())) {
     auto type = dyn_cast<RankedTensorType>(lookThroughCasts(value).getType());
     if (!type)
-      return node.fail(
+      return node.refuse(
           "cannot be lowered: expected scan output #", scanned.size(),
           " to be a tensor of known rank, but got ", value.getType());
     scanned.push_back(type);

@@ -28,7 +28,7 @@ using Lowerings = llvm::StringMap<LogicalResult (*)(Node &)>;
 /// Lowers all onnx ops in a block, in program order, and refines the types of
 /// the dialect's ops between them, so that operand types are as precise as
 /// possible. Keeps the block's `onnx.Yield`.
-LogicalResult lowerBlock(Block &block, int64_t opset);
+LogicalResult lowerBlock(Block &block, const LoweringMode &mode);
 
 /// Verifies that region `index` of a node has one block with `arguments`
 /// arguments that ends with an `onnx.Yield`, and returns its operands.

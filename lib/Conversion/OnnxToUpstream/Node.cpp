@@ -24,8 +24,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-Node::Node(OpBuilder &builder, Operation *op, int64_t opset)
-    : CheckBuilder(builder, op, CheckMode::Status), op(op), opset(opset) {}
+Node::Node(OpBuilder &builder, Operation *op, const LoweringMode &mode)
+    : CheckBuilder(builder, op, CheckMode::Status), op(op), mode(mode),
+      opset(mode.opset) {}
 
 //===----------------------------------------------------------------------===//
 // Rules
@@ -57,8 +58,11 @@ LogicalResult Node::verifyVersion() const {
   const OnnxSchema *schema =
       findSchema(/*domain=*/"", op->getName().stripDialect(), opset);
   if (!schema || schema->isRemoval())
-    return fail("is not an operator of opset ", opset);
-  return verifySchema([&] { return op->emitOpError(); }, op, *schema);
+    return refuse("is not an operator of opset ", opset);
+  LogicalResult status =
+      verifySchema([&] { return op->emitOpError(); }, op, *schema);
+  isRefused |= failed(status);
+  return status;
 }
 
 // The message with values substituted, if all are constants.
@@ -134,13 +138,15 @@ FailureOr<Value> Node::castToDeclared(Value value, Type declared,
   if (isa<SequenceType>(type))
     return buildCast(builder, loc, value, type);
   if (isa<UnrankedTensorType>(known))
-    return fail("cannot be lowered: ", what, " is declared as ", declared,
-                ", but its rank is unknown");
+    return refuse("cannot be lowered: ", what, " is declared as ", declared,
+                  ", but its rank is unknown");
   return castTo(value, cast<RankedTensorType>(type), what);
 }
 
 LogicalResult Node::replace(ValueRange values) {
+  SmallVector<Value> refined;
   for (auto [result, value] : llvm::zip_equal(op->getResults(), values)) {
+    refined.push_back(Value());
     if (result.use_empty())
       continue;
     if (!value || isa<NoneType>(result.getType()))
@@ -148,11 +154,14 @@ LogicalResult Node::replace(ValueRange values) {
     if (failed(verifyRank([&] { return op->emitOpError(); }, "the result",
                           value.getType())))
       return failure();
-    FailureOr<Value> refined = castToDeclared(value, result.getType());
-    if (failed(refined))
+    FailureOr<Value> declared = castToDeclared(value, result.getType());
+    if (failed(declared))
       return failure();
-    replaceUses(builder, collectUses(result), *refined, result.getType());
+    refined.back() = *declared;
   }
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), refined))
+    if (value)
+      replaceUses(builder, collectUses(result), value, result.getType());
   op->erase();
   return success();
 }

@@ -16,15 +16,29 @@
 
 namespace mlir::onnxops {
 
+/// Options of all lowerings of a module.
+struct LoweringMode {
+  int64_t opset; ///< of the operators
+  UnknownOps unknownOps = UnknownOps::Refuse;
+};
+
 class Node : public CheckBuilder {
 public:
-  /// Builds before `op`, an operator of the version at `opset`.
-  Node(OpBuilder &builder, Operation *op, int64_t opset);
+  /// Builds before `op`, an operator of the version at the opset.
+  Node(OpBuilder &builder, Operation *op, const LoweringMode &mode);
 
   /// Emits an error on the op. Always returns failure.
   template <typename... Message>
   LogicalResult fail(Message &&...message) const {
     return (op->emitOpError() << ... << std::forward<Message>(message));
+  }
+
+  /// The same for an op that is valid, as far as is known, but that cannot be
+  /// lowered. It may be kept.
+  template <typename... Message>
+  LogicalResult refuse(Message &&...message) const {
+    isRefused = true;
+    return fail(std::forward<Message>(message)...);
   }
 
   /// Verifies the number of operands and results, and that there are no other
@@ -105,7 +119,9 @@ public:
               ArrayRef<OpFoldResult> sizes, ArrayRef<OpFoldResult> strides);
 
   Operation *op;
+  LoweringMode mode;
   int64_t opset;
+  mutable bool isRefused = false; ///< by `refuse`
 
 private:
   SmallVector<Value> firstIndices(Value vector, size_t count);

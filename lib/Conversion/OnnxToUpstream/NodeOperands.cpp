@@ -33,8 +33,8 @@ FailureOr<Value> Node::tensor(unsigned index, StringRef name) const {
   if (!value)
     return fail("expected operand '", name, "', but got none");
   if (isa<UnrankedTensorType>(value.getType()))
-    return fail("cannot be lowered: the rank of operand '", name,
-                "' is unknown");
+    return refuse("cannot be lowered: the rank of operand '", name,
+                  "' is unknown");
   if (!isa<RankedTensorType>(value.getType()))
     return fail("expected '", name, "' to be a tensor, but got ",
                 value.getType());
@@ -88,7 +88,8 @@ Node::knownIntegers(unsigned index, StringRef name,
     return failure();
   auto known = getKnownElements(*value);
   if (failed(known) || llvm::is_contained(*known, std::nullopt))
-    return fail("cannot be lowered: '", name, "' is not known at compile time");
+    return refuse("cannot be lowered: '", name,
+                  "' is not known at compile time");
   SmallVector<int64_t> result;
   for (std::optional<int64_t> element : *known)
     result.push_back(*element);
@@ -104,8 +105,8 @@ FailureOr<SmallVector<Value>> Node::indices(unsigned index, StringRef name) {
     // The length may follow from the producer.
     auto known = getKnownElements(*values);
     if (failed(known))
-      return fail("cannot be lowered: the length of '", name,
-                  "', which is the rank of the result, is unknown");
+      return refuse("cannot be lowered: the length of '", name,
+                    "', which is the rank of the result, is unknown");
     rank = known->size();
   }
   if (failed(verifyRank([&] { return op->emitOpError(); }, "the result", rank)))

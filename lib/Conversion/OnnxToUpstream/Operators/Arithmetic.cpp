@@ -74,7 +74,7 @@ static LogicalResult lowerArithmetic(
     return failure();
   Type element = getElementTypeOrSelf(lhs.getType());
   if (!isNumber(element))
-    return node.fail("is not supported on element type ", element);
+    return node.refuse("is not supported on element type ", element);
   Type signless = getSignless(element);
   FailureOr<BroadcastOperands> operands =
       broadcastOperands(node,
@@ -129,7 +129,7 @@ static LogicalResult lowerNeg(Node &node) {
     return failure();
   Type element = getElementTypeOrSelf(input->getType());
   if (!isNumber(element) || element.isUnsignedInteger())
-    return node.fail("is not supported on element type ", element);
+    return node.refuse("is not supported on element type ", element);
   Value result = buildElementwise(
       node, makeOperands(node, *input), element,
       [](OpBuilder &builder, Location loc, ValueRange values) -> Value {

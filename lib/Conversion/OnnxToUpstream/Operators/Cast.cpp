@@ -189,7 +189,7 @@ static LogicalResult lowerCast(Node &node) {
                      *number);
   Type from = getElementTypeOrSelf(input->getType());
   if (!isCastable(from) || !isCastable(to))
-    return node.fail("is not supported from element type ", from, " to ", to);
+    return node.refuse("is not supported from element type ", from, " to ", to);
   if (from == to)
     return node.replace(*input);
   ElementCast cast(from, to);

@@ -40,7 +40,7 @@ static LogicalResult lowerComparison(Node &node, const Comparison &comparison) {
     return failure();
   Type element = getElementTypeOrSelf(lhs->getType());
   if (!isa<IntegerType>(element) && !isFloat(element))
-    return node.fail("is not supported on element type ", element);
+    return node.refuse("is not supported on element type ", element);
   Type signless = getSignless(element);
   FailureOr<BroadcastOperands> operands =
       broadcastOperands(node,

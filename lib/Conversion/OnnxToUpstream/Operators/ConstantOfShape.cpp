@@ -29,7 +29,7 @@ static FailureOr<TypedAttr> readFill(Node &node) {
   if (isa<FloatType>(element))
     return TypedAttr(
         FloatAttr::get(element, *value.getValues<APFloat>().begin()));
-  return node.fail("is not supported on element type ", element);
+  return node.refuse("is not supported on element type ", element);
 }
 
 static LogicalResult lowerConstantOfShape(Node &node) {

@@ -42,10 +42,10 @@ readOperand(Node &node,
   Type element = getElementTypeOrSelf(input->getType());
   std::optional<int64_t> first = getFirst(element);
   if (!first)
-    return node.fail("is not supported on element type ", element);
+    return node.refuse("is not supported on element type ", element);
   if (node.opset < *first)
-    return node.fail("takes element type ", element, " from opset ", *first,
-                     " on, but the module's opset is ", node.opset);
+    return node.refuse("takes element type ", element, " from opset ", *first,
+                       " on, but the module's opset is ", node.opset);
   return *input;
 }
 

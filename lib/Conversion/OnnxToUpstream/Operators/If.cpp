@@ -20,7 +20,7 @@ using namespace mlir::onnxops;
 // Replaces the If by the branch.
 static LogicalResult inlineBranch(Node &node, unsigned index) {
   Block &branch = node.op->getRegion(index).front();
-  if (failed(lowerBlock(branch, node.opset)))
+  if (failed(lowerBlock(branch, node.mode)))
     return failure();
   SmallVector<Value> yielded;
   for (Value value : branch.back().getOperands())
@@ -42,7 +42,7 @@ static FailureOr<Type> joinBranches(Node &node, unsigned index, Value first,
                      index, ", but got ", first.getType(), " and ",
                      second.getType());
   if (isa<UnrankedTensorType>(joined))
-    return node.fail(
+    return node.refuse(
         "cannot be lowered: the branches give tensors of more than "
         "one rank, or of unknown rank, as result #",
         index, ": ", first.getType(), " and ", second.getType());
@@ -91,7 +91,7 @@ static LogicalResult lowerIf(Node &node) {
     return inlineBranch(node, known.isZero() ? 1 : 0);
 
   for (Region &region : op->getRegions())
-    if (failed(lowerBlock(region.front(), node.opset)))
+    if (failed(lowerBlock(region.front(), node.mode)))
       return failure();
   SmallVector<Value> first, second;
   SmallVector<Type> types;

@@ -352,8 +352,8 @@ static LogicalResult lowerPad(Node &node) {
     return failure();
   Type element = type.getElementType();
   if (*mode != PadMode::Constant && isa<StringType>(element))
-    return node.fail("is not supported on element type ", element, " in mode ",
-                     node.op->getAttr("mode"));
+    return node.refuse("is not supported on element type ", element,
+                       " in mode ", node.op->getAttr("mode"));
   FailureOr<Lengths> lengths = readLengths(node, type.getRank());
   if (failed(lengths))
     return failure();

@@ -166,9 +166,9 @@ static LogicalResult lowerRange(Node &node) {
       failed(stash) || *stash != 1)
     return failed(stash)
                ? failure()
-               : node.fail("is not supported with stash_type ", *stash,
-                           ": 16-bit floats are computed as "
-                           "f32");
+               : node.refuse("is not supported with stash_type ", *stash,
+                             ": 16-bit floats are computed as "
+                             "f32");
   Bounds bounds{*start, *limit, *delta};
   bool isReal = isa<FloatType>(start->getType());
   FailureOr<Value> count =

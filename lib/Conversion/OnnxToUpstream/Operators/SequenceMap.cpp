@@ -91,7 +91,7 @@ static LogicalResult lowerBody(Node &node) {
             bindArgument(node, body.getArgument(i), node.operand(i), position)))
       return failure();
   body.eraseArguments(0, count);
-  return lowerBlock(body, node.opset);
+  return lowerBlock(body, node.mode);
 }
 
 static LogicalResult lowerSequenceMap(Node &node) {

@@ -138,8 +138,9 @@ static FailureOr<llvm::SmallBitVector> readSqueezed(Node &node, Value data) {
   if (*axes)
     return findDimensions(node, **axes, type.getRank());
   if (!type.hasStaticShape())
-    return node.fail("cannot be lowered: without axes, the rank of the result "
-                     "depends on sizes that are not known");
+    return node.refuse(
+        "cannot be lowered: without axes, the rank of the result "
+        "depends on sizes that are not known");
   llvm::SmallBitVector dims(type.getRank());
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
     if (size == 1)

@@ -65,8 +65,9 @@ static FailureOr<int64_t> countBounds(Node &node) {
     return failure();
   auto type = cast<RankedTensorType>(starts->getType());
   if (type.getRank() != 1 || type.isDynamicDim(0))
-    return node.fail("cannot be lowered: without axes, the length of 'starts' "
-                     "must be known");
+    return node.refuse(
+        "cannot be lowered: without axes, the length of 'starts' "
+        "must be known");
   return type.getDimSize(0);
 }
 

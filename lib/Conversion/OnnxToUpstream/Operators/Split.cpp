@@ -28,8 +28,8 @@ static FailureOr<SmallVector<Value>> readOperand(Node &node) {
     known = *elements;
   bool isKnown = !known.empty() && !llvm::is_contained(known, std::nullopt);
   if (!isKnown && !type.getElementType().isSignlessInteger())
-    return node.fail("cannot be lowered: 'split' has element type ",
-                     type.getElementType(), " and is not constant");
+    return node.refuse("cannot be lowered: 'split' has element type ",
+                       type.getElementType(), " and is not constant");
   return node.indicesOf(*split, "split", node.op->getNumResults(), "output");
 }
 

@@ -42,7 +42,7 @@ static LogicalResult lowerWhere(Node &node) {
   }
   Type element = getElementTypeOrSelf(tensors[1].getType());
   if (isa<StringType>(element))
-    return node.fail("is not supported on element type ", element);
+    return node.refuse("is not supported on element type ", element);
   Type signless = getSignless(element);
   for (Value &tensor : MutableArrayRef(tensors).drop_front())
     tensor = bitcastElements(node, tensor, signless);

@@ -1,0 +1,83 @@
+// Operators without a lowering stay, if that is asked for.
+
+// RUN: onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-to-linalg-pipeline=unknown-ops=keep -verify-diagnostics | FileCheck %s
+// RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-to-linalg-pipeline 2>&1 | FileCheck %s --check-prefix=REFUSED
+// RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-to-linalg-pipeline=unknown-ops=drop 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-prepare=unknown-ops=keep -verify-diagnostics | FileCheck %s --check-prefix=PREPARED
+
+// The operands and results of a kept op have the model's types. What only moves is
+// an integer.
+// Shows keep-r1.
+// REFUSED: error: 'onnx.Det' op is not supported: nothing here lowers this operator
+// VALUE: Cannot find option named 'drop'!
+// CHECK-LABEL: func @boundary
+//  CHECK-SAME: %[[A:.*]]: tensor<2x2xf32> {onnxops.type = tensor<2x2xf32>}, %[[B:.*]]: tensor<3xi16>
+// PREPARED-LABEL: func @boundary
+func.func @boundary(%a: tensor<2x2xf32>, %b: tensor<3xf16>) -> (tensor<*xf32>, tensor<6xf16>) {
+  // CHECK: %[[C:.*]] = tensor.concat {{.*}} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<4x2xf32>
+  // PREPARED: onnxops.concat_v13
+  %0 = onnxops.concat_v13 %a, %a axis = 0 : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Det"(%[[C]]) : (tensor<4x2xf32>) -> tensor<*xf32>
+  // PREPARED: "onnx.Det"
+  %1 = "onnx.Det"(%0) : (tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: tensor.concat {{.*}} tensor<6xi16>
+  %2 = onnxops.concat_v13 %b, %b axis = 0 : (tensor<3xf16>, tensor<3xf16>) -> tensor<6xf16>
+  return %1, %2 : tensor<*xf32>, tensor<6xf16>
+}
+
+// -----
+
+// Operators that need a rank stay where it is not known, those of the dialect too.
+// Shows keep-r2.
+// CHECK-LABEL: func @unknown_rank
+func.func @unknown_rank(%a: tensor<2xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
+  %0 = "onnx.Custom"(%a) {onnx.domain = "com.example"} : (tensor<2xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Relu"
+  %1 = "onnx.Relu"(%0) : (tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: onnxops.concat_v13
+  %2 = onnxops.concat_v13 %1, %1 axis = 0 : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: linalg.generic
+  // CHECK-NOT: onnx.Relu
+  %3 = "onnx.Relu"(%a) : (tensor<2xf32>) -> tensor<*xf32>
+  return %2, %3 : tensor<*xf32>, tensor<*xf32>
+}
+
+// -----
+
+// A branch that cannot be lowered is restored, with what was lowered in it.
+// CHECK-LABEL: func @branches
+func.func @branches(%c: tensor<i1>, %a: tensor<*xf32>, %b: tensor<20xf32>) -> tensor<*xf32> {
+  // CHECK: "onnx.If"
+  // CHECK: "onnx.Abs"
+  // CHECK: "onnx.Yield"
+  // CHECK: "onnx.Yield"
+  %0 = "onnx.If"(%c) ({
+    %1 = "onnx.Abs"(%b) : (tensor<20xf32>) -> tensor<20xf32>
+    "onnx.Yield"(%1) : (tensor<20xf32>) -> ()
+  }, {
+    "onnx.Yield"(%a) : (tensor<*xf32>) -> ()
+  }) : (tensor<i1>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
+
+// -----
+
+// An absent operand stays with its user.
+// CHECK-LABEL: func @absent
+func.func @absent(%a: tensor<2xf32>) -> tensor<*xf32> {
+  // CHECK: %[[N:.*]] = "onnx.NoValue"
+  %0 = "onnx.NoValue"() : () -> none
+  // CHECK: "onnx.Unknown"(%{{.*}}, %[[N]])
+  %1 = "onnx.Unknown"(%a, %0) : (tensor<2xf32>, none) -> tensor<*xf32>
+  return %1 : tensor<*xf32>
+}
+
+// -----
+
+// What breaks the rules of an operator is an error still.
+// Breaks keep-r1, keep-r2.
+func.func @broken(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<*xf32> {
+  // expected-error @below {{'onnx.Add' op expected A and B to have one size in dimension 0 of the result, or size 1, but got 2 and 3}}
+  %0 = "onnx.Add"(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<*xf32>
+  return %0 : tensor<*xf32>
+}
