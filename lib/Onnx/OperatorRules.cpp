@@ -24,6 +24,25 @@ int64_t mlir::onnxops::getInteger(Operation *op, StringRef name,
 // Lists of integers
 //===----------------------------------------------------------------------===//
 
+std::optional<SmallVector<int64_t>>
+mlir::onnxops::getList(Operation *op, StringRef name, size_t count,
+                       int64_t absent, int64_t least) {
+  Attribute attribute = op->getAttr(name);
+  if (!attribute)
+    return SmallVector<int64_t>(count, absent);
+  auto list = dyn_cast<ArrayAttr>(attribute);
+  if (!list || list.size() != count)
+    return std::nullopt;
+  SmallVector<int64_t> values;
+  for (Attribute entry : list) {
+    std::optional<int64_t> value = getIntegerValue(entry);
+    if (!value || *value < least || *value > INT32_MAX)
+      return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
+}
+
 bool mlir::onnxops::hasEntries(Operation *op, StringRef attribute,
                                unsigned index) {
   return op->hasAttr(attribute) || getGivenOperand(op, index);

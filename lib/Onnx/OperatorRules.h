@@ -46,6 +46,23 @@ constexpr OnnxOperator makeControlFlow(StringLiteral opType, int64_t firstOpset,
           nullptr, nullptr,    /*isVariadic=*/true, graphs};
 }
 
+/// An operator with one or more results whose types are inferred, but that has
+/// no lowering.
+constexpr OnnxOperator
+makeUnloweredVariadic(StringLiteral opType, int64_t firstOpset,
+                      unsigned minOperands, unsigned maxOperands,
+                      OnnxOperator::InferTypes inferTypes) {
+  return {opType,
+          firstOpset,
+          minOperands,
+          maxOperands,
+          inferTypes,
+          /*readElements=*/nullptr,
+          /*isVariadic=*/true,
+          {},
+          /*isLowered=*/false};
+}
+
 /// An operator whose types are inferred, but that has no lowering.
 constexpr OnnxOperator
 makeUnlowered(StringLiteral opType, int64_t firstOpset, unsigned minOperands,
@@ -71,6 +88,12 @@ TensorType getTensorType(Operation *op, unsigned index);
 
 /// An integer attribute, or `absent` if there is none.
 int64_t getInteger(Operation *op, StringRef name, int64_t absent);
+
+/// A list of `count` integers of at least `least`; `absent` for each if the
+/// attribute is absent. None if it is another list.
+std::optional<SmallVector<int64_t>> getList(Operation *op, StringRef name,
+                                            size_t count, int64_t absent,
+                                            int64_t least);
 
 /// The known entries of a list of integers that older versions take as an
 /// attribute and newer versions as an operand. None if the list is absent, or

@@ -145,8 +145,8 @@ func.func @others(%a: tensor<2x3xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
   %2 = "onnx.Add"(%a, %s) : (tensor<2x3xf32>, !onnxops.seq<tensor<2xf32>>) -> tensor<*xf32>
   // CHECK: "onnx.Cast"({{.*}} -> tensor<*xf32>
   %3 = "onnx.Cast"(%a) {to = 99 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
-  // CHECK: "onnx.Softsign"({{.*}} -> tensor<*xf32>
-  %4 = "onnx.Softsign"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Det"({{.*}} -> tensor<*xf32>
+  %4 = "onnx.Det"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
   return
 }
 

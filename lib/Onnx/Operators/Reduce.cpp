@@ -108,11 +108,16 @@ static std::optional<KnownElements> readMin(Operation *op, unsigned,
 }
 
 static constexpr OnnxOperator kOperators[] = {
+    makeUnlowered("ReduceL1", 1, 1, 2, inferReduction),
+    makeUnlowered("ReduceL2", 1, 1, 2, inferReduction),
+    makeUnlowered("ReduceLogSum", 1, 1, 2, inferReduction),
+    makeUnlowered("ReduceLogSumExp", 1, 1, 2, inferReduction),
     {"ReduceMax", 1, 1, 2, inferReduction, readMax},
     {"ReduceMean", 1, 1, 2, inferReduction},
     {"ReduceMin", 1, 1, 2, inferReduction, readMin},
     {"ReduceProd", 1, 1, 2, inferReduction, readProduct},
     {"ReduceSum", 1, 1, 2, inferReduction, readSum},
+    makeUnlowered("ReduceSumSquare", 1, 1, 2, inferReduction),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getReduceOperators() {

@@ -178,6 +178,10 @@ LogicalResult ShapeInference::refineOnnxOperator(Operation *op) {
   SmallVector<Type> inferred = inferOnnxTypes(op, {opset});
   if (inferred.empty())
     return success();
+  // A result that the node does not give has no type.
+  for (auto [type, result] : llvm::zip_equal(inferred, op->getResultTypes()))
+    if (isa<NoneType>(result))
+      type = result;
   FailureOr<SmallVector<Type>> types =
       refineTypes([&] { return op->emitOpError(); }, inferred,
                   SmallVector<Type>(op->getResultTypes()));
