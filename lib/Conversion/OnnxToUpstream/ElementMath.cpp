@@ -92,10 +92,15 @@ Value mlir::onnxops::buildMin(OpBuilder &builder, Location loc, Value lhs,
 
 Value mlir::onnxops::buildUnsignedMax(OpBuilder &builder, Location loc,
                                       Value lhs, Value rhs) {
+  // Vulkan has no maximum of booleans.
+  if (lhs.getType().isInteger(1))
+    return builder.createOrFold<arith::OrIOp>(loc, lhs, rhs);
   return builder.createOrFold<arith::MaxUIOp>(loc, lhs, rhs);
 }
 
 Value mlir::onnxops::buildUnsignedMin(OpBuilder &builder, Location loc,
                                       Value lhs, Value rhs) {
+  if (lhs.getType().isInteger(1))
+    return builder.createOrFold<arith::AndIOp>(loc, lhs, rhs);
   return builder.createOrFold<arith::MinUIOp>(loc, lhs, rhs);
 }

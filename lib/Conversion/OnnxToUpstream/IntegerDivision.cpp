@@ -88,28 +88,20 @@ LogicalResult mlir::onnxops::verifyDivisors(Node &node,
 // Division
 //===----------------------------------------------------------------------===//
 
-// Whether the divisor is -1.
-static Value isMinusOne(OpBuilder &builder, Location loc, Value divisor) {
-  Value minus = buildInteger(builder, loc, divisor.getType(), -1);
-  return builder.createOrFold<arith::CmpIOp>(loc, Predicate::eq, divisor,
-                                             minus);
-}
-
-// 1 in place of -1, by which the smallest integer cannot be divided.
-static Value replaceMinusOne(OpBuilder &builder, Location loc, Value divisor,
-                             Value isMinus) {
-  Value one = buildInteger(builder, loc, divisor.getType(), 1);
-  return builder.createOrFold<arith::SelectOp>(loc, isMinus, one, divisor);
-}
-
 Value mlir::onnxops::buildQuotient(OpBuilder &builder, Location loc, Value lhs,
                                    Value rhs, bool isUnsigned) {
   if (isUnsigned)
     return builder.createOrFold<arith::DivUIOp>(loc, lhs, rhs);
-  Value isMinus = isMinusOne(builder, loc, rhs);
-  Value quotient = builder.createOrFold<arith::DivSIOp>(
-      loc, lhs, replaceMinusOne(builder, loc, rhs, isMinus));
-  Value zero = buildInteger(builder, loc, lhs.getType(), 0);
+  Type type = rhs.getType();
+  auto constant = [&](int64_t value) {
+    return buildInteger(builder, loc, type, value);
+  };
+  Value isMinus = builder.createOrFold<arith::CmpIOp>(loc, Predicate::eq, rhs,
+                                                      constant(-1));
+  Value safe =
+      builder.createOrFold<arith::SelectOp>(loc, isMinus, constant(1), rhs);
+  Value quotient = builder.createOrFold<arith::DivSIOp>(loc, lhs, safe);
+  Value zero = constant(0);
   Value negated = builder.createOrFold<arith::SubIOp>(loc, zero, lhs);
   return builder.createOrFold<arith::SelectOp>(loc, isMinus, negated, quotient);
 }
@@ -118,7 +110,8 @@ Value mlir::onnxops::buildRemainder(OpBuilder &builder, Location loc, Value lhs,
                                     Value rhs, bool isUnsigned) {
   if (isUnsigned)
     return builder.createOrFold<arith::RemUIOp>(loc, lhs, rhs);
-  Value isMinus = isMinusOne(builder, loc, rhs);
-  return builder.createOrFold<arith::RemSIOp>(
-      loc, lhs, replaceMinusOne(builder, loc, rhs, isMinus));
+  // Not arith.remsi: Vulkan's remainder of negative operands is undefined.
+  Value quotient = buildQuotient(builder, loc, lhs, rhs, /*isUnsigned=*/false);
+  return builder.createOrFold<arith::SubIOp>(
+      loc, lhs, buildProduct(builder, loc, quotient, rhs));
 }

@@ -205,7 +205,9 @@ struct ExpandKernelMath
       return signalPassFailure();
     useOwnFunctions(getOperation(), target);
     getOperation().walk([&](Operation *op) {
-      if (!isa_and_nonnull<math::MathDialect>(op->getDialect()))
+      // The remainder of devices is not exact, and NaN by infinity.
+      if (!isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
+          !isa<arith::RemFOp>(op))
         return;
       emitError(op->getLoc()) << "no device implementation of " << op->getName()
                               << " of " << op->getResult(0).getType();

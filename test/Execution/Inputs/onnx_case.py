@@ -113,7 +113,8 @@ def save(proto, path):
 
 def is_refused(done, has_strings):
     """Whether a device refuses to run what it cannot, by name."""
-    refusals = [r"no device implementation of math\.\w+ of 'f64'"]
+    refusals = [r"no device implementation of math\.\w+ of 'f64'",
+                r"no device implementation of (math\.powf|arith\.remf) of"]
     if has_strings:
         refusals.append(r"unsupported type on a device: '\S*!onnxops\.string>+'")
     return (ON_DEVICE and done.returncode == 2

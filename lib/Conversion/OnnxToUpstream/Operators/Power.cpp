@@ -30,16 +30,15 @@ static Value compare(OpBuilder &builder, Location loc, Predicate predicate,
 }
 
 // The power for an exponent of 0 or more, taken without sign. One iteration for
-// each bit of the exponent.
+// each bit of its type: a loop that ends earlier would be polled for the end of
+// the call.
 static Value raise(OpBuilder &builder, Location loc, Value base,
                    Value exponent) {
-  Type type = base.getType(), bits = exponent.getType();
-  Value one = buildInteger(builder, loc, type, 1);
-  auto isLeft = [&](OpBuilder &nested, Location loc, ValueRange values) {
-    Value condition = compare(nested, loc, Predicate::ne, values[2], 0);
-    scf::ConditionOp::create(nested, loc, condition, values);
+  Type bits = exponent.getType();
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
   };
-  auto square = [&](OpBuilder &nested, Location loc, ValueRange values) {
+  auto square = [&](OpBuilder &nested, Location loc, Value, ValueRange values) {
     Value power = values[0], factor = values[1], rest = values[2];
     Value unit = buildInteger(nested, loc, bits, 1);
     Value isOdd = compare(nested, loc, Predicate::ne,
@@ -51,8 +50,10 @@ static Value raise(OpBuilder &builder, Location loc, Value base,
         ValueRange{next, buildProduct(nested, loc, factor, factor),
                    arith::ShRUIOp::create(nested, loc, rest, unit)});
   };
-  return scf::WhileOp::create(builder, loc, TypeRange{type, type, bits},
-                              ValueRange{one, base, exponent}, isLeft, square)
+  Value one = buildInteger(builder, loc, base.getType(), 1);
+  return scf::ForOp::create(builder, loc, index(0),
+                            index(bits.getIntOrFloatBitWidth()), index(1),
+                            ValueRange{one, base, exponent}, square)
       .getResult(0);
 }
 
