@@ -14,6 +14,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <onnx/onnx-data_pb.h>
 #include <onnx/onnx_pb.h>
 
@@ -73,12 +74,33 @@ mlir::onnxops::serializeMessage(const google::protobuf::MessageLite &message) {
   return message.SerializeAsString();
 }
 
+namespace {
+
+/// Writes what protobuf serializes, a block at a time: the bytes of a large
+/// model are not in memory twice.
+class BlockStream : public google::protobuf::io::CopyingOutputStream {
+public:
+  explicit BlockStream(llvm::raw_ostream &os) : os(os) {}
+
+  bool Write(const void *block, int size) override {
+    os.write(static_cast<const char *>(block), size);
+    return true;
+  }
+
+private:
+  llvm::raw_ostream &os;
+};
+
+} // namespace
+
 static llvm::Error printMessage(llvm::raw_ostream &os,
                                 const google::protobuf::MessageLite &message) {
-  llvm::Expected<std::string> bytes = serializeMessage(message);
-  if (!bytes)
-    return bytes.takeError();
-  os << *bytes;
+  if (llvm::Error error = checkMessageSize(message.ByteSizeLong()))
+    return error;
+  BlockStream blocks(os);
+  google::protobuf::io::CopyingOutputStreamAdaptor stream(&blocks);
+  if (!message.SerializeToZeroCopyStream(&stream) || !stream.Flush())
+    return createStringError("cannot serialize the message");
   return llvm::Error::success();
 }
 

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "onnxops/Export/Export.h"
@@ -49,11 +50,22 @@ struct Options {
       cl::desc("refuse operators that cannot be lowered, which are "
                "generic ops otherwise"),
       cl::cat(category)};
+  cl::opt<bool> elide{
+      "elide",
+      cl::desc("leave large constants out of the printed IR, which is then for "
+               "readers only; without -o, a terminal gets no others"),
+      cl::cat(category)};
+  cl::opt<bool> emitBytecode{
+      "emit-bytecode",
+      cl::desc("write MLIR's bytecode: small, with all names; --allow-bytecode "
+               "reads it"),
+      cl::cat(category)};
   ImportFlags importFlags{category, /*keepsUnsupported=*/true};
   cl::extrahelp examples{R"(
 EXAMPLES:
 
   onnxops-translate --import-onnx model.onnx -o model.mlir
+  onnxops-translate --import-onnx model.onnx --emit-bytecode -o model.mlirbc
   onnxops-translate --export-onnx model.mlir -o copy.onnx
 )"};
 };
@@ -91,9 +103,22 @@ static OwningOpRef<ModuleOp> getModule(const Options &options,
   llvm_unreachable("unknown action");
 }
 
-static LogicalResult printModule(ModuleOp module, StringRef file) {
-  llvm::Error error = writeOutput(file, [&](raw_ostream &os) {
-    module.print(os);
+// Constants of more elements are left out.
+static constexpr int64_t kMaxElided = 16;
+static constexpr int64_t kMaxElidedDigits = 64; // of a resource
+
+static LogicalResult printModule(const Options &options, ModuleOp module) {
+  StringRef file = options.output;
+  OpPrintingFlags flags;
+  if (options.elide || (file == "-" && llvm::outs().is_displayed()))
+    flags.elideLargeElementsAttrs(kMaxElided)
+        .elideLargeResourceString(kMaxElidedDigits);
+  llvm::Error error = writeOutput(file, [&](raw_ostream &os) -> llvm::Error {
+    if (options.emitBytecode && failed(writeBytecodeToFile(module, os)))
+      return llvm::createStringError("cannot write bytecode");
+    if (options.emitBytecode)
+      return llvm::Error::success();
+    module.print(os, flags);
     os << "\n"; // as mlir-opt ends its output
     return llvm::Error::success();
   });
@@ -106,7 +131,7 @@ static LogicalResult printModule(ModuleOp module, StringRef file) {
 static LogicalResult writeModule(const Options &options, ModuleOp module) {
   if (options.action == Action::ExportONNX)
     return exportONNX(module, options.output);
-  return printModule(module, options.output);
+  return printModule(options, module);
 }
 
 static int translate(int argc, char **argv) {
@@ -126,6 +151,17 @@ static int translate(int argc, char **argv) {
       (options.importFlags.isGiven() || options.strict)) {
     printError(llvm::errs(),
                "expected options of the ONNX importer with --import-onnx only");
+    return kRefused;
+  }
+  if (options.action == Action::ExportONNX &&
+      (options.elide || options.emitBytecode)) {
+    printError(llvm::errs(), "expected --elide and --emit-bytecode only with "
+                             "--import-onnx or --import-openvino");
+    return kRefused;
+  }
+  if (options.elide && options.emitBytecode) {
+    printError(llvm::errs(), "expected --elide or --emit-bytecode, but got "
+                             "both");
     return kRefused;
   }
   if (options.action == Action::ExportONNX && options.importFlags.hasLimits()) {

@@ -111,7 +111,8 @@ static void writeBytes(int64_t elementType, ElementsAttr elements,
   proto.set_data_type(elementType);
   for (int64_t size : elements.getShapedType().getShape())
     proto.add_dims(size);
-  proto.set_raw_data(bytes.data(), bytes.size());
+  // Not set_raw_data, which copies by way of another string.
+  proto.mutable_raw_data()->assign(bytes.data(), bytes.size());
 }
 
 // Writes elements that are stored as ONNX packs them.
