@@ -65,7 +65,6 @@ struct Options {
 EXAMPLES:
 
   onnxops-translate --import-onnx model.onnx -o model.mlir
-  onnxops-translate --import-onnx model.onnx --emit-bytecode -o model.mlirbc
   onnxops-translate --export-onnx model.mlir -o copy.onnx
 )"};
 };
