@@ -33,8 +33,8 @@ static LogicalResult lowerWhere(Node &node) {
   if (failed(node.verifyVersion()))
     return failure();
   SmallVector<Value> tensors;
-  for (auto [index, name] :
-       llvm::enumerate(ArrayRef<StringRef>{"condition", "X", "Y"})) {
+  static constexpr StringLiteral kNames[] = {"condition", "X", "Y"};
+  for (auto [index, name] : llvm::enumerate(kNames)) {
     FailureOr<Value> tensor = node.tensor(index, name);
     if (failed(tensor))
       return failure();
