@@ -20,28 +20,21 @@ int64_t mlir::onnxops::getInteger(Operation *op, StringRef name,
   return getIntegerValue(op->getAttr(name)).value_or(absent);
 }
 
+std::optional<int64_t> mlir::onnxops::findInteger(Operation *op, StringRef name,
+                                                  int64_t absent) {
+  Attribute attribute = op->getAttr(name);
+  return attribute ? getIntegerValue(attribute) : absent;
+}
+
+std::optional<int64_t> mlir::onnxops::findAxis(Operation *op, int64_t absent,
+                                               int64_t rank) {
+  std::optional<int64_t> axis = findInteger(op, "axis", absent);
+  return axis ? normalizeAxis(*axis, rank) : std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // Lists of integers
 //===----------------------------------------------------------------------===//
-
-std::optional<SmallVector<int64_t>>
-mlir::onnxops::getList(Operation *op, StringRef name, size_t count,
-                       int64_t absent, int64_t least) {
-  Attribute attribute = op->getAttr(name);
-  if (!attribute)
-    return SmallVector<int64_t>(count, absent);
-  auto list = dyn_cast<ArrayAttr>(attribute);
-  if (!list || list.size() != count)
-    return std::nullopt;
-  SmallVector<int64_t> values;
-  for (Attribute entry : list) {
-    std::optional<int64_t> value = getIntegerValue(entry);
-    if (!value || *value < least || *value > INT32_MAX)
-      return std::nullopt;
-    values.push_back(*value);
-  }
-  return values;
-}
 
 bool mlir::onnxops::hasEntries(Operation *op, StringRef attribute,
                                unsigned index) {
@@ -78,6 +71,17 @@ mlir::onnxops::getDimensions(ArrayRef<std::optional<int64_t>> axes,
 Type mlir::onnxops::makeUnknownShape(int64_t rank, Type element) {
   return RankedTensorType::get(SmallVector<int64_t>(rank, ShapedType::kDynamic),
                                element);
+}
+
+Type mlir::onnxops::makeIndices(Operation *op, ArrayRef<int64_t> shape) {
+  return RankedTensorType::get(shape, IntegerType::get(op->getContext(), 64));
+}
+
+SmallVector<Type> mlir::onnxops::takeTypes(Operation *op,
+                                           ArrayRef<Type> types) {
+  if (op->getNumResults() > types.size())
+    return {};
+  return SmallVector<Type>(types.take_front(op->getNumResults()));
 }
 
 //===----------------------------------------------------------------------===//

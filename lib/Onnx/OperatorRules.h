@@ -46,23 +46,6 @@ constexpr OnnxOperator makeControlFlow(StringLiteral opType, int64_t firstOpset,
           nullptr, nullptr,    /*isVariadic=*/true, graphs};
 }
 
-/// An operator with one or more results whose types are inferred, but that has
-/// no lowering.
-constexpr OnnxOperator
-makeUnloweredVariadic(StringLiteral opType, int64_t firstOpset,
-                      unsigned minOperands, unsigned maxOperands,
-                      OnnxOperator::InferTypes inferTypes) {
-  return {opType,
-          firstOpset,
-          minOperands,
-          maxOperands,
-          inferTypes,
-          /*readElements=*/nullptr,
-          /*isVariadic=*/true,
-          {},
-          /*isLowered=*/false};
-}
-
 /// An operator whose types are inferred, but that has no lowering.
 constexpr OnnxOperator
 makeUnlowered(StringLiteral opType, int64_t firstOpset, unsigned minOperands,
@@ -79,6 +62,22 @@ makeUnlowered(StringLiteral opType, int64_t firstOpset, unsigned minOperands,
           /*isLowered=*/false};
 }
 
+/// The same with one or more results.
+constexpr OnnxOperator
+makeUnloweredVariadic(StringLiteral opType, int64_t firstOpset,
+                      unsigned minOperands, unsigned maxOperands,
+                      OnnxOperator::InferTypes inferTypes) {
+  return {opType,
+          firstOpset,
+          minOperands,
+          maxOperands,
+          inferTypes,
+          nullptr,
+          /*isVariadic=*/true,
+          {},
+          /*isLowered=*/false};
+}
+
 //===----------------------------------------------------------------------===//
 // Operands and attributes
 //===----------------------------------------------------------------------===//
@@ -89,11 +88,13 @@ TensorType getTensorType(Operation *op, unsigned index);
 /// An integer attribute, or `absent` if there is none.
 int64_t getInteger(Operation *op, StringRef name, int64_t absent);
 
-/// A list of `count` integers of at least `least`; `absent` for each if the
-/// attribute is absent. None if it is another list.
-std::optional<SmallVector<int64_t>> getList(Operation *op, StringRef name,
-                                            size_t count, int64_t absent,
-                                            int64_t least);
+/// The same, but none if the attribute is not an integer.
+std::optional<int64_t> findInteger(Operation *op, StringRef name,
+                                   int64_t absent);
+
+/// The dimension that the attribute `axis` selects in a tensor of rank `rank`;
+/// none if it is not valid.
+std::optional<int64_t> findAxis(Operation *op, int64_t absent, int64_t rank);
 
 /// The known entries of a list of integers that older versions take as an
 /// attribute and newer versions as an operand. None if the list is absent, or
@@ -115,6 +116,12 @@ getDimensions(ArrayRef<std::optional<int64_t>> axes, int64_t rank);
 
 /// A tensor type with dynamic dimensions.
 Type makeUnknownShape(int64_t rank, Type element);
+
+/// A tensor of i64 of the shape.
+Type makeIndices(Operation *op, ArrayRef<int64_t> shape);
+
+/// The first types, one for each result of the op; empty if it has more.
+SmallVector<Type> takeTypes(Operation *op, ArrayRef<Type> types);
 
 /// The numpy broadcast of two shapes; kDynamic for sizes that do not match.
 SmallVector<int64_t> broadcastShapes(ArrayRef<int64_t> lhs,

@@ -108,9 +108,11 @@ const OnnxOperator *mlir::onnxops::matchOnnxOperator(Operation *op) {
     if (!getGivenOperand(op, index))
       return nullptr;
   // Identity and control flow accept sequences; no rule reads their elements.
-  bool takesAny = !known->inferTypes || known->inferTypes == inferSame;
+  // Nothing follows from an operand of unknown type.
+  bool isSame = known->inferTypes == inferSame;
   for (Type type : op->getOperandTypes())
-    if (!takesAny && !isa<TensorType, NoneType>(type))
+    if (known->inferTypes && !isa<TensorType, NoneType>(type) &&
+        !(isSame && isa<SequenceType>(type)))
       return nullptr;
   return known;
 }

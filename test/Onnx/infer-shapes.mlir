@@ -145,8 +145,13 @@ func.func @others(%a: tensor<2x3xf32>, %s: !onnxops.seq<tensor<2xf32>>) {
   %2 = "onnx.Add"(%a, %s) : (tensor<2x3xf32>, !onnxops.seq<tensor<2xf32>>) -> tensor<*xf32>
   // CHECK: "onnx.Cast"({{.*}} -> tensor<*xf32>
   %3 = "onnx.Cast"(%a) {to = 99 : i64} : (tensor<2x3xf32>) -> tensor<*xf32>
-  // CHECK: "onnx.Det"({{.*}} -> tensor<*xf32>
-  %4 = "onnx.Det"(%a) : (tensor<2x3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Multinomial"({{.*}} -> tensor<*xi32>
+  %4 = "onnx.Multinomial"(%a) : (tensor<2x3xf32>) -> tensor<*xi32>
+  // Unknown types stay so, and nothing follows from them.
+  // CHECK: "onnx.Neg"({{.*}} -> !onnxops.any
+  %5 = "onnx.Neg"(%a) : (tensor<2x3xf32>) -> !onnxops.any
+  // CHECK: "onnx.Identity"({{.*}} -> tensor<2xf32>
+  %6 = "onnx.Identity"(%5) : (!onnxops.any) -> tensor<2xf32>
   return
 }
 

@@ -1,8 +1,8 @@
-//===- Arithmetic.cpp - rules of Add, Sub, Mul, Div -----------------------===//
+//===- Arithmetic.cpp - rules of Add, Sub, BitShift and others ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elementwise arithmetic on two tensors, which broadcast since opset 7.
+// Elementwise operators of two tensors, which broadcast since opset 7.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +53,11 @@ static constexpr OnnxOperator kOperators[] = {
     {"Div", 6, 2, 2, inferBroadcast, readDiv},
     {"Mul", 6, 2, 2, inferBroadcast, readMul},
     {"Sub", 6, 2, 2, inferBroadcast, readSub},
+    // Kept, not lowered.
+    makeUnlowered("BitShift", 11, 2, 2, inferBroadcast),
+    makeUnlowered("BitwiseAnd", 18, 2, 2, inferBroadcast),
+    makeUnlowered("BitwiseOr", 18, 2, 2, inferBroadcast),
+    makeUnlowered("BitwiseXor", 18, 2, 2, inferBroadcast),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getArithmeticOperators() {

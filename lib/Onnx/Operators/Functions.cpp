@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of single elements.
+// Functions of single elements, and others that keep the type: a further
+// operand of PRelu, CumSum or Trilu is a parameter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,11 +52,57 @@ static std::optional<KnownElements> readRelu(Operation *op, unsigned,
   });
 }
 
+static SmallVector<Type> inferPredicate(Operation *op, const InferenceMode &) {
+  return {getTensorType(op, 0).clone(IntegerType::get(op->getContext(), 1))};
+}
+
 static constexpr OnnxOperator kOperators[] = {
-    {"Abs", 6, 1, 1, inferSame, readAbs},   {"Exp", 6, 1, 1, inferSame},
-    {"Neg", 6, 1, 1, inferSame, readNeg},   {"Reciprocal", 6, 1, 1, inferSame},
-    {"Relu", 6, 1, 1, inferSame, readRelu}, {"Sigmoid", 6, 1, 1, inferSame},
-    {"Sqrt", 6, 1, 1, inferSame},           {"Tanh", 6, 1, 1, inferSame},
+    {"Abs", 6, 1, 1, inferSame, readAbs},
+    {"Exp", 6, 1, 1, inferSame},
+    {"Neg", 6, 1, 1, inferSame, readNeg},
+    {"Reciprocal", 6, 1, 1, inferSame},
+    {"Relu", 6, 1, 1, inferSame, readRelu},
+    {"Sigmoid", 6, 1, 1, inferSame},
+    {"Sqrt", 6, 1, 1, inferSame},
+    {"Tanh", 6, 1, 1, inferSame},
+    // Kept, not lowered.
+    makeUnlowered("Acos", 7, 1, 1, inferSame),
+    makeUnlowered("Acosh", 9, 1, 1, inferSame),
+    makeUnlowered("Asin", 7, 1, 1, inferSame),
+    makeUnlowered("Asinh", 9, 1, 1, inferSame),
+    makeUnlowered("Atan", 7, 1, 1, inferSame),
+    makeUnlowered("Atanh", 9, 1, 1, inferSame),
+    makeUnlowered("BitwiseNot", 18, 1, 1, inferSame),
+    makeUnlowered("Ceil", 1, 1, 1, inferSame),
+    makeUnlowered("Celu", 12, 1, 1, inferSame),
+    makeUnlowered("Cos", 7, 1, 1, inferSame),
+    makeUnlowered("Cosh", 9, 1, 1, inferSame),
+    makeUnlowered("CumProd", 26, 2, 2, inferSame),
+    makeUnlowered("CumSum", 11, 2, 2, inferSame),
+    makeUnlowered("Elu", 1, 1, 1, inferSame),
+    makeUnlowered("Erf", 9, 1, 1, inferSame),
+    makeUnlowered("Floor", 1, 1, 1, inferSame),
+    makeUnlowered("Gelu", 20, 1, 1, inferSame),
+    makeUnlowered("HardSigmoid", 1, 1, 1, inferSame),
+    makeUnlowered("HardSwish", 14, 1, 1, inferSame),
+    makeUnlowered("IsInf", 10, 1, 1, inferPredicate),
+    makeUnlowered("IsNaN", 9, 1, 1, inferPredicate),
+    makeUnlowered("LeakyRelu", 1, 1, 1, inferSame),
+    makeUnlowered("Log", 1, 1, 1, inferSame),
+    makeUnlowered("Mish", 18, 1, 1, inferSame),
+    makeUnlowered("PRelu", 1, 2, 2, inferSame),
+    makeUnlowered("Round", 11, 1, 1, inferSame),
+    makeUnlowered("Selu", 1, 1, 1, inferSame),
+    makeUnlowered("Shrink", 9, 1, 1, inferSame),
+    makeUnlowered("Sign", 9, 1, 1, inferSame),
+    makeUnlowered("Sin", 7, 1, 1, inferSame),
+    makeUnlowered("Sinh", 9, 1, 1, inferSame),
+    makeUnlowered("Softplus", 1, 1, 1, inferSame),
+    makeUnlowered("Softsign", 1, 1, 1, inferSame),
+    makeUnlowered("Swish", 24, 1, 1, inferSame),
+    makeUnlowered("Tan", 7, 1, 1, inferSame),
+    makeUnlowered("ThresholdedRelu", 10, 1, 1, inferSame),
+    makeUnlowered("Trilu", 14, 1, 2, inferSame),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getFunctionsOperators() {

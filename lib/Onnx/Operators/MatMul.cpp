@@ -1,8 +1,8 @@
-//===- MatMul.cpp - rules of MatMul and Gemm ------------------------------===//
+//===- MatMul.cpp - rules of MatMul, Gemm and others ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrix products, which are not lowered.
+// Products of matrices, and determinants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,34 +11,52 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// As numpy.matmul: a vector is a row or a column, which the result lacks; the
-// dimensions before the last two broadcast.
-static SmallVector<Type> inferMatMul(Operation *op, const InferenceMode &) {
-  TensorType lhs = getTensorType(op, 0), rhs = getTensorType(op, 1);
-  Type element = lhs.getElementType();
+// Multiplies matrices, the last two dimensions, for each element of the others,
+// which broadcast. A vector is a row on the left and a column on the right; the
+// result does not have that dimension.
+static Type multiply(TensorType lhs, TensorType rhs, Type element) {
   if (!lhs.hasRank() || !rhs.hasRank() || lhs.getRank() == 0 ||
       rhs.getRank() == 0)
-    return {UnrankedTensorType::get(element)};
+    return UnrankedTensorType::get(element);
   ArrayRef<int64_t> left = lhs.getShape(), right = rhs.getShape();
+  auto dropMatrix = [](ArrayRef<int64_t> shape) {
+    return shape.drop_back(std::min<size_t>(shape.size(), 2));
+  };
   SmallVector<int64_t> shape =
-      broadcastShapes(left.drop_back(std::min<size_t>(left.size(), 2)),
-                      right.drop_back(std::min<size_t>(right.size(), 2)));
+      broadcastShapes(dropMatrix(left), dropMatrix(right));
   if (left.size() > 1)
     shape.push_back(left[left.size() - 2]);
   if (right.size() > 1)
     shape.push_back(right.back());
-  return {RankedTensorType::get(shape, element)};
+  return RankedTensorType::get(shape, element);
 }
 
-// The size of a matrix along `dim`, after it is transposed if the attribute is
-// not 0.
-static int64_t getMatrixSize(Operation *op, unsigned index,
-                             StringRef transposes, int64_t dim) {
-  TensorType type = getTensorType(op, index);
-  if (!type.hasRank() || type.getRank() != 2)
+static SmallVector<Type> inferMatMul(Operation *op, const InferenceMode &) {
+  TensorType lhs = getTensorType(op, 0);
+  return {multiply(lhs, getTensorType(op, 1), lhs.getElementType())};
+}
+
+static SmallVector<Type> inferMatMulInteger(Operation *op,
+                                            const InferenceMode &) {
+  return {multiply(getTensorType(op, 0), getTensorType(op, 1),
+                   IntegerType::get(op->getContext(), 32))};
+}
+
+// Each operand has a scale and a zero point, and so has the result.
+static SmallVector<Type> inferQLinearMatMul(Operation *op,
+                                            const InferenceMode &) {
+  return {multiply(getTensorType(op, 0), getTensorType(op, 3),
+                   getTensorType(op, 7).getElementType())};
+}
+
+// Dimension `dim` of a matrix that attribute `name` may transpose.
+static int64_t getMatrixSize(Operation *op, unsigned index, StringRef name,
+                             unsigned dim) {
+  TensorType matrix = getTensorType(op, index);
+  std::optional<int64_t> transposes = findInteger(op, name, 0);
+  if (!matrix.hasRank() || matrix.getRank() != 2 || !transposes)
     return ShapedType::kDynamic;
-  bool isTransposed = getInteger(op, transposes, 0) != 0;
-  return type.getDimSize(isTransposed ? 1 - dim : dim);
+  return matrix.getDimSize(*transposes ? 1 - dim : dim);
 }
 
 static SmallVector<Type> inferGemm(Operation *op, const InferenceMode &) {
@@ -47,9 +65,20 @@ static SmallVector<Type> inferGemm(Operation *op, const InferenceMode &) {
       getTensorType(op, 0).getElementType())};
 }
 
+static SmallVector<Type> inferDet(Operation *op, const InferenceMode &) {
+  TensorType input = getTensorType(op, 0);
+  Type element = input.getElementType();
+  if (!input.hasRank() || input.getRank() < 2)
+    return {UnrankedTensorType::get(element)};
+  return {RankedTensorType::get(input.getShape().drop_back(2), element)};
+}
+
 static constexpr OnnxOperator kOperators[] = {
-    makeUnlowered("Gemm", 7, 2, 3, inferGemm),
+    makeUnlowered("Det", 11, 1, 1, inferDet),
+    makeUnlowered("Gemm", 1, 2, 3, inferGemm),
     makeUnlowered("MatMul", 1, 2, 2, inferMatMul),
+    makeUnlowered("MatMulInteger", 10, 2, 4, inferMatMulInteger),
+    makeUnlowered("QLinearMatMul", 10, 8, 8, inferQLinearMatMul),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getMatMulOperators() {

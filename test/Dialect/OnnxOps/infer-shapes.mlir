@@ -242,8 +242,8 @@ func.func @joined_sequences(%c: i1, %s: !onnxops.seq<tensor<2x3xf32>>, %t: !onnx
 func.func @onnx_operators(%a: tensor<2x3xf32>) -> index {
   %c0 = arith.constant 0 : index
   %0 = onnxops.concat_v13 %a axis = 0 : (tensor<2x3xf32>) -> tensor<*xf32>
-  // CHECK: "onnx.Det"(%{{.*}}) : (tensor<2x3xf32>) -> tensor<*xf32>
-  %1 = "onnx.Det"(%0) : (tensor<*xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Multinomial"(%{{.*}}) : (tensor<2x3xf32>) -> tensor<*xi32>
+  %1 = "onnx.Multinomial"(%0) : (tensor<*xf32>) -> tensor<*xi32>
   // CHECK: tensor.dim %{{.*}}, %{{.*}} : tensor<2x3xf32>
   %2 = tensor.dim %0, %c0 : tensor<*xf32>
   return %2 : index

@@ -178,13 +178,12 @@ LogicalResult ShapeInference::refineOnnxOperator(Operation *op) {
   SmallVector<Type> inferred = inferOnnxTypes(op, {opset});
   if (inferred.empty())
     return success();
-  // A result that the node does not give has no type.
-  for (auto [type, result] : llvm::zip_equal(inferred, op->getResultTypes()))
-    if (isa<NoneType>(result))
-      type = result;
+  // Results that are absent or of unknown type stay so.
+  auto declared = llvm::map_to_vector(op->getResultTypes(), [](Type type) {
+    return isa<NoneType, AnyType>(type) ? Type() : type;
+  });
   FailureOr<SmallVector<Type>> types =
-      refineTypes([&] { return op->emitOpError(); }, inferred,
-                  SmallVector<Type>(op->getResultTypes()));
+      refineTypes([&] { return op->emitOpError(); }, inferred, declared);
   if (failed(types))
     return failure();
   for (auto [result, type] : llvm::zip_equal(op->getResults(), *types))
