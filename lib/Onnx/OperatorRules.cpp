@@ -114,8 +114,9 @@ Type mlir::onnxops::broadcastOperandTypes(Operation *op, Type element,
                                           unsigned first) {
   SmallVector<int64_t> shape;
   for (unsigned index = first; index < op->getNumOperands(); ++index) {
-    TensorType operand = getTensorType(op, index);
-    if (!operand.hasRank())
+    // An operand of a variadic operator may be absent, against the rules.
+    auto operand = dyn_cast<RankedTensorType>(op->getOperand(index).getType());
+    if (!operand)
       return UnrankedTensorType::get(element);
     shape = broadcastShapes(shape, operand.getShape());
     if (mode.opset < firstBroadcast)
@@ -153,10 +154,10 @@ std::optional<KnownElements> mlir::onnxops::mapElements(
   SmallVector<const KnownElements *> lists;
   size_t count = 1;
   for (unsigned index = 0; index < op->getNumOperands(); ++index) {
-    TensorType type = getTensorType(op, index);
-    const KnownElements *list = reader.read(op->getOperand(index));
-    if (!list || !isa<IntegerType>(type.getElementType()) || !type.hasRank() ||
-        type.getRank() > 1)
+    auto type = dyn_cast<RankedTensorType>(op->getOperand(index).getType());
+    const KnownElements *list =
+        type ? reader.read(op->getOperand(index)) : nullptr;
+    if (!list || !isa<IntegerType>(type.getElementType()) || type.getRank() > 1)
       return std::nullopt;
     if (list->size() != 1 && count != 1 && list->size() != count)
       return std::nullopt;

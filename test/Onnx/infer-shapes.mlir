@@ -242,3 +242,17 @@ func.func @range(%n: tensor<i64>) {
   %3 = "onnx.Range"(%zero, %nine, %zero) : (tensor<i64>, tensor<i64>, tensor<i64>) -> tensor<*xi64>
   return
 }
+
+// -----
+
+// An absent operand, which the operator does not allow.
+// CHECK-LABEL: func @absent
+func.func @absent(%a: tensor<3xf32>, %b: tensor<2xi64>) {
+  %none = "onnx.NoValue"() : () -> none
+  // CHECK: "onnx.Max"({{.*}} -> tensor<*xf32>
+  %0 = "onnx.Max"(%a, %none, %a) : (tensor<3xf32>, none, tensor<3xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.Min"({{.*}} -> tensor<*xi64>
+  %1 = "onnx.Min"(%b, %none) : (tensor<2xi64>, none) -> tensor<*xi64>
+  %2 = "onnx.ConstantOfShape"(%1) : (tensor<*xi64>) -> tensor<*xf32>
+  return
+}
