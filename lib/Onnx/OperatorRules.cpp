@@ -110,12 +110,11 @@ SmallVector<int64_t> mlir::onnxops::broadcastShapes(ArrayRef<int64_t> lhs,
 
 Type mlir::onnxops::broadcastOperandTypes(Operation *op, Type element,
                                           const InferenceMode &mode,
-                                          int64_t firstBroadcast,
-                                          unsigned first) {
+                                          int64_t firstBroadcast) {
   SmallVector<int64_t> shape;
-  for (unsigned index = first; index < op->getNumOperands(); ++index) {
+  for (Type type : op->getOperandTypes()) {
     // An operand of a variadic operator may be absent, against the rules.
-    auto operand = dyn_cast<RankedTensorType>(op->getOperand(index).getType());
+    auto operand = dyn_cast<RankedTensorType>(type);
     if (!operand)
       return UnrankedTensorType::get(element);
     shape = broadcastShapes(shape, operand.getShape());
@@ -164,6 +163,8 @@ std::optional<KnownElements> mlir::onnxops::mapElements(
     count = list->size() == 1 ? count : list->size();
     lists.push_back(list);
   }
+  if (count * lists.size() > ValueReader::kMaxElements)
+    return std::nullopt;
   KnownElements result;
   for (size_t i = 0; i < count; ++i) {
     KnownElements elements =

@@ -127,12 +127,10 @@ SmallVector<Type> takeTypes(Operation *op, ArrayRef<Type> types);
 SmallVector<int64_t> broadcastShapes(ArrayRef<int64_t> lhs,
                                      ArrayRef<int64_t> rhs);
 
-/// The broadcast of the operands from `first` on, as a tensor of `element`: of
-/// unknown rank if one operand is. Before opset `firstBroadcast`, the shape of
-/// the first of them.
+/// The broadcast of the operands, as a tensor of `element`: of unknown rank if
+/// one operand is. Before opset `firstBroadcast`, the shape of the first.
 Type broadcastOperandTypes(Operation *op, Type element,
-                           const InferenceMode &mode, int64_t firstBroadcast,
-                           unsigned first = 0);
+                           const InferenceMode &mode, int64_t firstBroadcast);
 
 /// The type of the first operand, a tensor or a sequence.
 SmallVector<Type> inferSame(Operation *op, const InferenceMode &mode);
@@ -147,8 +145,8 @@ std::optional<int64_t> countElements(ArrayRef<std::optional<int64_t>> sizes);
 
 /// The elements of an elementwise result, each computed from those of the
 /// operands: scalars, and vectors of one length or of one element. None for
-/// operands of other shapes, or whose elements are not integers or cannot be
-/// listed.
+/// operands of other shapes, whose elements are not integers or cannot be
+/// listed, or that have more than ValueReader::kMaxElements together.
 std::optional<KnownElements> mapElements(
     Operation *op, ValueReader &reader,
     llvm::function_ref<std::optional<int64_t>(ArrayRef<std::optional<int64_t>>)>

@@ -43,6 +43,22 @@ BroadcastOperands mlir::onnxops::makeOperands(ArrayRef<OpFoldResult> sizes) {
   return {SmallVector<OpFoldResult>(sizes), {}, {}};
 }
 
+FailureOr<BroadcastOperands> mlir::onnxops::readPair(Node &node, StringRef lhs,
+                                                     StringRef rhs) {
+  FailureOr<bool> broadcasts = readBroadcast(node);
+  if (failed(broadcasts))
+    return failure();
+  SmallVector<Value> tensors;
+  for (auto [index, name] : llvm::enumerate(ArrayRef{lhs, rhs})) {
+    FailureOr<Value> tensor = node.tensor(index, name);
+    if (failed(tensor))
+      return failure();
+    Type element = getElementTypeOrSelf(tensor->getType());
+    tensors.push_back(bitcastElements(node, *tensor, getSignless(element)));
+  }
+  return broadcastOperands(node, tensors, lhs + " and " + rhs, *broadcasts);
+}
+
 SmallVector<std::optional<int64_t>> mlir::onnxops::getKnown(Value tensor) {
   if (isa<IntegerType>(getElementTypeOrSelf(tensor.getType())))
     if (auto known = getKnownElements(tensor); succeeded(known))

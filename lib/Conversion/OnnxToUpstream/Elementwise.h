@@ -28,6 +28,10 @@ bool isSmall(RankedTensorType type);
 BroadcastOperands makeOperands(Node &node, Value tensor);
 BroadcastOperands makeOperands(ArrayRef<OpFoldResult> sizes);
 
+/// The two operands of an elementwise operator, called `lhs` and `rhs`: of
+/// signless types, broadcast as the op's opset does.
+FailureOr<BroadcastOperands> readPair(Node &node, StringRef lhs, StringRef rhs);
+
 /// Builds a tensor of element type `element`, computed by `build`.
 Value buildElementwise(Node &node, const BroadcastOperands &operands,
                        Type element, ElementBuilder build);

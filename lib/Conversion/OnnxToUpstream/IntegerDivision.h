@@ -22,7 +22,7 @@ LogicalResult verifyDivisors(Node &node, const BroadcastOperands &operands);
 Value buildQuotient(OpBuilder &builder, Location loc, Value lhs, Value rhs,
                     bool isUnsigned);
 
-/// The rest of that division, which has the sign of `lhs`.
+/// The remainder of that division, which has the sign of `lhs`.
 Value buildRemainder(OpBuilder &builder, Location loc, Value lhs, Value rhs,
                      bool isUnsigned);
 

@@ -20,47 +20,37 @@ static std::optional<int64_t> getBlockSize(Operation *op) {
 }
 
 // A size times `factor`; kDynamic if it is unknown or too large.
-static int64_t enlarge(int64_t size, int64_t factor) {
+static int64_t multiply(int64_t size, int64_t factor) {
   FailureOr<int64_t> product = multiplySizes(size, factor);
   return succeeded(product) ? *product : ShapedType::kDynamic;
 }
 
 // A size divided by `factor`; kDynamic if it is unknown or not a multiple.
-static int64_t reduce(int64_t size, int64_t factor) {
+static int64_t divide(int64_t size, int64_t factor) {
   return ShapedType::isDynamic(size) || size % factor != 0
              ? ShapedType::kDynamic
              : size / factor;
 }
 
-static SmallVector<Type> inferDepthToSpace(Operation *op,
-                                           const InferenceMode &) {
-  TensorType input = getTensorType(op, 0);
-  std::optional<int64_t> block = getBlockSize(op);
-  if (!input.hasRank() || input.getRank() != 4 || !block)
-    return {makeUnknownShape(4, input.getElementType())};
-  ArrayRef<int64_t> sizes = input.getShape();
-  return {RankedTensorType::get({sizes[0], reduce(sizes[1], *block * *block),
-                                 enlarge(sizes[2], *block),
-                                 enlarge(sizes[3], *block)},
-                                input.getElementType())};
-}
+using Scale = int64_t (*)(int64_t size, int64_t factor);
 
-static SmallVector<Type> inferSpaceToDepth(Operation *op,
-                                           const InferenceMode &) {
+// The shape whose channels and images are scaled as given.
+template <Scale Channels, Scale Images>
+static SmallVector<Type> inferBlocks(Operation *op, const InferenceMode &) {
   TensorType input = getTensorType(op, 0);
   std::optional<int64_t> block = getBlockSize(op);
   if (!input.hasRank() || input.getRank() != 4 || !block)
     return {makeUnknownShape(4, input.getElementType())};
   ArrayRef<int64_t> sizes = input.getShape();
-  return {RankedTensorType::get({sizes[0], enlarge(sizes[1], *block * *block),
-                                 reduce(sizes[2], *block),
-                                 reduce(sizes[3], *block)},
+  return {RankedTensorType::get({sizes[0], Channels(sizes[1], *block * *block),
+                                 Images(sizes[2], *block),
+                                 Images(sizes[3], *block)},
                                 input.getElementType())};
 }
 
 static constexpr OnnxOperator kOperators[] = {
-    makeUnlowered("DepthToSpace", 1, 1, 1, inferDepthToSpace),
-    makeUnlowered("SpaceToDepth", 1, 1, 1, inferSpaceToDepth),
+    makeUnlowered("DepthToSpace", 1, 1, 1, inferBlocks<divide, multiply>),
+    makeUnlowered("SpaceToDepth", 1, 1, 1, inferBlocks<multiply, divide>),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getDepthToSpaceOperators() {

@@ -82,8 +82,9 @@ static std::optional<KnownElements> readProduct(Operation *op, unsigned,
 }
 
 // For signed integers; the result for no element is not tracked.
-static std::optional<KnownElements>
-readExtreme(Operation *op, ValueReader &reader, bool isLargest) {
+template <bool isLargest>
+static std::optional<KnownElements> readExtreme(Operation *op, unsigned,
+                                                ValueReader &reader) {
   const KnownElements *elements = reader.read(op->getOperand(0));
   if (!elements || elements->empty() ||
       !getTensorType(op, 0).getElementType().isSignlessInteger())
@@ -97,24 +98,14 @@ readExtreme(Operation *op, ValueReader &reader, bool isLargest) {
   return combineAll(op, reader, elements->front(), combine);
 }
 
-static std::optional<KnownElements> readMax(Operation *op, unsigned,
-                                            ValueReader &reader) {
-  return readExtreme(op, reader, /*isLargest=*/true);
-}
-
-static std::optional<KnownElements> readMin(Operation *op, unsigned,
-                                            ValueReader &reader) {
-  return readExtreme(op, reader, /*isLargest=*/false);
-}
-
 static constexpr OnnxOperator kOperators[] = {
     makeUnlowered("ReduceL1", 1, 1, 2, inferReduction),
     makeUnlowered("ReduceL2", 1, 1, 2, inferReduction),
     makeUnlowered("ReduceLogSum", 1, 1, 2, inferReduction),
     makeUnlowered("ReduceLogSumExp", 1, 1, 2, inferReduction),
-    {"ReduceMax", 1, 1, 2, inferReduction, readMax},
+    {"ReduceMax", 1, 1, 2, inferReduction, readExtreme</*isLargest=*/true>},
     {"ReduceMean", 1, 1, 2, inferReduction},
-    {"ReduceMin", 1, 1, 2, inferReduction, readMin},
+    {"ReduceMin", 1, 1, 2, inferReduction, readExtreme</*isLargest=*/false>},
     {"ReduceProd", 1, 1, 2, inferReduction, readProduct},
     {"ReduceSum", 1, 1, 2, inferReduction, readSum},
     makeUnlowered("ReduceSumSquare", 1, 1, 2, inferReduction),

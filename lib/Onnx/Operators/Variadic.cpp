@@ -19,8 +19,9 @@ static SmallVector<Type> inferVariadic(Operation *op,
 }
 
 // The first element in the order of their type, from the back for the largest.
-static std::optional<KnownElements>
-readExtreme(Operation *op, ValueReader &reader, bool isLargest) {
+template <bool isLargest>
+static std::optional<KnownElements> readExtreme(Operation *op, unsigned,
+                                                ValueReader &reader) {
   bool isUnsigned = getTensorType(op, 0).getElementType().isUnsignedInteger();
   auto isBefore = [&](int64_t lhs, int64_t rhs) {
     if (isLargest)
@@ -38,19 +39,9 @@ readExtreme(Operation *op, ValueReader &reader, bool isLargest) {
       });
 }
 
-static std::optional<KnownElements> readMax(Operation *op, unsigned,
-                                            ValueReader &reader) {
-  return readExtreme(op, reader, /*isLargest=*/true);
-}
-
-static std::optional<KnownElements> readMin(Operation *op, unsigned,
-                                            ValueReader &reader) {
-  return readExtreme(op, reader, /*isLargest=*/false);
-}
-
 static constexpr OnnxOperator kOperators[] = {
-    {"Max", 1, 1, ~0u, inferVariadic, readMax},
-    {"Min", 1, 1, ~0u, inferVariadic, readMin},
+    {"Max", 1, 1, ~0u, inferVariadic, readExtreme</*isLargest=*/true>},
+    {"Min", 1, 1, ~0u, inferVariadic, readExtreme</*isLargest=*/false>},
     {"Sum", 1, 1, ~0u, inferVariadic},
     makeUnlowered("Mean", 1, 1, ~0u, inferVariadic),
 };

@@ -35,27 +35,6 @@ static Value buildElement(OpBuilder &builder, Location loc, ValueRange values) {
   return narrow(builder, loc, result, type);
 }
 
-// The operands of an arithmetic operator, depending on the opset.
-static FailureOr<std::pair<Value, Value>> readOperands(Node &node) {
-  SmallVector<StringRef> attributes;
-  if (node.opset < opsets::kFirstBroadcast)
-    attributes = {"axis", "broadcast", "consumed_inputs"};
-  if (failed(node.verifyForm(2, 2, attributes)))
-    return failure();
-  FailureOr<Value> lhs = node.tensor(0, "A");
-  if (failed(lhs))
-    return failure();
-  FailureOr<Value> rhs = node.tensor(1, "B");
-  if (failed(rhs))
-    return failure();
-  Type element = getElementTypeOrSelf(lhs->getType());
-  if (getElementTypeOrSelf(rhs->getType()) != element)
-    return node.fail("expected B to have element type ", element,
-                     ", as A has, but got ",
-                     getElementTypeOrSelf(rhs->getType()));
-  return std::pair(*lhs, *rhs);
-}
-
 static bool isNumber(Type element) {
   return isFloat(element) ||
          (isa<IntegerType>(element) && !element.isInteger(1));
@@ -65,25 +44,24 @@ static bool isNumber(Type element) {
 static LogicalResult lowerArithmetic(
     Node &node, ElementBuilder build,
     llvm::function_ref<LogicalResult(const BroadcastOperands &)> check = {}) {
-  FailureOr<std::pair<Value, Value>> given = readOperands(node);
-  if (failed(given))
+  SmallVector<StringRef> attributes;
+  if (node.opset < opsets::kFirstBroadcast)
+    attributes = {"axis", "broadcast", "consumed_inputs"};
+  if (failed(node.verifyForm(2, 2, attributes)))
     return failure();
-  auto [lhs, rhs] = *given;
-  FailureOr<bool> broadcasts = readBroadcast(node);
-  if (failed(broadcasts))
+  FailureOr<BroadcastOperands> operands = readPair(node, "A", "B");
+  if (failed(operands))
     return failure();
-  Type element = getElementTypeOrSelf(lhs.getType());
+  Type element = getElementTypeOrSelf(node.operand(0).getType());
+  Type other = getElementTypeOrSelf(node.operand(1).getType());
+  if (other != element)
+    return node.fail("expected B to have element type ", element,
+                     ", as A has, but got ", other);
   if (!isNumber(element))
     return node.refuse("is not supported on element type ", element);
-  Type signless = getSignless(element);
-  FailureOr<BroadcastOperands> operands =
-      broadcastOperands(node,
-                        {bitcastElements(node, lhs, signless),
-                         bitcastElements(node, rhs, signless)},
-                        "A and B", *broadcasts);
-  if (failed(operands) || (check && failed(check(*operands))))
+  if (check && failed(check(*operands)))
     return failure();
-  Value result = buildElementwise(node, *operands, signless, build);
+  Value result = buildElementwise(node, *operands, getSignless(element), build);
   return node.replace(bitcastElements(node, result, element));
 }
 

@@ -29,31 +29,17 @@ struct Comparison {
 static LogicalResult lowerComparison(Node &node, const Comparison &comparison) {
   if (failed(node.verifyVersion()))
     return failure();
-  FailureOr<bool> broadcasts = readBroadcast(node);
-  if (failed(broadcasts))
-    return failure();
-  FailureOr<Value> lhs = node.tensor(0, "A");
-  if (failed(lhs))
-    return failure();
-  FailureOr<Value> rhs = node.tensor(1, "B");
-  if (failed(rhs))
-    return failure();
-  Type element = getElementTypeOrSelf(lhs->getType());
-  if (!isa<IntegerType>(element) && !isFloat(element))
-    return node.refuse("is not supported on element type ", element);
-  Type signless = getSignless(element);
-  FailureOr<BroadcastOperands> operands =
-      broadcastOperands(node,
-                        {bitcastElements(node, *lhs, signless),
-                         bitcastElements(node, *rhs, signless)},
-                        "A and B", *broadcasts);
+  FailureOr<BroadcastOperands> operands = readPair(node, "A", "B");
   if (failed(operands))
     return failure();
+  Type element = getElementTypeOrSelf(node.operand(0).getType());
+  if (!isa<IntegerType>(element) && !isFloat(element))
+    return node.refuse("is not supported on element type ", element);
   bool hasSign = !element.isUnsignedInteger() && !element.isInteger(1);
   return node.replace(buildElementwise(
       node, *operands, node.builder.getI1Type(),
       [&](OpBuilder &builder, Location loc, ValueRange values) -> Value {
-        if (isa<IntegerType>(signless))
+        if (isa<IntegerType>(element))
           return builder.createOrFold<arith::CmpIOp>(
               loc, hasSign ? comparison.withSign : comparison.withoutSign,
               values[0], values[1]);

@@ -17,17 +17,7 @@ template <typename Op>
 static LogicalResult lowerPair(Node &node) {
   if (failed(node.verifyVersion()))
     return failure();
-  FailureOr<bool> broadcasts = readBroadcast(node);
-  if (failed(broadcasts))
-    return failure();
-  FailureOr<Value> lhs = node.tensor(0, "A");
-  if (failed(lhs))
-    return failure();
-  FailureOr<Value> rhs = node.tensor(1, "B");
-  if (failed(rhs))
-    return failure();
-  FailureOr<BroadcastOperands> operands =
-      broadcastOperands(node, {*lhs, *rhs}, "A and B", *broadcasts);
+  FailureOr<BroadcastOperands> operands = readPair(node, "A", "B");
   if (failed(operands))
     return failure();
   return node.replace(buildElementwise(

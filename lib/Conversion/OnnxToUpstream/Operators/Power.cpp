@@ -155,22 +155,11 @@ static Value buildFloatPower(OpBuilder &builder, Location loc, Value base,
 static LogicalResult lowerPow(Node &node) {
   if (failed(node.verifyVersion()))
     return failure();
-  FailureOr<bool> broadcasts = readBroadcast(node);
-  if (failed(broadcasts))
-    return failure();
-  FailureOr<Value> base = node.tensor(0, "X");
-  if (failed(base))
-    return failure();
-  FailureOr<Value> exponent = node.tensor(1, "Y");
-  if (failed(exponent))
-    return failure();
-  Type element = getElementTypeOrSelf(base->getType());
-  Type given = getElementTypeOrSelf(exponent->getType());
-  FailureOr<BroadcastOperands> operands = broadcastOperands(
-      node, {*base, bitcastElements(node, *exponent, getSignless(given))},
-      "X and Y", *broadcasts);
+  FailureOr<BroadcastOperands> operands = readPair(node, "X", "Y");
   if (failed(operands))
     return failure();
+  Type element = getElementTypeOrSelf(node.operand(0).getType());
+  Type given = getElementTypeOrSelf(node.operand(1).getType());
   bool isUnsigned = given.isUnsignedInteger();
   bool isInteger = isa<IntegerType>(element) && isa<IntegerType>(given);
   auto build = isInteger ? buildIntegerPower : buildFloatPower;

@@ -27,37 +27,29 @@ static Value takeSignOfDivisor(OpBuilder &builder, Location loc,
   };
   Value differs = builder.createOrFold<arith::XOrIOp>(
       loc, isNegative(remainder), isNegative(divisor));
-  Value isRest =
+  Value isInexact =
       builder.createOrFold<arith::CmpIOp>(loc, Predicate::ne, remainder, zero);
   return builder.createOrFold<arith::SelectOp>(
-      loc, builder.createOrFold<arith::AndIOp>(loc, isRest, differs),
+      loc, builder.createOrFold<arith::AndIOp>(loc, isInexact, differs),
       builder.createOrFold<arith::AddIOp>(loc, remainder, divisor), remainder);
 }
 
 static LogicalResult lowerMod(Node &node) {
   if (failed(node.verifyVersion()))
     return failure();
-  FailureOr<Value> lhs = node.tensor(0, "A");
-  if (failed(lhs))
-    return failure();
-  FailureOr<Value> rhs = node.tensor(1, "B");
-  if (failed(rhs))
+  FailureOr<BroadcastOperands> operands = readPair(node, "A", "B");
+  if (failed(operands))
     return failure();
   FailureOr<int64_t> fmod = node.integer("fmod", 0);
   if (failed(fmod))
     return failure();
-  Type element = getElementTypeOrSelf(lhs->getType());
+  Type element = getElementTypeOrSelf(node.operand(0).getType());
   if (isFloat(element) && *fmod != 1)
     return node.fail("expected fmod to be 1, since A has element type ",
                      element, ", but got ", *fmod);
-  Type signless = getSignless(element);
-  FailureOr<BroadcastOperands> operands =
-      broadcastOperands(node,
-                        {bitcastElements(node, *lhs, signless),
-                         bitcastElements(node, *rhs, signless)},
-                        "A and B");
-  if (failed(operands) || failed(verifyDivisors(node, *operands)))
+  if (failed(verifyDivisors(node, *operands)))
     return failure();
+  Type signless = getSignless(element);
   bool isUnsigned = element.isUnsignedInteger();
   Value result = buildElementwise(
       node, *operands, signless,
