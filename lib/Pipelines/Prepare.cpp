@@ -25,7 +25,7 @@ void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm,
   pm.addNestedPass<func::FuncOp>(createHoistChecks());
   // Some upgrades need a rank, and enable more precise types.
   pm.addPass(createInferShapes());
-  pm.addPass(createUpgrade());
+  pm.addPass(createUpgrade({unknownOps}));
   pm.addPass(createInferShapes());
 }
 

@@ -5,8 +5,8 @@
 // RUN: not onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-to-linalg-pipeline=unknown-ops=drop 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: onnxops-opt %s -split-input-file -allow-unregistered-dialect -onnxops-prepare=unknown-ops=keep -verify-diagnostics | FileCheck %s --check-prefix=PREPARED
 
-// The operands and results of a kept op have the model's types. What only moves is
-// an integer.
+// The operands and results of a kept op have the model's types, other values have
+// storage types.
 // Shows keep-r1.
 // REFUSED: error: 'onnx.Unknown' op is not supported: nothing here lowers this operator
 // VALUE: Cannot find option named 'drop'!
@@ -44,6 +44,40 @@ func.func @unknown_rank(%a: tensor<2xf32>) -> (tensor<*xf32>, tensor<*xf32>) {
 
 // -----
 
+// So do operators of other types than known, whether the operand or the result.
+// CHECK-LABEL: func @unknown_type
+func.func @unknown_type(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %0 = "onnx.Custom"(%a) {onnx.domain = "com.example"} : (tensor<2xf32>) -> !onnxops.any
+  // CHECK: "onnx.Identity"(%{{.*}}) : (!onnxops.any) -> tensor<2xf32>
+  %1 = "onnx.Identity"(%0) : (!onnxops.any) -> tensor<2xf32>
+  // CHECK: "onnx.Abs"(%{{.*}}) : (!onnxops.any) -> tensor<2xf32>
+  %2 = "onnx.Abs"(%0) : (!onnxops.any) -> tensor<2xf32>
+  // CHECK: "onnx.Identity"(%{{.*}}) : (tensor<2xf32>) -> !onnxops.any
+  %3 = "onnx.Identity"(%a) : (tensor<2xf32>) -> !onnxops.any
+  // CHECK: "onnx.Custom"
+  %4 = "onnx.Custom"(%3) {onnx.domain = "com.example"} : (!onnxops.any) -> tensor<2xf32>
+  %5 = "onnx.Add"(%1, %2) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %5, %4 : tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// An old version of an op of the dialect stays where its upgrade needs a rank.
+// Shows keep-r2.
+module attributes {onnxops.opset = 5 : i64} {
+  // CHECK-LABEL: func @old_version
+  // PREPARED-LABEL: func @old_version
+  func.func @old_version(%a: tensor<2xf32>, %tiles: tensor<1xf32>, %axis: tensor<1xf32>) -> tensor<*xf32> {
+    %0 = "onnx.Custom"(%a) {onnx.domain = "com.example"} : (tensor<2xf32>) -> tensor<*xf32>
+    // CHECK: onnxops.tile_v1
+    // PREPARED: onnxops.tile_v1
+    %1 = onnxops.tile_v1 %0, %tiles, %axis : (tensor<*xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<*xf32>
+    return %1 : tensor<*xf32>
+  }
+}
+
+// -----
+
 // A branch that cannot be lowered is restored, with what was lowered in it.
 // CHECK-LABEL: func @branches
 func.func @branches(%c: tensor<i1>, %a: tensor<*xf32>, %b: tensor<20xf32>) -> tensor<*xf32> {
@@ -74,7 +108,7 @@ func.func @absent(%a: tensor<2xf32>) -> tensor<*xf32> {
 
 // -----
 
-// What breaks the rules of an operator is an error still.
+// An op that breaks its operator's rules is an error in both modes.
 // Breaks keep-r1, keep-r2.
 func.func @broken(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<*xf32> {
   // expected-error @below {{'onnx.Add' op expected A and B to have one size in dimension 0 of the result, or size 1, but got 2 and 3}}

@@ -10,7 +10,7 @@
 #define ONNXOPS_CONVERSION_PASSES_H
 
 #include "mlir/Pass/Pass.h"
-#include "llvm/Support/CommandLine.h"
+#include "onnxops/Dialect/OnnxOps/IR/UnknownOps.h"
 
 namespace mlir::onnxops {
 
@@ -19,13 +19,6 @@ enum class CheckMode {
   Status, ///< ends the call with an error: `onnxops.check`
   Assert, ///< aborts: `cf.assert`
   None    ///< nothing; behaviour is undefined
-};
-
-/// How operators are treated that are not lowered, or only with operands of
-/// known rank or with values known at compile time.
-enum class UnknownOps {
-  Refuse, ///< as errors
-  Keep    ///< as generic `onnx` ops, whose operands keep the model's types
 };
 
 #define GEN_PASS_DECL

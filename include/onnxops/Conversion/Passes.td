@@ -56,7 +56,8 @@ def ConvertOnnxToUpstream
 
     With `unknown-ops=keep`, operators that are not supported stay generic ops,
     with their regions. So do those that cannot be lowered because a rank or
-    value is not known. What breaks an operator's rules is an error still.
+    value is not known. An op that breaks its operator's rules is an error in
+    both modes.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
@@ -69,11 +70,7 @@ def ConvertOnnxToUpstream
     Option<"unknownOps", "unknown-ops", "::mlir::onnxops::UnknownOps",
            /*default=*/"::mlir::onnxops::UnknownOps::Refuse",
            "how operators without a lowering are treated",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::onnxops::UnknownOps::Refuse, "refuse",
-                        "as errors"),
-             clEnumValN(::mlir::onnxops::UnknownOps::Keep, "keep",
-                        "as generic ops"))}]>
+           "::mlir::onnxops::getUnknownOpsValues()">
   ];
 }
 
@@ -88,17 +85,13 @@ def ConvertOnnxOpsToLinalg
 
     With `unknown-ops=keep`, ops with operands or results of unknown rank stay.
     The values that they, and kept `onnx` ops, take and give have the model's
-    types; what only moves elsewhere still has storage types.
+    types; all other values have storage types.
   }];
   let options = [
     Option<"unknownOps", "unknown-ops", "::mlir::onnxops::UnknownOps",
            /*default=*/"::mlir::onnxops::UnknownOps::Refuse",
            "how ops of unknown rank are treated",
-           [{::llvm::cl::values(
-             clEnumValN(::mlir::onnxops::UnknownOps::Refuse, "refuse",
-                        "as errors"),
-             clEnumValN(::mlir::onnxops::UnknownOps::Keep, "keep",
-                        "as they are"))}]>,
+           "::mlir::onnxops::getUnknownOpsValues()">,
     Option<"checks", "checks", "::mlir::onnxops::CheckMode",
            /*default=*/"::mlir::onnxops::CheckMode::Status",
            "what a failed run-time check does",

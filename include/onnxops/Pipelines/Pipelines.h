@@ -37,9 +37,7 @@ struct KeepOptions : Base {
   mlir::detail::PassOptions::Option<UnknownOps> unknownOps{
       *this, "unknown-ops",
       llvm::cl::desc("how operators without a lowering are treated"),
-      llvm::cl::init(UnknownOps::Refuse),
-      llvm::cl::values(clEnumValN(UnknownOps::Refuse, "refuse", "as errors"),
-                       clEnumValN(UnknownOps::Keep, "keep", "as generic ops"))};
+      llvm::cl::init(UnknownOps::Refuse), getUnknownOpsValues()};
 };
 
 /// Options of every pipeline that lowers to memrefs.

@@ -20,6 +20,7 @@
 #include "onnxops/Conversion/Checks.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
 namespace mlir::onnxops {
@@ -33,16 +34,6 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 // Unsupported ops
 //===----------------------------------------------------------------------===//
-
-// Whether the value is a tensor of unknown rank.
-static bool hasUnknownRank(Value value) {
-  return isa<UnrankedTensorType>(value.getType());
-}
-
-static bool hasUnknownRanks(Operation *op) {
-  return llvm::any_of(op->getOperands(), hasUnknownRank) ||
-         llvm::any_of(op->getResults(), hasUnknownRank);
-}
 
 static LogicalResult refuseUnknownRanks(Operation *op) {
   for (OpOperand &operand : op->getOpOperands())

@@ -129,6 +129,8 @@ Value Node::slice(Value tensor, ArrayRef<OpFoldResult> offsets,
 FailureOr<Value> Node::castToDeclared(Value value, Type declared,
                                       const Twine &what) {
   Type known = value.getType();
+  if (known != declared && (isa<AnyType>(known) || isa<AnyType>(declared)))
+    return refuse("cannot be lowered: the type of ", what, " is unknown");
   if (!areCompatibleTypes(declared, known))
     return fail("expected ", what, " to have type ", known, ", but got ",
                 declared);

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
@@ -34,6 +35,9 @@ FailureOr<Value> Node::tensor(unsigned index, StringRef name) const {
     return fail("expected operand '", name, "', but got none");
   if (isa<UnrankedTensorType>(value.getType()))
     return refuse("cannot be lowered: the rank of operand '", name,
+                  "' is unknown");
+  if (isa<AnyType>(value.getType()))
+    return refuse("cannot be lowered: the type of operand '", name,
                   "' is unknown");
   if (!isa<RankedTensorType>(value.getType()))
     return fail("expected '", name, "' to be a tensor, but got ",

@@ -120,6 +120,15 @@ LogicalResult mlir::onnxops::verifyRank(ErrorEmitter emit, const Twine &what,
                      " or less, but got rank ", rank);
 }
 
+bool mlir::onnxops::hasUnknownRank(Value value) {
+  return isa<UnrankedTensorType>(value.getType());
+}
+
+bool mlir::onnxops::hasUnknownRanks(Operation *op) {
+  return llvm::any_of(op->getOperands(), hasUnknownRank) ||
+         llvm::any_of(op->getResults(), hasUnknownRank);
+}
+
 LogicalResult mlir::onnxops::verifyRank(ErrorEmitter emit, const Twine &what,
                                         Type type) {
   if (auto sequence = dyn_cast<SequenceType>(type))

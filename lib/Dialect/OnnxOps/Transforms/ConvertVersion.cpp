@@ -17,6 +17,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Onnx/Operators.h"
 #include "onnxops/Onnx/VersionSteps.h"
@@ -38,13 +39,14 @@ using Step = FailureOr<SmallVector<Value>> (VersionedOpInterface::*)(
 
 /// The target of a conversion: an opset of ONNX, or OpenVINO.
 struct Target {
-  static Target getNewest() {
-    return {OnnxOpsDialect::kLatestOpset, "cannot be converted to ", ""};
+  static Target getNewest(UnknownOps unknownOps) {
+    return {OnnxOpsDialect::kLatestOpset, "cannot be converted to ", "",
+            unknownOps};
   }
   static Target getOpset(int64_t opset) {
     return {opset,
             ("cannot be converted to opset " + Twine(opset) + ": ").str(),
-            "no step to ", /*inONNX=*/true};
+            "no step to ", UnknownOps::Refuse, /*inONNX=*/true};
   }
   static Target getOpenVINO() {
     return {std::nullopt, "cannot be converted to OpenVINO: ", "no step to "};
@@ -54,6 +56,8 @@ struct Target {
   std::optional<int64_t> opset;
   /// The prefix of all errors, and an addition to the errors of steps.
   std::string refusal, stepRefusal;
+  /// What happens to ops of unknown rank that have no step.
+  UnknownOps unknownOps = UnknownOps::Refuse;
   /// Whether run-time computations are built from ONNX operators, which can be
   /// exported. Otherwise from upstream ops, which need no lowering.
   bool inONNX = false;
@@ -118,6 +122,8 @@ static FailureOr<SmallVector<Value>> buildStep(const Target &target,
   if (auto tile = dyn_cast<TileV1Op>(op.getOperation());
       tile && target.inONNX && needsRepeats(tile))
     return SmallVector<Value>{buildTileWithRepeats(builder, tile)};
+  if (!emit)
+    return (op.*step)(builder, nullptr);
   return (op.*step)(builder, [&] { return emit() << target.stepRefusal; });
 }
 
@@ -131,8 +137,11 @@ static LogicalResult stepTo(const Target &target, VersionedOpInterface op,
     if (!step)
       continue;
     StepBuilder builder(op);
+    bool mayStay = target.unknownOps == UnknownOps::Keep && hasUnknownRanks(op);
     FailureOr<SmallVector<Value>> results =
-        buildStep(target, op, step, builder, emit);
+        buildStep(target, op, step, builder, mayStay ? nullptr : emit);
+    if (failed(results) && mayStay)
+      continue;
     if (failed(results))
       return failure();
     if (results->empty() && !target.opset)
@@ -236,8 +245,10 @@ static void setOpset(ModuleOp module, std::optional<int64_t> opset) {
 namespace {
 
 struct Upgrade : onnxops::impl::UpgradeBase<Upgrade> {
+  using UpgradeBase::UpgradeBase;
+
   void runOnOperation() override {
-    if (failed(convertOps(getOperation(), Target::getNewest(),
+    if (failed(convertOps(getOperation(), Target::getNewest(unknownOps),
                           /*convertsOnnx=*/false)))
       signalPassFailure();
   }

@@ -1,4 +1,4 @@
-//===- Ranks.h - limit on the ranks of tensors ------------------*- C++ -*-===//
+//===- Ranks.h - unknown ranks, and the limit on known ranks ----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -19,6 +19,11 @@ namespace mlir::onnxops {
 LogicalResult verifyRank(ErrorEmitter emit, const Twine &what, Type type);
 /// The same for a rank for which no type has been created yet.
 LogicalResult verifyRank(ErrorEmitter emit, const Twine &what, int64_t rank);
+
+/// Whether the value is a tensor of unknown rank, or whether an operand or a
+/// result of the op is.
+bool hasUnknownRank(Value value);
+bool hasUnknownRanks(Operation *op);
 
 } // namespace mlir::onnxops
 

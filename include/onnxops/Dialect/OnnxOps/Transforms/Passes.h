@@ -11,6 +11,7 @@
 
 #include "mlir/Pass/Pass.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/UnknownOps.h"
 
 namespace mlir::onnxops {
 

@@ -32,7 +32,16 @@ def Upgrade : Pass<"onnxops-upgrade", "::mlir::ModuleOp"> {
     Before: any module, with inferred types, since some steps need a rank.
     After: every versioned op is the newest version of its family. A step that
     lacks such information emits an error that names the op and the reason.
+
+    With `unknown-ops=keep`, an op with operands or results of unknown rank that
+    has no such step stays as it is.
   }];
+  let options = [
+    Option<"unknownOps", "unknown-ops", "::mlir::onnxops::UnknownOps",
+           /*default=*/"::mlir::onnxops::UnknownOps::Refuse",
+           "how ops of unknown rank are treated",
+           "::mlir::onnxops::getUnknownOpsValues()">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
   ];
