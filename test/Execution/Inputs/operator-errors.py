@@ -5,48 +5,11 @@
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import sys
-
 import numpy as np
 
+from operator_failure import NUMBERS, VAGUE, folder, hidden, in_loop, refuse_run
 from onnx_program import Program
 from refusal import finish, refuse
-
-folder = sys.argv[1]
-
-VAGUE = ("f32", None)
-NUMBERS = ("i64", None)
-
-
-def hidden(program, type_name, array):
-    return program.input(type_name, array, [None] * np.ndim(array))
-
-
-def refuse_run(name, program, result, message):
-    """`message` is what the line says behind the place."""
-    program.expect(result, [] if result.is_sequence else np.zeros(()))
-    path = f"{folder}/{name}"
-    arguments = program.save(path)
-    with open(f"{path}/program.mlir") as file:
-        lines = file.read().splitlines()
-    operator = message.split(":")[0]
-    number = max(i for i, line in enumerate(lines, 1) if f'"onnx.{operator}"' in line)
-    column = lines[number - 1].index("=") + 3
-    if " = " not in lines[number - 1]:
-        column = 1
-    refuse(name, path, arguments, 1, f"FOLDER/program.mlir:{number}:{column}: {message}")
-
-
-def in_loop(program, body):
-    """A loop whose third turn is the one that fails: `body` gets 2, 1, 0, ..."""
-    def wrapped(number, condition, left):
-        one = program.constant("i64", 1)
-        program.inner = body(left)
-        return [condition, program.op("Sub", [left, one], [NUMBERS]), program.inner]
-
-    region = program.region([("i64", []), ("bool", []), NUMBERS], wrapped)
-    return program.op("Loop", [program.input("i64", 9), program.input("bool", True),
-                               program.input("i64", 2)], [NUMBERS, VAGUE], [region])[1]
 
 
 def splits():
@@ -152,93 +115,6 @@ def division():
     a, b = program.input("u8", 6), program.input("u8", 0)
     refuse_run("zero-scalar", program, program.op("Div", [a, b], [("u8", None)]),
                "Div: expected B to have no 0, but got 1")
-
-
-def pairs():
-    program = Program(13)
-    a, b = hidden(program, "f32", np.zeros((2, 3))), hidden(program, "f32", np.zeros(2))
-    # Breaks neighbour-r48.
-    refuse_run("less", program, program.op("Less", [a, b], [("bool", None)]),
-               "Less: expected A and B to have one size in dimension 1 of the result, or "
-               "size 1, but got 3 and 2")
-
-    program = Program(16)
-    c = hidden(program, "bool", np.zeros((4, 1), bool))
-    a, b = hidden(program, "f32", np.zeros(3)), hidden(program, "f32", np.zeros((2, 3)))
-    # Breaks neighbour-r50.
-    refuse_run("where", program, program.op("Where", [c, a, b], [VAGUE]),
-               "Where: expected condition, X and Y to have one size in dimension 0 of the "
-               "result, or size 1, but got 4 and 2")
-
-    program = Program(13)
-    operands = [hidden(program, "f32", np.zeros(size)) for size in (1, 3, 1, 2)]
-    # Breaks neighbour-r51.
-    refuse_run("max", program, program.op("Max", operands, [VAGUE]),
-               "Max: expected all operands to have one size in dimension 0 of the result, or "
-               "size 1, but got 3 and 2")
-
-    program = Program(13)
-    a, b = hidden(program, "i32", [6, 7]), hidden(program, "i32", [3, 0])
-    # Breaks neighbour-r53.
-    refuse_run("rest", program, program.op("Mod", [a, b], [("i32", None)]),
-               "Mod: expected B to have no 0, but got 1")
-
-
-def series():
-    def run(name, type_name, values, message):
-        program = Program(13)
-        operands = [program.input(type_name, value, []) for value in values]
-        # Breaks neighbour-r55.
-        refuse_run(name, program, program.op("Range", operands, [(type_name, None)]), message)
-
-    run("no-step", "i32", (0, 3, 0), "Range: expected delta to be other than 0")
-    run("no-step-float", "f32", (0, 3, -0.0), "Range: expected delta to be other than 0")
-    run("too-long", "i64", (-2**63, 2**63 - 1, 1),
-        f"Range: expected fewer than 2^63 elements, but got start {-2**63}, limit {2**63 - 1} "
-        "and delta 1")
-    for name, values in [("endless", (0, np.inf, 1)), ("not-a-number", (0, np.nan, 1)),
-                         ("tiny-step", (0, 1e300, 1e-300))]:
-        run(name, "f64", values, "Range: expected start, limit and delta to be numbers with "
-                                 "fewer than 2^63 elements")
-
-
-def pads():
-    def run(name, size, pads, message, mode="constant", opset=13):
-        program = Program(opset)
-        operands = [hidden(program, "f32", np.zeros(size)), hidden(program, "i64", pads)]
-        refuse_run(name, program, program.op("Pad", operands, [VAGUE], mode=f'"{mode}"'),
-                   f"Pad: expected {message}")
-
-    # Breaks neighbour-r58.
-    run("few-pads", 3, [1, 1, 1], "pads to have 2 elements, one for each end of a dimension, "
-                                  "but got 3")
-    run("crop", 3, [-2, -2], "pads to crop no more than the size 3 of dimension 0, but got -2 "
-                             "and -2")
-    run("crop-far", 3, [-2**63, 1], "pads to crop no more than the size 3 of dimension 0, but "
-                                    f"got {-2**63} and 1")
-    run("far", 3, [2**62, 2**62], "pads to give dimension 0 a size below 2^63, but got "
-                                  f"{2**62} and {2**62}")
-    # Breaks neighbour-r60.
-    run("reflect", 3, [0, 3], "pads to be less than the size 3 of dimension 0, but got 0 and 3",
-        "reflect")
-    run("edge", 0, [0, 1], "no pads for the size 0 of dimension 0, but got 0 and 1", "edge")
-    run("wrap", 2, [-2, 1], "no pads for the size 0 of dimension 0, but got 0 and 1", "wrap", 19)
-
-
-def flattens():
-    program = Program(13)
-    sizes = program.input("i64", [2**33, 2**33, 0])
-    a = program.op("ConstantOfShape", [sizes], [("f32", [None] * 3)])
-    # Breaks neighbour-r61.
-    refuse_run("flatten", program, program.op("Flatten", [a], [VAGUE], axis=2),
-               "Flatten: expected the product of the sizes before axis to be below 2^63")
-
-    program = Program(13)
-    a, low = hidden(program, "f32", np.zeros(3)), hidden(program, "f32", np.zeros(2))
-    # Breaks neighbour-r52.
-    refuse_run("clip", program, program.op("Clip", [a, low], [VAGUE]),
-               "Clip: expected min to be a scalar or to have one element, but got 2 in "
-               "dimension 0")
 
 
 def moves():
@@ -411,10 +287,6 @@ splits()
 shapes()
 arithmetic()
 division()
-pairs()
-series()
-pads()
-flattens()
 moves()
 control()
 in_loops()
