@@ -52,8 +52,8 @@ struct Options {
       cl::cat(category)};
   cl::opt<bool> elide{
       "elide",
-      cl::desc("leave large constants out of the printed IR, which is then for "
-               "readers only; without -o, a terminal gets no others"),
+      cl::desc("leave large constants out of the printed IR, which cannot be "
+               "parsed again; the default on a terminal"),
       cl::cat(category)};
   cl::opt<bool> emitBytecode{
       "emit-bytecode",
