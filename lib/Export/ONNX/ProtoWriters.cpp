@@ -155,7 +155,7 @@ LogicalResult ElementsWriter::write(Operation *op, ElementsAttr elements,
     return failure();
   // Bytes of a resource need no copy in between; bools have to be normalized.
   if (ArrayRef<char> bytes = getResourceBytes(elements);
-      !elements.getElementType().isInteger(1) &&
+      !bytes.empty() && !elements.getElementType().isInteger(1) &&
       static_cast<int64_t>(bytes.size()) ==
           *count * onnxopsElementBytes(*element)) {
     writeBytes(*element, elements, bytes, proto);
