@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RegionTypes.h"
 #include "UnreachableBlocks.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -110,9 +111,11 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult refineUntilStable(Operation *root);
+  LogicalResult refineUntilStable(Operation *root, bool skipsRoot = false);
   LogicalResult refineOp(Operation *op);
   LogicalResult refineOnnxOperator(Operation *op);
+  void refineLoop(Operation *loop);
+  void refineOnnxRegions(Operation *op);
   void refineSelect(arith::SelectOp op);
   void refineFunctionResults(func::FuncOp function);
   bool refineSharedType(const SharedType &shared, Type current, Type refined);
@@ -173,11 +176,43 @@ void ShapeInference::bypassCast(Operation *cast) {
   });
 }
 
+// Gives the values that a loop carries more precise types.
+void ShapeInference::refineLoop(Operation *loop) {
+  const size_t known = casts.size();
+  const bool before = changed;
+  Operation *copy = inferLoop(loop, [&](Operation *attempt) {
+    casts.truncate(known); // Those of an earlier attempt are erased.
+    return refineUntilStable(attempt, /*skipsRoot=*/true);
+  });
+  changed = before || copy;
+  if (!copy) {
+    casts.truncate(known);
+    return;
+  }
+  llvm::erase_if(casts,
+                 [&](Operation *cast) { return loop->isAncestor(cast); });
+  loop->getRegion(0).takeBody(copy->getRegion(0));
+  copy->erase();
+}
+
+// Infers the results of control flow in ONNX form.
+void ShapeInference::refineOnnxRegions(Operation *op) {
+  refineLoop(op);
+  SmallVector<Type> types = inferIf(op);
+  if (types.empty())
+    types = inferLoopResults(op);
+  for (auto [result, type] : llvm::zip(op->getResults(), types))
+    if (type && isRefinementOf(type, result.getType()))
+      refineValue(result, type);
+}
+
 // Generic ops have no verifier, so contradictions are reported here.
 LogicalResult ShapeInference::refineOnnxOperator(Operation *op) {
   SmallVector<Type> inferred = inferOnnxTypes(op, {opset});
-  if (inferred.empty())
+  if (inferred.empty()) {
+    refineOnnxRegions(op);
     return success();
+  }
   // Results that are absent or of unknown type stay so.
   auto declared = llvm::map_to_vector(op->getResultTypes(), [](Type type) {
     return isa<NoneType, AnyType>(type) ? Type() : type;
@@ -227,11 +262,14 @@ LogicalResult ShapeInference::refineOp(Operation *op) {
   return success();
 }
 
-LogicalResult ShapeInference::refineUntilStable(Operation *root) {
+LogicalResult ShapeInference::refineUntilStable(Operation *root,
+                                                bool skipsRoot) {
   do {
     changed = false;
-    WalkResult walk =
-        root->walk([&](Operation *op) { return WalkResult(refineOp(op)); });
+    WalkResult walk = root->walk([&](Operation *op) {
+      bool isSkipped = skipsRoot && op == root;
+      return WalkResult(isSkipped ? success() : refineOp(op));
+    });
     if (walk.wasInterrupted())
       return failure();
   } while (changed);
