@@ -256,3 +256,14 @@ func.func @absent(%a: tensor<3xf32>, %b: tensor<2xi64>) {
   %2 = "onnx.ConstantOfShape"(%1) : (tensor<*xi64>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+// CHECK-LABEL: func @blocks
+func.func @blocks(%a: tensor<?x8x2x?xf32>) {
+  // CHECK: "onnx.DepthToSpace"({{.*}} -> tensor<?x2x4x?xf32>
+  %0 = "onnx.DepthToSpace"(%a) {blocksize = 2 : i64} : (tensor<?x8x2x?xf32>) -> tensor<*xf32>
+  // CHECK: "onnx.SpaceToDepth"({{.*}} -> tensor<?x32x1x?xf32>
+  %1 = "onnx.SpaceToDepth"(%a) {blocksize = 2 : i64} : (tensor<?x8x2x?xf32>) -> tensor<*xf32>
+  return
+}

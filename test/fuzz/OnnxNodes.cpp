@@ -61,6 +61,8 @@ static constexpr Operator kOperators[] = {
     {"Range", "iii", nullptr},
     {"ReduceSum", "t?i", nullptr},
     {"Flatten", "t", nullptr},
+    {"DepthToSpace", "t", "blocksize"},
+    {"SpaceToDepth", "t", "blocksize"},
     {"Pad", "ti?t?i", nullptr},
 };
 static const char *const kSequenceOperators[] = {

@@ -8,6 +8,7 @@
 
 #include "Node.h"
 
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -102,6 +103,24 @@ Value Node::sizeOf(Value tensor, int64_t dim) {
     if (empty.getType().isDynamicDim(dim))
       return empty.getDynamicSize(dim);
   return CheckBuilder::sizeOf(tensor, dim);
+}
+
+FailureOr<Value> Node::product(ArrayRef<OpFoldResult> sizes,
+                               const Twine &name) {
+  Value zero = constant(0), one = constant(1), result = one;
+  for (OpFoldResult size : sizes) {
+    Value factor = getValueOrCreateConstantIndexOp(builder, loc, size);
+    Value isZero = compare(arith::CmpIPredicate::eq, factor, zero);
+    Value divisor = select(isZero, one, factor);
+    Value next = multiply(result, divisor);
+    Value back = builder.createOrFold<arith::DivSIOp>(loc, next, divisor);
+    Value fits = both(compare(arith::CmpIPredicate::eq, back, result),
+                      compare(arith::CmpIPredicate::sge, next, zero));
+    if (failed(verify(fits, "expected " + name + " to be below 2^63", {})))
+      return failure();
+    result = select(isZero, zero, next);
+  }
+  return result;
 }
 
 SmallVector<OpFoldResult> Node::sizesOf(Value tensor) {

@@ -108,6 +108,9 @@ public:
   /// into a destination of the same size.
   Value sizeOf(Value tensor, int64_t dim);
 
+  /// The product of sizes, checked to be below 2^63: it may not be, if another
+  /// size of the tensor is 0.
+  FailureOr<Value> product(ArrayRef<OpFoldResult> sizes, const Twine &name);
   /// A size as an attribute if it is constant.
   OpFoldResult fold(Value index) const { return getAsOpFoldResult(index); }
   /// All sizes of the tensor.

@@ -49,8 +49,8 @@ static SmallVector<Type> inferBlocks(Operation *op, const InferenceMode &) {
 }
 
 static constexpr OnnxOperator kOperators[] = {
-    makeUnlowered("DepthToSpace", 1, 1, 1, inferBlocks<divide, multiply>),
-    makeUnlowered("SpaceToDepth", 1, 1, 1, inferBlocks<multiply, divide>),
+    {"DepthToSpace", 1, 1, 1, inferBlocks<divide, multiply>},
+    {"SpaceToDepth", 1, 1, 1, inferBlocks<multiply, divide>},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getDepthToSpaceOperators() {

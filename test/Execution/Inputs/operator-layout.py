@@ -1,5 +1,5 @@
-# Transpose and Expand against numpy, for every element type, with sizes that are
-# known at compile time, in part, or only when it runs.
+# Transpose, Expand, DepthToSpace and SpaceToDepth against numpy, for every element
+# type, with sizes that are known at compile time, in part, or only when it runs.
 #
 # usage: operator-layout.py KIND FOLDER [SEED]
 #
@@ -96,4 +96,54 @@ def expand():
     program.run(f"{folder}/expand-shapes")
 
 
-{"transpose": transpose, "expand": expand}[sys.argv[1]]()
+#===------------------------------------------------------------------------===#
+# DepthToSpace and SpaceToDepth
+#===------------------------------------------------------------------------===#
+
+def depth_to_space(array, block, mode):
+    n, c, h, w = array.shape
+    rest = c // block**2
+    if mode == "DCR":
+        moved = array.reshape(n, block, block, rest, h, w).transpose(0, 3, 4, 1, 5, 2)
+    else:
+        moved = array.reshape(n, rest, block, block, h, w).transpose(0, 1, 4, 2, 5, 3)
+    return moved.reshape(n, rest, h * block, w * block)
+
+
+def space_to_depth(array, block):
+    n, c, h, w = array.shape
+    moved = array.reshape(n, c, h // block, block, w // block, block)
+    return moved.transpose(0, 3, 5, 1, 2, 4).reshape(n, c * block**2, h // block, w // block)
+
+
+def blocks_once(program, type_name, sizes, block):
+    n, c, h, w = sizes
+    if rng.integers(2):
+        array = random_array(rng, type_name, (n, c * block**2, h, w))
+        mode = pick("DCR", "CRD") if program.opset >= 11 else "DCR"
+        attributes = {"mode": f'"{mode}"'} if mode == "CRD" or rng.integers(3) == 0 else {}
+        if program.opset < 11:
+            attributes = {}
+        name, expected = "DepthToSpace", depth_to_space(array, block, mode)
+    else:
+        array = random_array(rng, type_name, (n, c, h * block, w * block))
+        name, attributes, expected = "SpaceToDepth", {}, space_to_depth(array, block)
+    value = program.input(type_name, array, pick(list(array.shape), hide(array.shape)))
+    declared = pick(None, hide(expected.shape))
+    result = program.op(name, [value], [(type_name, declared)], blocksize=block, **attributes)
+    program.expect(result, expected.copy())
+
+
+def blocks():
+    """Shows neighbour-r63, neighbour-r64."""
+    for type_name in TYPES:
+        for opset in (5, 11, 13):
+            if type_name == "bf16" and opset < 13:
+                continue
+            program = Program(opset)
+            for sizes in [(1, 1, 1, 1), (2, 3, 4, 5), (0, 1, 2, 3), (1, 0, 2, 3), (1, 2, 0, 3)]:
+                blocks_once(program, type_name, sizes, pick(1, 2, 3))
+            program.run(f"{folder}/blocks-{type_name}-{opset}")
+
+
+{"transpose": transpose, "expand": expand, "blocks": blocks}[sys.argv[1]]()

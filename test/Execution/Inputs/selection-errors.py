@@ -1,5 +1,5 @@
-# Data that comparisons, selections, series, Pad and Flatten find wrong at run time:
-# exit status 1, and one line that names the place, the operator and the values.
+# Data that comparisons, selections, series, Pad, Flatten and DepthToSpace find wrong at
+# run time: exit status 1, and one line that names the place, the operator and the values.
 #
 # usage: selection-errors.py FOLDER
 #
@@ -99,8 +99,30 @@ def flattens():
                "dimension 0")
 
 
+def blocks():
+    program = Program(13)
+    a = hidden(program, "f32", np.zeros((1, 6, 2, 3)))
+    # Breaks neighbour-r63.
+    refuse_run("channels", program, program.op("DepthToSpace", [a], [VAGUE], blocksize=2),
+               "DepthToSpace: expected dimension 1 of input to be a multiple of 4, but got 6")
+
+    program = Program(13)
+    a = hidden(program, "f32", np.zeros((1, 6, 2, 3)))
+    # Breaks neighbour-r63.
+    refuse_run("columns", program, program.op("SpaceToDepth", [a], [VAGUE], blocksize=2),
+               "SpaceToDepth: expected dimension 3 of input to be a multiple of 2, but got 3")
+
+    program = Program(13)
+    sizes = program.input("i64", [0, 4, 2**62, 1])
+    a = program.op("ConstantOfShape", [sizes], [("f32", [None] * 4)])
+    # Breaks neighbour-r63.
+    refuse_run("rows", program, program.op("DepthToSpace", [a], [VAGUE], blocksize=2),
+               "DepthToSpace: expected dimension 2 of the result to be below 2^63")
+
+
 pairs()
 series()
 pads()
 flattens()
+blocks()
 finish()

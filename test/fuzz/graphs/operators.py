@@ -41,7 +41,7 @@ def take_rows(array, rows, axis):
 
 
 #===------------------------------------------------------------------------===#
-# What only moves
+# Elements that are only moved
 #===------------------------------------------------------------------------===#
 
 def join(tensors, axis):
@@ -86,6 +86,45 @@ def identity(attributes, operands, opset):
 def transpose(attributes, operands, opset):
     data = operands[0]
     return [make(data.type_name, np.transpose(data.array, attributes.get("perm")), data)]
+
+
+def read_image(attributes, operands):
+    data = operands[0]
+    if data.rank != 4:
+        raise Fails("rank")
+    return data, attributes["blocksize"]
+
+
+@operator("DepthToSpace")
+def depth_to_space(attributes, operands, opset):
+    data, block = read_image(attributes, operands)
+    n, c, h, w = data.shape
+    if c % block**2:
+        raise Fails("channels")
+    rest = c // block**2
+    shape = [n, rest, h * block, w * block]
+    if any(size >= 2**63 for size in shape):
+        raise Fails("overflow")
+    check_size(shape)
+    if attributes.get("mode", "DCR") == "DCR":
+        moved = data.array.reshape(n, block, block, rest, h, w).transpose(0, 3, 4, 1, 5, 2)
+    else:
+        moved = data.array.reshape(n, rest, block, block, h, w).transpose(0, 1, 4, 2, 5, 3)
+    return [make(data.type_name, moved.reshape(shape), data)]
+
+
+@operator("SpaceToDepth")
+def space_to_depth(attributes, operands, opset):
+    data, block = read_image(attributes, operands)
+    n, c, h, w = data.shape
+    if h % block or w % block:
+        raise Fails("rows or columns")
+    shape = [n, c * block**2, h // block, w // block]
+    if shape[1] >= 2**63:
+        raise Fails("overflow")
+    check_size(shape)
+    moved = data.array.reshape(n, c, h // block, block, w // block, block)
+    return [make(data.type_name, moved.transpose(0, 3, 5, 1, 2, 4).reshape(shape), data)]
 
 
 @operator("Expand")

@@ -262,6 +262,25 @@ class Tensors(Builder):
         rank = self.type_of(data).rank
         return self.emit("Flatten", [data], {"axis": self.whole(-rank, rank)})
 
+    def blocks(self):
+        """DepthToSpace and SpaceToDepth, mostly of blocks that fit."""
+        names = ALL_TYPES if self.model.opset >= 13 else [
+            name for name in ALL_TYPES if name != "bf16"]
+        data = self.choose_tensor(names, high=4)
+        sizes = list(self.shape(data))
+        if len(sizes) < 4:
+            while len(sizes) < 4:
+                sizes.insert(self.whole(0, len(sizes)), 1)
+            data = self.emit("Reshape", [data, self.number(sizes)],
+                             {"allowzero": 1} if self.model.opset >= 14 else {})
+        if self.chance(0.5):
+            fitting = [block for block in (2, 3) if sizes[1] % block**2 == 0]
+            modes = self.pick([{}, {"mode": "DCR"}, {"mode": "CRD"}])
+            return self.emit("DepthToSpace", [data],
+                             {"blocksize": self.pick(fitting or [1]), **modes})
+        fitting = [block for block in (2, 3) if not sizes[2] % block and not sizes[3] % block]
+        return self.emit("SpaceToDepth", [data], {"blocksize": self.pick(fitting or [1])})
+
     def pad(self):
         names = ALL_TYPES if self.model.opset >= 13 else [
             name for name in NUMERIC if name != "bf16"]

@@ -224,31 +224,6 @@ static LogicalResult lowerReshape(Node &node) {
 // Flatten
 //===----------------------------------------------------------------------===//
 
-// The product of sizes, checked to fit into 64 bits: it may not, if another
-// size is 0.
-static FailureOr<Value> multiplySizes(Node &node, ArrayRef<OpFoldResult> sizes,
-                                      StringRef what) {
-  Value zero = node.constant(0), one = node.constant(1), product = one;
-  for (OpFoldResult size : sizes) {
-    Value factor =
-        getValueOrCreateConstantIndexOp(node.builder, node.loc, size);
-    Value isZero = node.compare(Predicate::eq, factor, zero);
-    Value divisor = node.select(isZero, one, factor);
-    Value next = node.multiply(product, divisor);
-    Value back =
-        node.builder.createOrFold<arith::DivSIOp>(node.loc, next, divisor);
-    Value fits = node.both(node.compare(Predicate::eq, back, product),
-                           node.compare(Predicate::sge, next, zero));
-    if (failed(node.verify(fits,
-                           "expected the product of the sizes " + what +
-                               " to be below 2^63",
-                           {})))
-      return failure();
-    product = node.select(isZero, zero, next);
-  }
-  return product;
-}
-
 // The dimension that begins the second size: up to the rank.
 static FailureOr<int64_t> readFlattenAxis(Node &node, int64_t rank) {
   FailureOr<int64_t> axis = node.integer("axis", 1);
@@ -276,7 +251,8 @@ static LogicalResult lowerFlatten(Node &node) {
   ArrayRef<OpFoldResult> all(given);
   for (auto [part, what] : {std::pair(all.take_front(*axis), "before axis"),
                             std::pair(all.drop_front(*axis), "from axis on")}) {
-    FailureOr<Value> size = multiplySizes(node, part, what);
+    FailureOr<Value> size =
+        node.product(part, "the product of the sizes " + Twine(what));
     if (failed(size))
       return failure();
     sizes.push_back(node.fold(*size));
