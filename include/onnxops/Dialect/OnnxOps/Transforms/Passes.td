@@ -26,6 +26,29 @@ def InferShapes : Pass<"onnxops-infer-shapes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def FoldOnnx : Pass<"onnxops-fold-onnx", "::mlir::ModuleOp"> {
+  let summary = "fold generic onnx ops: shape arithmetic, Ifs, unused ops";
+  let description = [{
+    Before: any module, with inferred types. After: results of the dialect `onnx`
+    and of the dialect that are tensors of at most 64 known integers are
+    constants; an `onnx.If` whose condition is known is replaced by the branch
+    that it takes; and ops of ONNX's operators whose results are not used are
+    erased. The module stays one that can be exported.
+
+    ```mlir
+    %0 = "onnx.Shape"(%a) : (tensor<?x3xf32>) -> tensor<2xi64>
+    %1 = "onnx.Gather"(%0, %one) : (tensor<2xi64>, tensor<i64>) -> tensor<i64>
+    ```
+    becomes
+    ```mlir
+    %1 = arith.constant dense<3> : tensor<i64>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def Upgrade : Pass<"onnxops-upgrade", "::mlir::ModuleOp"> {
   let summary = "upgrade every op to its newest version";
   let description = [{
