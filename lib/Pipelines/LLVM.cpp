@@ -51,7 +51,7 @@ void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
                                            const ToBuffersOptions &options) {
   ToLinalgOptions linalgOptions;
   linalgOptions.checks = options.checks.getValue();
-  buildToLinalgPipeline(pm, linalgOptions);
+  addToLinalgPasses(pm, linalgOptions);
   // Removes checks that entry points make: equal sizes become one value, and
   // comparisons of it with itself fold.
   pm.addPass(createBindSymbols());

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Stages.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "onnxops/Pipelines/Pipelines.h"
@@ -13,9 +14,9 @@
 
 using namespace mlir;
 
-void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
-                                          const ToLinalgOptions &options,
-                                          UnknownOps unknownOps) {
+void mlir::onnxops::addToLinalgPasses(OpPassManager &pm,
+                                      const ToLinalgOptions &options,
+                                      UnknownOps unknownOps) {
   buildPreparePipeline(pm, unknownOps);
   pm.addPass(createConvertOnnxOpsToLinalg({unknownOps, options.checks}));
   // Before any pass relies on the checks.
@@ -26,4 +27,12 @@ void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
   // Slices are canonical, equal sizes are one value, and no casts or copies
   // hide producers yet.
   pm.addNestedPass<func::FuncOp>(createSimplifyViews());
+}
+
+void mlir::onnxops::buildToLinalgPipeline(OpPassManager &pm,
+                                          const ToLinalgOptions &options,
+                                          UnknownOps unknownOps) {
+  addToLinalgPasses(pm, options, unknownOps);
+  // Upstream's way to LLVM crashes on these.
+  pm.addPass(createLowerExpandShapes());
 }

@@ -9,9 +9,14 @@
 #ifndef ONNXOPS_LIB_PIPELINES_STAGES_H
 #define ONNXOPS_LIB_PIPELINES_STAGES_H
 
+#include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Transforms/Calls/Passes.h"
 
 namespace mlir::onnxops {
+
+/// Prepares a module and lowers the dialect to linalg, tensor and scf.
+void addToLinalgPasses(OpPassManager &pm, const ToLinalgOptions &options,
+                       UnknownOps unknownOps = UnknownOps::Refuse);
 
 /// Bufferizes tensors, including arguments and results of functions, and folds
 /// sizes. With `inPlace`, operands of a concat are computed in its result.

@@ -120,12 +120,14 @@ void buildPreparePipeline(OpPassManager &pm,
                           UnknownOps unknownOps = UnknownOps::Refuse);
 
 /// Prepares, then lowers the dialect to linalg, tensor and scf. Values that
-/// kept operators take or give have the model's types.
+/// kept operators take or give have the model's types. Reshapes to sizes that
+/// do not follow from each other are tensor.reshape: upstream's lowering of
+/// memrefs to LLVM crashes on the expand_shape that they were.
 void buildToLinalgPipeline(OpPassManager &pm, const ToLinalgOptions &options,
                            UnknownOps unknownOps = UnknownOps::Refuse);
 
 /// Lowers tensors to memrefs: entry points, One-Shot Bufferize, outputs in
-/// place. Begins with buildToLinalgPipeline.
+/// place. Begins like buildToLinalgPipeline.
 void buildToBuffersPipeline(OpPassManager &pm, const ToBuffersOptions &options);
 
 /// Lowers to the LLVM dialect for the CPU. Each public function `f` becomes

@@ -1,4 +1,4 @@
-//===- LowerExpandShapes.cpp - lower memref.expand_shape ------------------===//
+//===- LowerExpandShapes.cpp - lower expand_shape -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Support/IndexBuilder.h"
 #include "onnxops/Transforms/Upstream/Passes.h"
 
@@ -25,7 +26,8 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 // Whether a group has sizes that do not follow from the others and the total.
-static bool mustLower(memref::ExpandShapeOp op) {
+template <typename ExpandShapeOp>
+static bool mustLower(ExpandShapeOp op) {
   ArrayRef<int64_t> shape = op.getResultType().getShape();
   return llvm::any_of(
       op.getReassociationIndices(), [&](ArrayRef<int64_t> dims) {
@@ -36,6 +38,20 @@ static bool mustLower(memref::ExpandShapeOp op) {
             llvm::any_of(dims, [&](int64_t dim) { return shape[dim] == 0; });
         return unknown > 1 || (unknown == 1 && hasZero);
       });
+}
+
+// Reshapes the tensor to the sizes that the op lists.
+static void lower(tensor::ExpandShapeOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  SmallVector<Value> sizes;
+  for (OpFoldResult size : op.getMixedOutputShape())
+    sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, size));
+  Value shape = tensor::FromElementsOp::create(builder, loc, sizes);
+  op.replaceAllUsesWith(
+      tensor::ReshapeOp::create(builder, loc, op.getType(), op.getSrc(), shape)
+          .getResult());
+  op.erase();
 }
 
 // Casts the memory to the sizes that the op lists. Within a group, dimensions
@@ -63,19 +79,27 @@ static void lower(memref::ExpandShapeOp op) {
   op.erase();
 }
 
-void mlir::onnxops::lowerExpandShapes(Operation *root) {
-  SmallVector<memref::ExpandShapeOp> found;
-  root->walk([&](memref::ExpandShapeOp op) {
+template <typename ExpandShapeOp>
+static void lowerAll(Operation *root) {
+  SmallVector<ExpandShapeOp> found;
+  root->walk([&](ExpandShapeOp op) {
     if (mustLower(op))
       found.push_back(op);
   });
-  for (memref::ExpandShapeOp op : found)
+  for (ExpandShapeOp op : found)
     lower(op);
+}
+
+void mlir::onnxops::lowerExpandShapes(Operation *root) {
+  lowerAll<memref::ExpandShapeOp>(root);
 }
 
 namespace {
 struct LowerExpandShapes
     : public onnxops::impl::LowerExpandShapesBase<LowerExpandShapes> {
-  void runOnOperation() override { onnxops::lowerExpandShapes(getOperation()); }
+  void runOnOperation() override {
+    lowerAll<tensor::ExpandShapeOp>(getOperation());
+    lowerAll<memref::ExpandShapeOp>(getOperation());
+  }
 };
 } // namespace

@@ -37,3 +37,15 @@ func.func @one_each(%m: memref<?x?xf32>, %a: index, %b: index) -> memref<?x4x2x?
   %0 = memref.expand_shape %m [[0, 1], [2, 3]] output_shape [%a, 4, 2, %b] : memref<?x?xf32> into memref<?x4x2x?xf32>
   return %0 : memref<?x4x2x?xf32>
 }
+
+// CHECK-LABEL: func @tensors(
+//  CHECK-SAME:   %[[T:.*]]: tensor<?x6xf32>, %[[A:.*]]: index, %[[B:.*]]: index
+func.func @tensors(%t: tensor<?x6xf32>, %a: index, %b: index) -> (tensor<?x4x?x2x3xf32>, tensor<?x4x6xf32>) {
+  // CHECK: %[[S:.*]] = tensor.from_elements %[[A]], %c4{{.*}}, %[[B]], %c2{{.*}}, %c3{{.*}} : tensor<5xindex>
+  // CHECK: %[[R:.*]] = tensor.reshape %[[T]](%[[S]]) : (tensor<?x6xf32>, tensor<5xindex>) -> tensor<?x4x?x2x3xf32>
+  %0 = tensor.expand_shape %t [[0, 1, 2], [3, 4]] output_shape [%a, 4, %b, 2, 3] : tensor<?x6xf32> into tensor<?x4x?x2x3xf32>
+  // CHECK: %[[E:.*]] = tensor.expand_shape
+  %1 = tensor.expand_shape %t [[0, 1], [2]] output_shape [%a, 4, 6] : tensor<?x6xf32> into tensor<?x4x6xf32>
+  // CHECK: return %[[R]], %[[E]]
+  return %0, %1 : tensor<?x4x?x2x3xf32>, tensor<?x4x6xf32>
+}

@@ -108,11 +108,12 @@ def GlobalizeConstants : Pass<"onnxops-globalize-constants", "::mlir::ModuleOp">
 }
 
 def LowerExpandShapes : Pass<"onnxops-lower-expand-shapes"> {
-  let summary = "lower memref.expand_shape with underdetermined sizes";
+  let summary = "lower expand_shape with underdetermined sizes";
   let description = [{
-    Before: memrefs. After: no group of a `memref.expand_shape` has several
-    dynamic sizes, or a dynamic size beside a 0. Such ops become a
-    `memref.reinterpret_cast` to the sizes that they list.
+    Before: tensors or memrefs. After: no group of a `tensor.expand_shape` or
+    `memref.expand_shape` has several dynamic sizes, or a dynamic size beside a
+    0. Such ops become a `tensor.reshape` or `memref.reinterpret_cast` to the
+    sizes that they list.
 
     Upstream: `expand-strided-metadata` computes a dynamic size by dividing the
     size of the group by the static ones. It crashes on several dynamic sizes
@@ -121,7 +122,8 @@ def LowerExpandShapes : Pass<"onnxops-lower-expand-shapes"> {
     the operands of `output_shape`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect"];
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
 }
 
 def LowerViews : Pass<"onnxops-lower-views"> {
