@@ -160,9 +160,9 @@ static void collapse(linalg::LinalgOp op, IRRewriter &rewriter) {
       return;
     generic = *same;
   }
+  dropZeroIndexDims(generic, rewriter);
   if (generic.hasIndexSemantics())
     return;
-  dropZeroIndexDims(generic, rewriter);
   if (!llvm::all_of(generic.getIndexingMapsArray(),
                     [](AffineMap map) { return map.isProjectedPermutation(); }))
     return;

@@ -99,6 +99,13 @@ def ranges():
                       for value in bounds]
             expect(program, "Range", values, type_name, expected.astype(dtype))
         program.run(f"{folder}/range-{type_name}")
+    # A loop that computes the range and reads one element.
+    program = Program(13)
+    bounds = [program.input("i64", value) for value in (3, -2, -1)]
+    values = program.op("Range", bounds, [("i64", [None])])
+    factor = program.op("Shape", [program.input("f32", np.zeros(7), [None])], [("i64", [1])])
+    expect(program, "Mul", [factor, values], "i64", [21, 14, 7, 0, -7])
+    program.run(f"{folder}/range-times")
     program = Program(11)
     ends = np.array([-2**63, 2**63 - 1, 2**61], "<i8")
     values = [program.input("i64", ends[at], []) for at in range(3)]

@@ -139,3 +139,20 @@ func.func @repeated(%a: memref<2x4xf32>, %r: memref<3x2x4xf32>) {
   linalg.broadcast ins(%a : memref<2x4xf32>) outs(%r : memref<3x2x4xf32>) dimensions = [0]
   return
 }
+
+// A dimension with constant index 0 is dropped also where the position is read.
+// CHECK-LABEL: func.func @indexed_row
+//  CHECK-SAME:   %[[A:.*]]: memref<1xindex>, %[[R:.*]]: memref<4xindex>
+func.func @indexed_row(%a: memref<1xindex>, %r: memref<4xindex>) {
+  // CHECK: %[[ROW:.*]] = memref.subview %[[A]][0] [1] [1] : memref<1xindex> to memref<index
+  // CHECK: linalg.generic {{.*}} ins(%[[ROW]] : {{.*}}) outs(%[[R]] : memref<4xindex>)
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (0)>, affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]}
+      ins(%a : memref<1xindex>) outs(%r : memref<4xindex>) {
+  ^bb0(%x: index, %y: index):
+    %i = linalg.index 0 : index
+    %0 = arith.muli %x, %i : index
+    linalg.yield %0 : index
+  }
+  return
+}
