@@ -63,6 +63,7 @@ static constexpr Operator kOperators[] = {
     {"Flatten", "t", nullptr},
     {"DepthToSpace", "t", "blocksize"},
     {"SpaceToDepth", "t", "blocksize"},
+    {"ScatterND", "tit", nullptr},
     {"Pad", "ti?t?i", nullptr},
 };
 static const char *const kSequenceOperators[] = {

@@ -1,8 +1,8 @@
-//===- GatherND.cpp - rules of GatherND, ScatterND and others -------------===//
+//===- GatherND.cpp - rules of GatherND, GatherElements -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements or slices that indices select: read, or replaced.
+// Elements or slices that indices select.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,9 +39,6 @@ static SmallVector<Type> inferGatherND(Operation *op, const InferenceMode &) {
 static constexpr OnnxOperator kOperators[] = {
     makeUnlowered("GatherElements", 11, 2, 2, inferGatherElements),
     makeUnlowered("GatherND", 11, 2, 2, inferGatherND),
-    makeUnlowered("Scatter", 9, 3, 3, inferSame),
-    makeUnlowered("ScatterElements", 11, 3, 3, inferSame),
-    makeUnlowered("ScatterND", 11, 3, 3, inferSame),
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getGatherNDOperators() {

@@ -1,5 +1,5 @@
-# Data that comparisons, selections, series, Pad, Flatten and DepthToSpace find wrong at
-# run time: exit status 1, and one line that names the place, the operator and the values.
+# Data that comparisons, selections, series, Pad, Flatten, DepthToSpace and ScatterND find
+# wrong at run time: exit status 1, and one line that names the place, the operator and the values.
 #
 # usage: selection-errors.py FOLDER
 #
@@ -120,9 +120,34 @@ def blocks():
                "DepthToSpace: expected dimension 2 of the result to be below 2^63")
 
 
+def scatters():
+    program = Program(13)
+    a, u = hidden(program, "f32", np.zeros((4, 3))), hidden(program, "f32", np.zeros((2, 3)))
+    at = program.input("i64", np.array([[0], [-5]]), [None, 1])
+    # Breaks neighbour-r67.
+    refuse_run("far", program, program.op("ScatterND", [a, at, u], [VAGUE]),
+               "ScatterND: expected indices to be in [-4, 3], but got -5")
+
+    program = Program(13)
+    a, u = hidden(program, "f32", np.zeros((4, 3))), hidden(program, "f32", np.zeros((3, 3)))
+    at = program.input("i64", np.array([[0], [1]]), [None, 1])
+    # Breaks neighbour-r67.
+    refuse_run("updates", program, program.op("ScatterND", [a, at, u], [VAGUE]),
+               "ScatterND: expected updates to have size 2 in dimension 0, as dimension 0 of "
+               "indices has, but got 3")
+
+    program = Program(13)
+    a, u = hidden(program, "f32", np.zeros((0, 3))), hidden(program, "f32", np.zeros((1, 3)))
+    at = program.input("i64", np.array([[0]]), [None, 1])
+    # Breaks neighbour-r67.
+    refuse_run("no-rows", program, program.op("ScatterND", [a, at, u], [VAGUE]),
+               "ScatterND: expected no indices, since data has size 0 in dimension 0, but got 1")
+
+
 pairs()
 series()
 pads()
 flattens()
 blocks()
+scatters()
 finish()

@@ -127,6 +127,21 @@ def space_to_depth(attributes, operands, opset):
     return [make(data.type_name, moved.transpose(0, 3, 5, 1, 2, 4).reshape(shape), data)]
 
 
+@operator("ScatterND")
+def scatter_nd(attributes, operands, opset):
+    data, indices, updates = operands
+    depth = indices.shape[-1]
+    if updates.shape != indices.shape[:-1] + data.shape[depth:]:
+        raise Fails("sizes that do not fit")
+    result = data.array.copy()
+    for at in np.ndindex(indices.shape[:-1]):
+        place = tuple(int(index) for index in indices.array[at])
+        if any(not -size <= index < size for index, size in zip(place, data.shape)):
+            raise Fails("index")
+        result[place] = updates.array[at]
+    return [make(data.type_name, result, data, updates)]
+
+
 @operator("Expand")
 def expand(attributes, operands, opset):
     data, shape = operands

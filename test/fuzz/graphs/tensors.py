@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Steps of the generator that make tensors of tensors."""
 
+import numpy as np
+
 from builder import Builder
 from values import (ALL_TYPES, FLOATS, INTEGERS, NUMBERS, NUMERIC, SIGNED, Unjudged, make,
                     random_tensor)
@@ -280,6 +282,18 @@ class Tensors(Builder):
                              {"blocksize": self.pick(fitting or [1]), **modes})
         fitting = [block for block in (2, 3) if not sizes[2] % block and not sizes[3] % block]
         return self.emit("SpaceToDepth", [data], {"blocksize": self.pick(fitting or [1])})
+
+    def scatter(self):
+        names = ALL_TYPES if self.model.opset >= 13 else [
+            name for name in ALL_TYPES if name != "bf16"]
+        data = self.choose_tensor(names, low=1)
+        shape = list(self.shape(data))
+        depth = self.whole(1, len(shape))
+        count = self.whole(0, 3) if all(shape[:depth]) else 0
+        rows = [[self.whole(-size, size - 1) for size in shape[:depth]] for _ in range(count)]
+        indices = self.number(np.array(rows, np.int64).reshape(count, depth))
+        updates = self.random_constant(self.type_of(data), [count, *shape[depth:]])
+        return self.emit("ScatterND", [data, indices, updates])
 
     def pad(self):
         names = ALL_TYPES if self.model.opset >= 13 else [

@@ -9,6 +9,8 @@
 
 #include "../Elementwise.h"
 #include "../Lowerings.h"
+#include "../Positions.h"
+#include "../Reshaping.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -18,7 +20,6 @@
 
 using namespace mlir;
 using namespace mlir::onnxops;
-using Predicate = arith::CmpIPredicate;
 
 namespace {
 
@@ -58,40 +59,10 @@ static FailureOr<Gather> readGather(Node &node) {
   return Gather{*data, *indices, *axis, getKnown(*indices)};
 }
 
-// Checks that the axis has rows: otherwise the range of indices is empty, and
-// no message can state it.
-static LogicalResult verifyHasRows(Node &node, const Gather &gather,
-                                   Value count) {
-  Value zero = node.constant(0);
-  Value hasRows =
-      node.compare(Predicate::ne, node.sizeOf(gather.data, gather.axis), zero);
-  Value isUnused = node.compare(Predicate::eq, count, zero);
-  return node.verify(
-      node.builder.createOrFold<arith::OrIOp>(node.loc, hasRows, isUnused),
-      "expected no indices, since data has size 0 in dimension " +
-          Twine(gather.axis) + ", but got {0}",
-      count);
-}
-
-// Converts an index to a row counted from the front; checks that it is in
-// range.
-static FailureOr<Value> findRow(Node &node, const Gather &gather,
-                                Value integer) {
-  Value index = node.toIndex(integer), zero = node.constant(0);
-  Value size = node.sizeOf(gather.data, gather.axis);
-  bool isCounted = node.opset >= opsets::kFirstNegativeAxis;
-  Value low = isCounted ? node.subtract(zero, size) : zero;
-  Value last = node.subtract(size, node.constant(1));
-  Value isInside = node.both(node.compare(Predicate::sge, index, low),
-                             node.compare(Predicate::sle, index, last));
-  if (failed(node.verify(isInside,
-                         "expected indices to be in [{0}, {1}], but got {2}",
-                         {low, last, index})))
-    return failure();
-  if (!isCounted)
-    return index;
-  Value isNegative = node.compare(Predicate::slt, index, zero);
-  return node.select(isNegative, node.add(index, size), index);
+static FailureOr<Value> findGatheredRow(Node &node, const Gather &gather,
+                                        Value index) {
+  return findRow(node, gather.data, gather.axis, index,
+                 /*isSigned=*/node.opset >= opsets::kFirstNegativeAxis);
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,11 +80,12 @@ static bool takesElements(const Gather &gather) {
 static FailureOr<Value> takeElements(Node &node, const Gather &gather) {
   SmallVector<std::optional<int64_t>> known = getKnown(gather.data);
   RankedTensorType type = gather.getIndicesType();
-  if (failed(verifyHasRows(node, gather, node.constant(type.getNumElements()))))
+  if (failed(verifyHasRows(node, gather.data, gather.axis,
+                           node.constant(type.getNumElements()))))
     return failure();
   SmallVector<Value> elements;
   for (int64_t i = 0, e = type.getNumElements(); i < e; ++i) {
-    FailureOr<Value> row = findRow(
+    FailureOr<Value> row = findGatheredRow(
         node, gather, extractElement(node, gather.indices, i, gather.known));
     if (failed(row))
       return failure();
@@ -150,23 +122,13 @@ static Value takeRow(Node &node, const Gather &gather, Value row, bool drops) {
                      type);
 }
 
-// The indices as a vector.
-static Value flatten(Node &node, Value indices) {
-  int64_t rank = cast<RankedTensorType>(indices.getType()).getRank();
-  if (rank == 1)
-    return indices;
-  return tensor::CollapseShapeOp::create(
-      node.builder, node.loc, indices,
-      ArrayRef{llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))});
-}
-
 // Copies the rows of a vector of indices, one after the other.
 static FailureOr<Value> copyRows(Node &node, const Gather &gather,
                                  Value vector) {
   OpBuilder &builder = node.builder;
   SmallVector<OpFoldResult> sizes = node.sizesOf(gather.data);
   Value count = node.sizeOf(vector, 0);
-  if (failed(verifyHasRows(node, gather, count)))
+  if (failed(verifyHasRows(node, gather.data, gather.axis, count)))
     return failure();
   sizes[gather.axis] = node.fold(count);
   Value init = tensor::EmptyOp::create(builder, node.loc, sizes,
@@ -181,7 +143,7 @@ static FailureOr<Value> copyRows(Node &node, const Gather &gather,
       builder, node.loc, node.constant(0), count, node.constant(1), init,
       [&](OpBuilder &, Location, Value i, ValueRange carried) {
         Value index = tensor::ExtractOp::create(builder, node.loc, vector, i);
-        FailureOr<Value> row = findRow(node, gather, index);
+        FailureOr<Value> row = findGatheredRow(node, gather, index);
         Value next = carried.front();
         if (failed(row)) {
           status = failure();
@@ -234,16 +196,17 @@ static LogicalResult lowerGather(Node &node) {
                         gather->getDataType().getRank() + rank - 1)))
     return failure();
   if (rank == 0) {
-    if (failed(verifyHasRows(node, *gather, node.constant(1))))
+    if (failed(
+            verifyHasRows(node, gather->data, gather->axis, node.constant(1))))
       return failure();
-    FailureOr<Value> row = findRow(
+    FailureOr<Value> row = findGatheredRow(
         node, *gather, extractElement(node, gather->indices, 0, gather->known));
     if (failed(row))
       return failure();
     return node.replace(takeRow(node, *gather, *row, /*drops=*/true));
   }
   FailureOr<Value> rows =
-      copyRows(node, *gather, flatten(node, gather->indices));
+      copyRows(node, *gather, flattenTensor(node, gather->indices));
   if (failed(rows))
     return failure();
   return node.replace(rank == 1 ? *rows : expandRows(node, *gather, *rows));

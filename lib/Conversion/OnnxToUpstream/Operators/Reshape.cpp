@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Lowerings.h"
+#include "../Reshaping.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -144,46 +145,8 @@ FailureOr<SmallVector<Value>> ShapeReader::read(ArrayRef<Value> entries) {
 }
 
 //===----------------------------------------------------------------------===//
-// Elements
+// Reshape
 //===----------------------------------------------------------------------===//
-
-// All elements as a vector.
-static Value flatten(Node &node, Value data) {
-  auto type = cast<RankedTensorType>(data.getType());
-  int64_t rank = type.getRank();
-  if (rank == 1)
-    return data;
-  if (rank == 0)
-    return tensor::ExpandShapeOp::create(
-        node.builder, node.loc, RankedTensorType::get(1, type.getElementType()),
-        data, ArrayRef<ReassociationIndices>());
-  return tensor::CollapseShapeOp::create(
-      node.builder, node.loc, data,
-      ArrayRef{llvm::to_vector<2>(llvm::seq<int64_t>(0, rank))});
-}
-
-// Expands a vector to a shape with the same number of elements.
-static Value expand(Node &node, Value vector, ArrayRef<int64_t> shape,
-                    ArrayRef<OpFoldResult> sizes) {
-  Type element = getElementTypeOrSelf(vector.getType());
-  auto type = RankedTensorType::get(shape, element);
-  // Upstream folds an expand of a collapse to the same type, but if a size is
-  // 0, other dynamic sizes may differ.
-  if (llvm::is_contained(shape, 0))
-    return tensor::EmptyOp::create(node.builder, node.loc, sizes, element);
-  auto flat = RankedTensorType::get(
-      type.hasStaticShape() ? type.getNumElements() : ShapedType::kDynamic,
-      element);
-  vector = node.builder.createOrFold<tensor::CastOp>(node.loc, flat, vector);
-  if (shape.size() == 1)
-    return vector;
-  if (shape.empty())
-    return tensor::CollapseShapeOp::create(node.builder, node.loc, type, vector,
-                                           ArrayRef<ReassociationIndices>());
-  return tensor::ExpandShapeOp::create(
-      node.builder, node.loc, type, vector,
-      ArrayRef{llvm::to_vector<2>(llvm::seq<int64_t>(0, shape.size()))}, sizes);
-}
 
 static LogicalResult lowerReshape(Node &node) {
   SmallVector<StringRef> attributes;
@@ -217,7 +180,8 @@ static LogicalResult lowerReshape(Node &node) {
     folded.push_back(known);
     shape.push_back(getConstantIntValue(known).value_or(ShapedType::kDynamic));
   }
-  return node.replace(expand(node, flatten(node, *data), shape, folded));
+  return node.replace(
+      expandVector(node, flattenTensor(node, *data), shape, folded));
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,7 +211,6 @@ static LogicalResult lowerFlatten(Node &node) {
   if (failed(axis))
     return failure();
   SmallVector<OpFoldResult> sizes;
-  SmallVector<int64_t> shape;
   ArrayRef<OpFoldResult> all(given);
   for (auto [part, what] : {std::pair(all.take_front(*axis), "before axis"),
                             std::pair(all.drop_front(*axis), "from axis on")}) {
@@ -256,10 +219,8 @@ static LogicalResult lowerFlatten(Node &node) {
     if (failed(size))
       return failure();
     sizes.push_back(node.fold(*size));
-    shape.push_back(
-        getConstantIntValue(sizes.back()).value_or(ShapedType::kDynamic));
   }
-  return node.replace(expand(node, flatten(node, *input), shape, sizes));
+  return node.replace(expandVector(node, flattenTensor(node, *input), sizes));
 }
 
 void mlir::onnxops::addReshapeLowerings(Lowerings &lowerings) {
