@@ -49,7 +49,8 @@ FailureOr<BroadcastOperands> mlir::onnxops::readPair(Node &node, StringRef lhs,
   if (failed(broadcasts))
     return failure();
   SmallVector<Value> tensors;
-  for (auto [index, name] : llvm::enumerate(ArrayRef{lhs, rhs})) {
+  const StringRef names[] = {lhs, rhs};
+  for (auto [index, name] : llvm::enumerate(names)) {
     FailureOr<Value> tensor = node.tensor(index, name);
     if (failed(tensor))
       return failure();

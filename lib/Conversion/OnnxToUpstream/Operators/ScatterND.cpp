@@ -106,8 +106,8 @@ static FailureOr<Scatter> readScatter(Node &node) {
   if (failed(node.verifyVersion()))
     return failure();
   SmallVector<Value, 3> given;
-  for (auto [index, name] :
-       llvm::enumerate(ArrayRef<StringRef>{"data", "indices", "updates"})) {
+  const StringRef names[] = {"data", "indices", "updates"};
+  for (auto [index, name] : llvm::enumerate(names)) {
     FailureOr<Value> tensor = node.tensor(index, name);
     if (failed(tensor))
       return failure();
