@@ -23,14 +23,14 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 
 // A declared type is part of the value's type, unless it is less precise.
-LogicalResult GraphBuilder::checkLimits(ValueId id, Type type) {
+LogicalResult GraphBuilder::checkLimits(Location loc, Type type) {
   if (auto sequence = dyn_cast<SequenceType>(type))
     type = sequence.getTensorType();
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return success();
   if (llvm::Error error = checkShape(tensor.getShape(), options.limits))
-    return emitError(getLoc(id)) << llvm::toString(std::move(error));
+    return emitError(loc) << llvm::toString(std::move(error));
   return success();
 }
 
@@ -45,7 +45,7 @@ LogicalResult GraphBuilder::define(Location loc, ValueId id, Value value) {
                             << "' is defined outside the subgraph already";
   values[id] = value;
   defined.push_back(id);
-  return checkLimits(id, value.getType());
+  return checkLimits(getLoc(id), value.getType());
 }
 
 Type GraphBuilder::getDeclaredType(ValueId id) const {
@@ -221,10 +221,14 @@ FailureOr<SmallVector<Value>> GraphBuilder::getOperands(Location loc,
 
 LogicalResult GraphBuilder::defineResults(Location loc, const GraphNode &node,
                                           ValueRange results) {
-  // A node need not list its last results.
-  for (auto [id, result] : llvm::zip_first(node.outputs, results))
-    if (id != kNoValue && failed(define(loc, id, result)))
+  for (auto [index, result] : llvm::enumerate(results)) {
+    // A node need not list its last results, nor name any.
+    ValueId id =
+        index < node.outputs.size() ? node.outputs[index] : ValueId(kNoValue);
+    if (failed(id == kNoValue ? checkLimits(loc, result.getType())
+                              : define(loc, id, result)))
       return failure();
+  }
   return success();
 }
 

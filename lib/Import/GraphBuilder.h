@@ -79,7 +79,7 @@ private:
   using Results = FailureOr<SmallVector<Value>>;
 
   // GraphBuilder.cpp
-  LogicalResult checkLimits(ValueId id, Type type);
+  LogicalResult checkLimits(Location loc, Type type);
   Location getNodeLoc(const GraphNode &node) const;
   LogicalResult addNode(const GraphNode &node);
   FailureOr<SmallVector<Value>> getOperands(Location loc,
