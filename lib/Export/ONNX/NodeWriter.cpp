@@ -76,7 +76,11 @@ onnx::NodeProto &GraphWriter::startNode(Operation *op, StringRef opType,
       name = resultNames[index];
     else if (index == 0)
       name = getOriginalName(op, opType, label);
-    if (isUnnamed(result))
+    // The location of a node says whether its result had a name.
+    bool hadNone = index < resultNames.size()
+                       ? name.empty()
+                       : index == 0 && label == emptyLabel;
+    if ((hadNone && result.use_empty()) || isUnnamed(result))
       names.assign(result, "");
     else
       names.give(result, name);
