@@ -112,12 +112,12 @@ func.func @declared(%a: tensor<?xf32>) -> tensor<3xf32> {
 
 // -----
 
-// An If stays if its branch does not fit, if a value from outside would need a more
-// precise type, and if its condition is not known.
+// An If stays if its branch does not fit, if a value from outside, or one that is
+// yielded twice, would need a more precise type, and if its condition is not known.
 // Breaks fold-r2.
 // CHECK-LABEL: func @misfits
 func.func @misfits(%a: tensor<3xf32>, %b: tensor<i1>, %d: tensor<?xf32>)
-    -> (tensor<4xf32>, tensor<3xf32>, tensor<3xf32>) {
+    -> (tensor<4xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<4xf32>) {
   %0 = arith.constant dense<true> : tensor<i1>
   // CHECK: "onnx.If"
   %1 = "onnx.If"(%0) ({
@@ -137,7 +137,14 @@ func.func @misfits(%a: tensor<3xf32>, %b: tensor<i1>, %d: tensor<?xf32>)
   }, {
     "onnx.Yield"(%a) : (tensor<3xf32>) -> ()
   }) : (tensor<i1>) -> tensor<3xf32>
-  return %1, %2, %3 : tensor<4xf32>, tensor<3xf32>, tensor<3xf32>
+  // CHECK: "onnx.If"
+  %4:2 = "onnx.If"(%0) ({
+    %5 = "onnx.Relu"(%d) : (tensor<?xf32>) -> tensor<?xf32>
+    "onnx.Yield"(%5, %5) : (tensor<?xf32>, tensor<?xf32>) -> ()
+  }, {
+    "onnx.Yield"(%a, %a) : (tensor<3xf32>, tensor<3xf32>) -> ()
+  }) : (tensor<i1>) -> (tensor<3xf32>, tensor<4xf32>)
+  return %1, %2, %3, %4#0, %4#1 : tensor<4xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<4xf32>
 }
 
 // -----

@@ -72,15 +72,18 @@ static void foldResults(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 // Whether `value`, which a branch yields, can replace a result of the If. A
-// declared type that is more precise becomes that of a generic op's result; a
-// cast to it could not be exported.
+// declared type that is more precise becomes that of a generic op's result, if
+// no other result of the If may contradict it; a cast to it could not be
+// exported.
 static bool canReplace(Value value, Type declared, Block &branch) {
   if (!areCompatibleTypes(value.getType(), declared))
     return false;
+  if (meetTypes(declared, value.getType()) == value.getType())
+    return true;
   Operation *producer = value.getDefiningOp();
-  return meetTypes(declared, value.getType()) == value.getType() ||
-         (producer && producer->getBlock() == &branch &&
-          isOnnxOperator(producer));
+  return producer && producer->getBlock() == &branch &&
+         isOnnxOperator(producer) &&
+         llvm::count(branch.back().getOperands(), value) == 1;
 }
 
 // The block of the branch that an If takes. Null if its condition is not known,
