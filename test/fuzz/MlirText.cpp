@@ -89,6 +89,7 @@ static void transform(ModuleOp module) {
   ErrorCount errors(*module.getContext());
   PassManager pm(module.getContext()); // verifies after each pass
   pm.addPass(createInferShapes());
+  pm.addPass(createFoldOnnx());
   pm.addPass(createCanonicalize());
   pm.addPass(createResolveSequences());
   pm.addPass(createFuse());
