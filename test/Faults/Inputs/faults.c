@@ -112,8 +112,11 @@ int64_t faultsEnd(void) {
 /* So that the counts outlive whatever ends the program. */
 static void shareCounts(const char *path) {
   int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR);
-  void *shared = (void *)syscall(SYS_mmap, NULL, sizeof(Counts),
-                                 PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  /* syscall takes any types: all 64 bits of the offset must be given. */
+  const off_t offset = 0;
+  void *shared =
+      (void *)syscall(SYS_mmap, NULL, sizeof(Counts), PROT_READ | PROT_WRITE,
+                      MAP_SHARED, file, offset);
   if (shared != MAP_FAILED)
     counts = shared;
   close(file);
