@@ -37,12 +37,12 @@ func.func @sizes(%a: tensor<?x3x4xf32>) -> (tensor<?x12xf32>, tensor<2xi64>) {
 
 // -----
 
-// Floats, unsigned integers, results of more than 64 elements, and results that
-// depend on an input stay.
+// Floats, unsigned integers, results of more than 64 elements, or of operands of more
+// than 1,024, and results that depend on an input stay.
 // Breaks fold-r1.
 // CHECK-LABEL: func @unknown
 func.func @unknown(%a: tensor<?xf32>, %b: tensor<2xi64>)
-    -> (tensor<1xi64>, tensor<2xi64>, tensor<2xf32>, tensor<1xui64>, tensor<65xi64>) {
+    -> (tensor<1xi64>, tensor<2xi64>, tensor<2xf32>, tensor<1xui64>, tensor<65xi64>, tensor<1xi64>, tensor<1xi64>) {
   // CHECK: "onnx.Shape"
   %0 = "onnx.Shape"(%a) : (tensor<?xf32>) -> tensor<1xi64>
   // CHECK: "onnx.Add"
@@ -56,7 +56,17 @@ func.func @unknown(%a: tensor<?xf32>, %b: tensor<2xi64>)
   // CHECK: "onnx.Expand"
   %6 = arith.constant dense<65> : tensor<1xi64>
   %7 = "onnx.Expand"(%4, %6) : (tensor<1xi64>, tensor<1xi64>) -> tensor<65xi64>
-  return %0, %1, %3, %5, %7 : tensor<1xi64>, tensor<2xi64>, tensor<2xf32>, tensor<1xui64>, tensor<65xi64>
+  // CHECK: "onnx.Gather"
+  %8 = arith.constant dense<7> : tensor<1025xi64>
+  %9 = "onnx.Gather"(%8, %4) : (tensor<1025xi64>, tensor<1xi64>) -> tensor<1xi64>
+  // CHECK-NOT: "onnx.Gather"
+  %10 = arith.constant dense<7> : tensor<1024xi64>
+  %11 = "onnx.Gather"(%10, %4) : (tensor<1024xi64>, tensor<1xi64>) -> tensor<1xi64>
+  %12 = "onnx.Shape"(%8) : (tensor<1025xi64>) -> tensor<1xi64>
+  // CHECK: %[[D:.*]] = arith.constant dense<1032>
+  // CHECK: return {{.*}}, %[[D]] :
+  %13 = "onnx.Add"(%11, %12) : (tensor<1xi64>, tensor<1xi64>) -> tensor<1xi64>
+  return %0, %1, %3, %5, %7, %9, %13 : tensor<1xi64>, tensor<2xi64>, tensor<2xf32>, tensor<1xui64>, tensor<65xi64>, tensor<1xi64>, tensor<1xi64>
 }
 
 // -----
@@ -153,7 +163,6 @@ func.func @misfits(%a: tensor<3xf32>, %b: tensor<i1>, %d: tensor<?xf32>)
 // Shows fold-r3. Breaks fold-r3.
 // CHECK-LABEL: func @unused
 //  CHECK-NEXT:   "onnx.Custom"
-//  CHECK-NEXT:   return
 func.func @unused(%a: tensor<3xf32>, %b: tensor<i1>) {
   %0 = "onnx.NoValue"() : () -> none
   %1 = "onnx.Abs"(%a) : (tensor<3xf32>) -> tensor<3xf32>
@@ -164,5 +173,14 @@ func.func @unused(%a: tensor<3xf32>, %b: tensor<i1>) {
     "onnx.Yield"(%a) : (tensor<3xf32>) -> ()
   }) : (tensor<i1>) -> tensor<3xf32>
   %4 = "onnx.Custom"(%a) {onnx.domain = "com.example"} : (tensor<3xf32>) -> tensor<3xf32>
+  // CHECK-NEXT: "onnx.If"
+  // CHECK:        "onnx.Custom"
+  // CHECK:      return
+  %5 = "onnx.If"(%b) ({
+    %6 = "onnx.Custom"(%a) {onnx.domain = "com.example"} : (tensor<3xf32>) -> tensor<3xf32>
+    "onnx.Yield"(%a) : (tensor<3xf32>) -> ()
+  }, {
+    "onnx.Yield"(%a) : (tensor<3xf32>) -> ()
+  }) : (tensor<i1>) -> tensor<3xf32>
   return
 }

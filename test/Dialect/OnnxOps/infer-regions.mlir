@@ -33,6 +33,31 @@ func.func @branches(%a: tensor<3xf32>, %b: tensor<3x4xf32>, %c: tensor<5x4xf32>,
 
 // -----
 
+// Branches of other types, and an If that is not valid, say nothing.
+// Breaks neighbour-r65.
+// CHECK-LABEL: func @misfits
+func.func @misfits(%a: tensor<3xf32>, %b: tensor<3xi64>, %d: tensor<i1>) {
+  // CHECK: (tensor<i1>) -> tensor<*xf32>
+  %0 = "onnx.If"(%d) ({
+    "onnx.Yield"(%a) : (tensor<3xf32>) -> ()
+  }, {
+    "onnx.Yield"(%b) : (tensor<3xi64>) -> ()
+  }) : (tensor<i1>) -> tensor<*xf32>
+  // CHECK: (tensor<i1>) -> tensor<*xf32>
+  %1 = "onnx.If"(%d) ({
+    "onnx.Yield"(%a) : (tensor<3xf32>) -> ()
+  }) : (tensor<i1>) -> tensor<*xf32>
+  // CHECK: (tensor<i1>) -> (tensor<*xf32>, tensor<*xf32>)
+  %2:2 = "onnx.If"(%d) ({
+    "onnx.Yield"(%a) : (tensor<3xf32>) -> ()
+  }, {
+    "onnx.Yield"(%a) : (tensor<3xf32>) -> ()
+  }) : (tensor<i1>) -> (tensor<*xf32>, tensor<*xf32>)
+  return
+}
+
+// -----
+
 // What a Loop appends to an empty sequence tells the type of its elements, also of
 // one that it joins afterwards. A carried value that grows has an unknown size, and
 // the rows of scan outputs have their sizes.

@@ -30,6 +30,10 @@ using namespace mlir::onnxops;
 // elements could be larger than the ops that it replaces.
 static constexpr int64_t kMaxElements = 64;
 
+// Each result is evaluated anew, so that operands must be small too: many reads
+// of a large table would take long.
+static constexpr int64_t kMaxOperandElements = 1024;
+
 //===----------------------------------------------------------------------===//
 // Known results
 //===----------------------------------------------------------------------===//
@@ -53,9 +57,22 @@ static DenseElementsAttr getKnownValue(Value value) {
       }));
 }
 
+// Whether an operand has too many elements to be read for each result.
+static bool hasLargeOperand(Operation *op) {
+  StringRef name = op->getName().stripDialect();
+  if (name == "Shape" || name == "Size") // Only the type is read.
+    return false;
+  return llvm::any_of(op->getOperands(), [](Value operand) {
+    auto type = dyn_cast<RankedTensorType>(lookThroughCasts(operand).getType());
+    return type && type.hasStaticShape() &&
+           type.getNumElements() > kMaxOperandElements;
+  });
+}
+
 static void foldResults(Operation *op) {
   bool isConstant = op->getNumOperands() == 0 && op->getNumRegions() == 0;
-  if (isConstant || !(isOnnxOperator(op) || isa<VersionedOpInterface>(op)))
+  if (isConstant || !(isOnnxOperator(op) || isa<VersionedOpInterface>(op)) ||
+      hasLargeOperand(op))
     return;
   OpBuilder builder(op);
   for (Value result : op->getResults()) {
@@ -132,10 +149,21 @@ static void inlineBranch(Operation *op, Block &branch) {
 //===----------------------------------------------------------------------===//
 
 // Custom operators may have effects.
+static bool mayHaveEffects(Operation *op) {
+  if (isOnnxOp(op))
+    return !getOnnxDomain(op).empty();
+  return !isMemoryEffectFree(op);
+}
+
 static bool isUnused(Operation *op) {
   if (!op->use_empty() || op->getNumResults() == 0)
     return false;
-  return isOnnxOperator(op) || isNoValue(op) || isOpTriviallyDead(op);
+  if (!isOnnxOp(op))
+    return isOpTriviallyDead(op);
+  WalkResult walk = op->walk([](Operation *inner) {
+    return WalkResult(failure(mayHaveEffects(inner)));
+  });
+  return !walk.wasInterrupted();
 }
 
 namespace {

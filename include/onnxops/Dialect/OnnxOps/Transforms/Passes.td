@@ -29,11 +29,11 @@ def InferShapes : Pass<"onnxops-infer-shapes", "::mlir::ModuleOp"> {
 def FoldOnnx : Pass<"onnxops-fold-onnx", "::mlir::ModuleOp"> {
   let summary = "fold generic onnx ops: shape arithmetic, Ifs, unused ops";
   let description = [{
-    Before: any module, with inferred types. After: results of the dialect `onnx`
-    and of the dialect that are tensors of at most 64 known integers are
+    Before: any module, with inferred types. After: results of `onnx` ops and of
+    ops of this dialect that are tensors of at most 64 known integers are
     constants; an `onnx.If` whose condition is known is replaced by the branch
-    that it takes; and ops of ONNX's operators whose results are not used are
-    erased. The module stays one that can be exported.
+    that it takes; and ONNX operators whose results are not used are erased. The
+    module can still be exported.
 
     ```mlir
     %0 = "onnx.Shape"(%a) : (tensor<?x3xf32>) -> tensor<2xi64>
