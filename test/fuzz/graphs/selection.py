@@ -158,6 +158,6 @@ def range_(attributes, operands, opset):
     start, limit, delta = (int(tensor.array) for tensor in operands)
     if delta == 0:
         raise Fails("delta")
+    check_size((max(-((start - limit) // delta), 0),))
     rows = range(start, limit, delta)
-    check_size((len(rows),))
     return [make(operands[0].type_name, np.array(rows, storage(operands[0].type_name)))]
