@@ -3,10 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Upstream's patterns without five unsound ones, sound replacements of four of
-// these, and two patterns for tensors that One-Shot Bufferize cannot take.
+// these, and three patterns for tensors that One-Shot Bufferize cannot take.
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -200,6 +201,36 @@ struct FoldContradictoryCast : OpRewritePattern<tensor::CastOp> {
   }
 };
 
+/// Replaces an element of a tensor known to have none, as in a loop that is
+/// never executed:
+///   %1 = tensor.extract %x[%i] : tensor<0xi16>
+/// becomes
+///   %1 = arith.constant 0 : i16
+/// If %x is a tensor.empty, One-Shot Bufferize would allocate it at this use, in
+/// the loop.
+struct FoldExtractOfNothing : OpRewritePattern<tensor::ExtractOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractOp op,
+                                PatternRewriter &rewriter) const override {
+    auto source = cast<RankedTensorType>(op.getTensor().getType());
+    if (!llvm::is_contained(source.getShape(), 0))
+      return rewriter.notifyMatchFailure(op, "may have elements");
+    Type type = op.getType();
+    if (auto pair = dyn_cast<ComplexType>(type)) {
+      Attribute zero = rewriter.getZeroAttr(pair.getElementType());
+      rewriter.replaceOpWithNewOp<complex::ConstantOp>(
+          op, type, rewriter.getArrayAttr({zero, zero}));
+      return success();
+    }
+    TypedAttr zero = rewriter.getZeroAttr(type);
+    if (!zero)
+      return rewriter.notifyMatchFailure(op, "no constant of this type");
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, zero);
+    return success();
+  }
+};
+
 /// Moves a cast to a less static type after the collapse_shape that reads it:
 ///   %0 = memref.cast %m : memref<2x3xf32> to memref<?x?xf32>
 ///   %1 = memref.collapse_shape %0 [[0, 1]] : ... into memref<?xf32>
@@ -275,8 +306,8 @@ struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
     for (RegisteredOperationName op : context->getRegisteredOperations())
       op.getCanonicalizationPatterns(all, context);
     all.add<FoldCastIntoProducer, FoldCastIntoSlice, FoldCastIntoSubview,
-            FoldCastIntoCollapse, FoldContradictoryCast, FoldEmptyCollapse>(
-        context);
+            FoldCastIntoCollapse, FoldContradictoryCast, FoldEmptyCollapse,
+            FoldExtractOfNothing>(context);
     SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
     patterns =
         std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);

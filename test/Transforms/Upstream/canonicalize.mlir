@@ -132,6 +132,22 @@ func.func @contradictory_cast(%x: tensor<?x1xf32>) -> tensor<?x4xf32> {
 
 // -----
 
+// A loop that is never executed: the tensor would be allocated in it.
+// CHECK-LABEL: func @extract_of_nothing
+// CHECK-NOT: tensor.extract
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i16
+// CHECK-DAG: %[[COMPLEX:.*]] = complex.constant [0.000000e+00 : f32, 0.000000e+00 : f32]
+// CHECK: return %[[ZERO]], %[[COMPLEX]]
+func.func @extract_of_nothing(%n: index, %i: index, %z: tensor<?x0xcomplex<f32>>)
+    -> (i16, complex<f32>) {
+  %x = tensor.empty(%n) : tensor<?x0xi16>
+  %0 = tensor.extract %x[%i, %i] : tensor<?x0xi16>
+  %1 = tensor.extract %z[%i, %i] : tensor<?x0xcomplex<f32>>
+  return %0, %1 : i16, complex<f32>
+}
+
+// -----
+
 // A cast is folded into a view, unless the view is out of bounds.
 // CHECK-LABEL: func @cast_below_view
 // CHECK-SAME: (%[[M:.*]]: memref<8x?xf32>, %[[E:.*]]: memref<0x?xf32>,

@@ -48,7 +48,9 @@ def Canonicalize : Pass<"onnxops-canonicalize"> {
     that contradict the first one's operand, which is never executed, becomes a
     `tensor.empty` too: of the `memref.cast` ops that One-Shot Bufferize makes of
     the two, upstream folds the first into the second
-    (`@contradictory_cast`).
+    (`@contradictory_cast`). A `tensor.extract` of a tensor without elements, in
+    a loop that is never executed, becomes a constant: One-Shot Bufferize
+    allocates a `tensor.empty` at each use, in the loop (`@extract_of_nothing`).
 
     Delete when `canonicalize.mlir` passes with `-canonicalize`.
   }];
