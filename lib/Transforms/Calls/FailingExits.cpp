@@ -98,10 +98,9 @@ Operation *FailingExits::lowerChecks(CheckOp last) {
     else if (!isPure(previous))
       break;
   }
-  // The arithmetic between the checks is visited again, which is harmless.
-  Operation *next = checks.back()->getPrevNode();
   std::reverse(checks.begin(), checks.end());
 
+  Block *block = last->getBlock();
   OpBuilder builder(last);
   Value all = checks.front().getCondition();
   for (CheckOp check : ArrayRef<CheckOp>(checks).drop_front())
@@ -110,7 +109,8 @@ Operation *FailingExits::lowerChecks(CheckOp last) {
   branchUnless(last, all, createReports(checks));
   for (CheckOp check : checks)
     check.erase();
-  return next;
+  // Ops between the checks may need lowering too.
+  return block->back().getPrevNode();
 }
 
 void FailingExits::lowerCall(func::CallOp call) {

@@ -25,8 +25,8 @@ public:
   void branchIfNonzero(Operation *op, Value status);
   void branchIfNull(Operation *op, Value data);
 
-  /// Lowers `last` and the checks before it that are separated only by
-  /// arithmetic to one branch. Returns the op before `last` to visit next.
+  /// Lowers `last` and the checks before it that are separated only by pure ops
+  /// to one branch. Returns the op to visit next.
   Operation *lowerChecks(CheckOp last);
 
   /// Passes the context to a call of a private function, and branches on its

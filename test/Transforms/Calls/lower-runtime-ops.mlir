@@ -29,6 +29,19 @@ func.func @onnxops_checks(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -
   return %c0_i32 : i32
 }
 
+// Ops of the run-time library between adjacent checks are lowered too.
+// CHECK-LABEL: func private @strings_between_checks
+//   CHECK-NOT:   onnxops.rt.strings
+//       CHECK:   llvm.call @onnxopsRtStrings
+//       CHECK:   %[[BOTH:.*]] = arith.andi
+//       CHECK:   cf.cond_br %[[BOTH]]
+func.func private @strings_between_checks(%a: i1, %b: i1) -> memref<1xi64> {
+  onnxops.check %a, "first"
+  %0 = onnxops.rt.strings dense<["text"]> : tensor<1x!onnxops.string> : memref<1xi64>
+  onnxops.check %b, "second"
+  return %0 : memref<1xi64>
+}
+
 // A private function takes the context and returns a status.
 // CHECK-LABEL: func private @callee
 //  CHECK-SAME:   (%{{.*}}: i1, %[[CONTEXT:.*]]: !llvm.ptr) -> (memref<4xi32>, i32)
