@@ -6,7 +6,7 @@ import ctypes
 import numpy as np
 
 import programs
-from values import FLOATS, SIGNED, UNSIGNED, Sequence, Tensor, storage
+from values import FLOATS, SIGNED, UNSIGNED, Sequence, Tensor, Unjudged, storage
 
 SECONDS = 120
 CODES = {**dict.fromkeys(SIGNED, 0), **dict.fromkeys(UNSIGNED, 1), **dict.fromkeys(FLOATS, 2),
@@ -54,7 +54,10 @@ def read(tensor, type_name):
     data = b""
     if count:
         data = ctypes.string_at(tensor.data + tensor.byte_offset, count * dtype.itemsize)
-    return Tensor(type_name, np.frombuffer(data, dtype).reshape(shape))
+    try:
+        return Tensor(type_name, np.frombuffer(data, dtype).reshape(shape))
+    except ValueError as error:
+        raise Unjudged(str(error)) from None  # sizes of no elements that numpy cannot hold
 
 
 def read_output(pointer, type_):

@@ -15,7 +15,7 @@ from compare import compare
 from keep import write
 from onnx_case import read_result
 from settings import AHEAD_OF_TIME, FOLDED, VULKAN
-from values import Sequence, Tensor
+from values import Sequence, Tensor, Unjudged
 
 SECONDS = 100
 # What devices do not have, and that there is none.
@@ -87,7 +87,10 @@ def run_ahead(graph, folder):
     except subprocess.CalledProcessError as error:
         raise Different("refused", error.stderr) from None
     for call in graph.given:
-        results = library.call(call.inputs)
+        try:
+            results = library.call(call.inputs)
+        except Unjudged:
+            continue
         if isinstance(results, str):
             if call.outcome == SUCCEEDS:
                 raise Different("fails", results)
