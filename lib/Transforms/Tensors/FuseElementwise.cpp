@@ -76,10 +76,22 @@ static void generalizeRepeats(func::FuncOp func, IRRewriter &rewriter) {
   }
 }
 
+// Whether a repeat's operand has the sizes of the result, as linalg.broadcast
+// requires: they may also be less static.
+static bool hasSizesOfResult(linalg::GenericOp repeat) {
+  auto operand = cast<ShapedType>(repeat.getDpsInputs().front().getType());
+  auto result = cast<ShapedType>(repeat.getDpsInits().front().getType());
+  AffineMap map = repeat.getIndexingMapsArray().front();
+  return llvm::all_of(llvm::seq(operand.getRank()), [&](int64_t dim) {
+    return operand.getDimSize(dim) ==
+           result.getDimSize(map.getDimPosition(dim));
+  });
+}
+
 static void restoreRepeats(func::FuncOp func, IRRewriter &rewriter) {
   SmallVector<linalg::GenericOp> repeats;
   func.walk([&](linalg::GenericOp generic) {
-    if (linalg::isaBroadcastOpInterface(generic))
+    if (linalg::isaBroadcastOpInterface(generic) && hasSizesOfResult(generic))
       repeats.push_back(generic);
   });
   for (linalg::GenericOp repeat : repeats) {

@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "onnxops/Dialect/OnnxOps/IR/EarlyExits.h"
 #include "onnxops/Support/IndexBuilder.h"
@@ -69,7 +69,8 @@ namespace {
 ///   %1 = linalg.exp ins(%x) outs(%s : tensor<4xf32>) -> tensor<4xf32>
 /// The cast holds at its own position, and at that of the producer if no op
 /// between the two can end the call: a check there may be the one that finds
-/// the size to differ.
+/// the size to differ. Ops that verify that the sizes of the input and of the
+/// result are equal, rather than compatible, stay as they are.
 struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -79,6 +80,9 @@ struct FoldCastIntoProducer : OpRewritePattern<tensor::CastOp> {
     if (!producer || !tensor::canFoldIntoProducerOp(op))
       return rewriter.notifyMatchFailure(op,
                                          "no producer of a less static type");
+    if (isa<linalg::BroadcastOp, linalg::TransposeOp, linalg::ReduceOp>(
+            producer))
+      return rewriter.notifyMatchFailure(op, "the input has no such type");
     if (producer->getBlock() != op->getBlock() || !isReached(producer, op))
       return rewriter.notifyMatchFailure(op,
                                          "an op in between may end the call");
@@ -216,17 +220,10 @@ struct FoldExtractOfNothing : OpRewritePattern<tensor::ExtractOp> {
     auto source = cast<RankedTensorType>(op.getTensor().getType());
     if (!llvm::is_contained(source.getShape(), 0))
       return rewriter.notifyMatchFailure(op, "may have elements");
-    Type type = op.getType();
-    if (auto pair = dyn_cast<ComplexType>(type)) {
-      Attribute zero = rewriter.getZeroAttr(pair.getElementType());
-      rewriter.replaceOpWithNewOp<complex::ConstantOp>(
-          op, type, rewriter.getArrayAttr({zero, zero}));
-      return success();
-    }
-    TypedAttr zero = rewriter.getZeroAttr(type);
-    if (!zero)
-      return rewriter.notifyMatchFailure(op, "no constant of this type");
-    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, zero);
+    if (TypedAttr zero = rewriter.getZeroAttr(op.getType()))
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, zero);
+    else
+      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType());
     return success();
   }
 };

@@ -371,3 +371,19 @@ func.func @sizes_of_empty(%x: tensor<?x?xf32>, %n: index) -> (tensor<?x?xf32>, i
   %d = tensor.dim %e, %c0 : tensor<?x?xf32>
   return %0, %d : tensor<?x?xf32>, index
 }
+
+// -----
+
+// The type of the result may be more static than linalg.broadcast allows.
+// CHECK-LABEL: func @repeat_of_unknown_size(
+// CHECK-NOT:     linalg.broadcast
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}} : tensor<?xf32>) outs(%{{.*}} : tensor<?x1xf32>)
+#column = affine_map<(d0, d1) -> (d1)>
+#same = affine_map<(d0, d1) -> (d0, d1)>
+func.func @repeat_of_unknown_size(%x: tensor<?xf32>, %e: tensor<?x1xf32>) -> tensor<?x1xf32> {
+  %0 = linalg.generic {indexing_maps = [#column, #same], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<?xf32>) outs(%e : tensor<?x1xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<?x1xf32>
+  return %0 : tensor<?x1xf32>
+}

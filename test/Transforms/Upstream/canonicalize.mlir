@@ -136,7 +136,7 @@ func.func @contradictory_cast(%x: tensor<?x1xf32>) -> tensor<?x4xf32> {
 // CHECK-LABEL: func @extract_of_nothing
 // CHECK-NOT: tensor.extract
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i16
-// CHECK-DAG: %[[COMPLEX:.*]] = complex.constant [0.000000e+00 : f32, 0.000000e+00 : f32]
+// CHECK-DAG: %[[COMPLEX:.*]] = ub.poison : complex<f32>
 // CHECK: return %[[ZERO]], %[[COMPLEX]]
 func.func @extract_of_nothing(%n: index, %i: index, %z: tensor<?x0xcomplex<f32>>)
     -> (i16, complex<f32>) {
@@ -144,6 +144,18 @@ func.func @extract_of_nothing(%n: index, %i: index, %z: tensor<?x0xcomplex<f32>>
   %0 = tensor.extract %x[%i, %i] : tensor<?x0xi16>
   %1 = tensor.extract %z[%i, %i] : tensor<?x0xcomplex<f32>>
   return %0, %1 : i16, complex<f32>
+}
+
+// -----
+
+// A cast is not folded into an op that requires the type of its input.
+// CHECK-LABEL: func @cast_behind_broadcast
+// CHECK: linalg.broadcast {{.*}}outs(%{{.*}} : tensor<?x?xf32>)
+// CHECK: tensor.cast %{{.*}} : tensor<?x?xf32> to tensor<?x1xf32>
+func.func @cast_behind_broadcast(%x: tensor<?xf32>, %e: tensor<?x?xf32>) -> tensor<?x1xf32> {
+  %0 = linalg.broadcast ins(%x : tensor<?xf32>) outs(%e : tensor<?x?xf32>) dimensions = [0]
+  %1 = tensor.cast %0 : tensor<?x?xf32> to tensor<?x1xf32>
+  return %1 : tensor<?x1xf32>
 }
 
 // -----
