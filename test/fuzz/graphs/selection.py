@@ -5,8 +5,8 @@ of the standard."""
 import numpy as np
 
 from arithmetic import check_judged
-from operators import integers, operator
-from values import ANY_NAN, INTEGERS, Fails, check_size, make, narrow, storage, widen
+from operators import integers, operator, take_rows
+from values import ANY_NAN, INTEGERS, MOST_ELEMENTS, Fails, check_size, make, narrow, storage, widen
 
 
 def broadcast(*tensors):
@@ -105,15 +105,15 @@ def flatten(attributes, operands, opset):
 
 def places(size, before, after, mode):
     """The rows of an axis, by the position of each in the result."""
-    rows = np.arange(-before, size + after)
+    rows = range(-before, size + after)
     if not before and not after:
         return rows
-    if mode == "edge":
-        if not size:
-            raise Fails("pads")
-        return np.clip(rows, 0, size - 1)
-    if max(before, after) >= size:
+    if size == 0 if mode == "edge" else max(before, after) >= size:
         raise Fails("pads")
+    if len(rows) > MOST_ELEMENTS:  # of no elements, else the result would be too large
+        return rows
+    if mode == "edge":
+        return np.clip(rows, 0, size - 1)
     rows = np.abs(rows)
     return np.minimum(rows, 2 * (size - 1) - rows)
 
@@ -134,7 +134,7 @@ def pad(attributes, operands, opset):
         first, last = max(-before, 0), size - max(-after, 0)
         if first > last:
             raise Fails("pads")
-        array = np.take(array, range(first, last), axis)
+        array = take_rows(array, range(first, last), axis)
     lengths = [(max(before, 0), max(after, 0)) for before, after in lengths]
     if mode == "constant":
         fill = operands[2].array.reshape(-1)[0] if len(operands) > 2 else storage(
@@ -148,8 +148,7 @@ def pad(attributes, operands, opset):
         result = array
         rows = [places(size, *pair, mode) for size, pair in zip(array.shape, lengths)]
         for axis, own in enumerate(rows):
-            result = np.take(result, own, axis) if result.size else np.zeros(
-                result.shape[:axis] + (len(own),) + result.shape[axis + 1:], result.dtype)
+            result = take_rows(result, own, axis)
     return [make(data.type_name, result, data)]
 
 
