@@ -91,6 +91,8 @@ public:
 
   /// An integer attribute, or `absent` if there is none.
   FailureOr<int64_t> integer(StringRef name, int64_t absent) const;
+  /// The position in `values` of a text attribute, 0 if there is none.
+  FailureOr<size_t> choice(StringRef name, ArrayRef<StringRef> values) const;
   /// A list of integers, null if there is none.
   FailureOr<std::optional<SmallVector<int64_t>>> integers(StringRef name) const;
 

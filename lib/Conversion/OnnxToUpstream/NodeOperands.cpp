@@ -206,6 +206,22 @@ FailureOr<int64_t> Node::integer(StringRef name, int64_t absent) const {
               attribute);
 }
 
+FailureOr<size_t> Node::choice(StringRef name,
+                               ArrayRef<StringRef> values) const {
+  Attribute attribute = op->getAttr(name);
+  if (!attribute)
+    return 0;
+  auto text = dyn_cast<StringAttr>(attribute);
+  const auto *found = text ? llvm::find(values, text.strref()) : values.end();
+  if (found != values.end())
+    return found - values.begin();
+  std::string list;
+  for (StringRef value : values.drop_back())
+    list += (Twine(list.empty() ? "\"" : ", \"") + value + "\"").str();
+  return fail("expected ", name, " to be ", list, " or \"", values.back(),
+              "\", but got ", attribute);
+}
+
 FailureOr<std::optional<SmallVector<int64_t>>>
 Node::integers(StringRef name) const {
   Attribute attribute = op->getAttr(name);

@@ -247,7 +247,7 @@ func.func @repeats_nothing(%a: tensor<0xf32>) -> tensor<*xf32> {
 module attributes {onnxops.opset = 18 : i64} {
 // Breaks neighbour-r60.
 func.func @mode(%a: tensor<3xf32>, %pads: tensor<2xi64>) -> tensor<*xf32> {
-  // expected-error @below {{'onnx.Pad' op expected mode to be "constant", "reflect", "edge", but got "wrap"}}
+  // expected-error @below {{'onnx.Pad' op expected mode to be "constant", "reflect" or "edge", but got "wrap"}}
   %0 = "onnx.Pad"(%a, %pads) {mode = "wrap"} : (tensor<3xf32>, tensor<2xi64>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }

@@ -98,23 +98,13 @@ static LogicalResult rearrange(Node &node, const Image &image,
   return node.replace(result);
 }
 
-// Whether the depth of a block comes before the other channels.
-static FailureOr<bool> readIsDepthFirst(Node &node) {
-  Attribute mode = node.op->getAttr("mode");
-  auto text = dyn_cast_if_present<StringAttr>(mode);
-  if (!mode || (text && text.getValue() == "DCR"))
-    return true;
-  if (text && text.getValue() == "CRD")
-    return false;
-  return node.fail("expected mode to be \"DCR\" or \"CRD\", but got ", mode);
-}
-
 static LogicalResult lowerDepthToSpace(Node &node) {
   FailureOr<Image> image = readImage(node);
   if (failed(image))
     return failure();
-  FailureOr<bool> isDepthFirst = readIsDepthFirst(node);
-  if (failed(isDepthFirst))
+  // Whether the depth of a block comes before or after the other channels.
+  FailureOr<size_t> isDepthLast = node.choice("mode", {"DCR", "CRD"});
+  if (failed(isDepthLast))
     return failure();
   FailureOr<OpFoldResult> channels =
       divide(node, *image, 1, image->block * image->block);
@@ -125,7 +115,7 @@ static LogicalResult lowerDepthToSpace(Node &node) {
   SmallVector<OpFoldResult> sizes = {own[0],    side,   side,
                                      *channels, own[2], own[3]};
   SmallVector<int64_t> permutation = {0, 3, 4, 1, 5, 2};
-  if (!*isDepthFirst) {
+  if (*isDepthLast) {
     std::swap(sizes[1], sizes[3]);
     permutation = {0, 1, 4, 2, 5, 3};
   }

@@ -22,7 +22,7 @@ using Predicate = arith::CmpIPredicate;
 
 namespace {
 
-enum class PadMode { Constant, Edge, Reflect, Wrap };
+enum class PadMode { Constant, Reflect, Edge, Wrap };
 
 /// The lengths that are added to each dimension, 0 or more.
 struct Lengths {
@@ -35,19 +35,12 @@ struct Lengths {
 static constexpr int64_t kFirstWrap = 19;
 
 static FailureOr<PadMode> readMode(Node &node) {
-  Attribute mode = node.op->getAttr("mode");
-  auto text = dyn_cast_if_present<StringAttr>(mode);
-  if (!mode || (text && text.getValue() == "constant"))
-    return PadMode::Constant;
-  if (text && text.getValue() == "edge")
-    return PadMode::Edge;
-  if (text && text.getValue() == "reflect")
-    return PadMode::Reflect;
-  if (text && text.getValue() == "wrap" && node.opset >= kFirstWrap)
-    return PadMode::Wrap;
-  return node.fail("expected mode to be \"constant\", \"reflect\", \"edge\"",
-                   node.opset >= kFirstWrap ? " or \"wrap\"" : "", ", but got ",
-                   mode);
+  const StringRef modes[] = {"constant", "reflect", "edge", "wrap"};
+  FailureOr<size_t> mode = node.choice(
+      "mode", ArrayRef(modes).drop_back(node.opset < kFirstWrap ? 1 : 0));
+  if (failed(mode))
+    return failure();
+  return static_cast<PadMode>(*mode);
 }
 
 //===----------------------------------------------------------------------===//

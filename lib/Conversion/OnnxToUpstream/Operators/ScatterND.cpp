@@ -48,27 +48,22 @@ static RankedTensorType getType(Value tensor) {
 
 // How `reduction` combines elements of type `element`: null for "none".
 static FailureOr<PairBuilder> readReduction(Node &node, Type element) {
-  Attribute attribute = node.op->getAttr("reduction");
-  auto text = dyn_cast_if_present<StringAttr>(attribute);
-  if (!attribute || (text && text.getValue() == "none"))
-    return PairBuilder();
+  const StringRef names[] = {"none", "add", "mul", "max", "min"};
+  FailureOr<size_t> found = node.choice(
+      "reduction",
+      ArrayRef(names).drop_back(node.opset < kFirstExtremes ? 2 : 0));
+  if (failed(found))
+    return failure();
   bool isUnsigned = element.isUnsignedInteger();
-  PairBuilder found = nullptr;
-  if (text)
-    found = llvm::StringSwitch<PairBuilder>(text.getValue())
-                .Case("add", buildSum)
-                .Case("mul", buildProduct)
-                .Case("max", isUnsigned ? buildUnsignedMax : buildMax)
-                .Case("min", isUnsigned ? buildUnsignedMin : buildMin)
-                .Default(nullptr);
-  bool isEarly = node.opset < kFirstExtremes;
-  if (!found || (isEarly && text != "add" && text != "mul"))
-    return node.fail("expected reduction to be \"none\", \"add\"",
-                     isEarly ? " or \"mul\"" : ", \"mul\", \"max\" or \"min\"",
-                     ", but got ", attribute);
-  if (!isFloat(element) && (!isa<IntegerType>(element) || element.isInteger(1)))
+  const PairBuilder builders[] = {nullptr, buildSum, buildProduct,
+                                  isUnsigned ? buildUnsignedMax : buildMax,
+                                  isUnsigned ? buildUnsignedMin : buildMin};
+  PairBuilder combine = builders[*found];
+  bool isNumber =
+      isFloat(element) || (isa<IntegerType>(element) && !element.isInteger(1));
+  if (combine && !isNumber)
     return node.refuse("is not supported: reduction on element type ", element);
-  return found;
+  return combine;
 }
 
 // Checks that dimension `dim` of the updates has the size of dimension `from`
