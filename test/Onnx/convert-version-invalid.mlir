@@ -72,3 +72,15 @@ func.func @untold(%a: tensor<2xf32>) {
   %0 = "onnx.Gelu"(%a) : (tensor<2xf32>) -> tensor<2xf32>
   return
 }
+
+// -----
+
+module attributes {onnxops.opset = 10 : i64} {
+  // Breaks version-r25.
+  func.func @grows_and_shrinks(%a: tensor<4x4xf32>) {
+    %scales = arith.constant dense<[2.0, 0.5]> : tensor<2xf32>
+    // expected-error @below {{'onnx.Resize' op cannot be converted to opset 16: opset 11 rounds positions in one direction, but here some dimensions grow and others shrink}}
+    %0 = "onnx.Resize"(%a, %scales) : (tensor<4x4xf32>, tensor<2xf32>) -> tensor<8x2xf32>
+    return
+  }
+}

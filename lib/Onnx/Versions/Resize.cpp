@@ -21,6 +21,30 @@ static StringRef getText(Operation *op, StringRef name, StringRef absent) {
   return text ? text.strref() : absent;
 }
 
+namespace {
+
+/// Whether some scale is above 1, and some other below.
+struct ScaleRange {
+  bool enlarges = false, reduces = false;
+};
+
+} // namespace
+
+// The range of the scales, operand `index`; none if they are not known.
+static std::optional<ScaleRange> getScaleRange(Operation *op, unsigned index) {
+  DenseElementsAttr scales;
+  Value operand = getGivenOperand(op, index);
+  if (!operand || !matchPattern(operand, m_Constant(&scales)) ||
+      !scales.getElementType().isF32())
+    return std::nullopt;
+  ScaleRange range;
+  for (float scale : scales.getValues<float>()) {
+    range.enlarges |= scale > 1;
+    range.reduces |= !(scale >= 1);
+  }
+  return range;
+}
+
 //===----------------------------------------------------------------------===//
 // Renames
 //===----------------------------------------------------------------------===//
@@ -37,13 +61,8 @@ static LogicalResult upgradeScatter(const VersionStep &step) {
 
 // Upsample only enlarges.
 static LogicalResult downgradeToUpsample(const VersionStep &step) {
-  DenseElementsAttr scales;
-  Value operand = getGivenOperand(step.op, 1);
-  bool enlarges = operand && matchPattern(operand, m_Constant(&scales)) &&
-                  scales.getElementType().isF32() &&
-                  llvm::all_of(scales.getValues<float>(),
-                               [](float scale) { return scale >= 1; });
-  if (!enlarges)
+  std::optional<ScaleRange> range = getScaleRange(step.op, 1);
+  if (!range || range->reduces)
     return step.refuse("Upsample takes scales of 1 or more, which is not known "
                        "here");
   renameOp(step, "Upsample");
@@ -61,18 +80,36 @@ static Value buildEmpty(const VersionStep &step) {
       DenseElementsAttr::get(type, ArrayRef<float>()));
 }
 
+// Before opset 11, positions are rounded down where a dimension grows, and up
+// where it shrinks. Unknown scales are taken to enlarge, as those of Upsample
+// do.
 static LogicalResult upgradeResize11(const VersionStep &step) {
   Value scales = getGivenOperand(step.op, 1);
   if (!scales)
     return step.refuse("operand #1 is not given");
+  bool isNearest = getText(step.op, "mode", "nearest") == "nearest";
+  ScaleRange range = getScaleRange(step.op, 1).value_or(ScaleRange());
+  if (isNearest && range.enlarges && range.reduces)
+    return step.refuse("opset 11 rounds positions in one direction, but here "
+                       "some dimensions grow and others shrink");
   setOperand(step, 2, scales);
   setOperand(step, 1, buildEmpty(step));
   OpBuilder &b = step.builder;
   step.op->setAttr("coordinate_transformation_mode",
                    b.getStringAttr("asymmetric"));
-  if (getText(step.op, "mode", "nearest") == "nearest")
-    step.op->setAttr("nearest_mode", b.getStringAttr("floor"));
+  if (isNearest)
+    step.op->setAttr("nearest_mode",
+                     b.getStringAttr(range.reduces ? "ceil" : "floor"));
   return stepBySchema(step);
+}
+
+// Whether `nearest_mode` rounds as Resize-10 does.
+static bool isRounding10(Operation *op) {
+  ScaleRange range = getScaleRange(op, 2).value_or(ScaleRange());
+  if (range.enlarges && range.reduces)
+    return false;
+  return getText(op, "nearest_mode", "round_prefer_floor") ==
+         (range.reduces ? "ceil" : "floor");
 }
 
 // Whether the op computes what Resize-10 does, in its only mode.
@@ -80,16 +117,14 @@ static bool isResize10(Operation *op) {
   StringRef mode = getText(op, "mode", "nearest");
   return getText(op, "coordinate_transformation_mode", "half_pixel") ==
              "asymmetric" &&
-         (mode == "linear" ||
-          (mode == "nearest" &&
-           getText(op, "nearest_mode", "round_prefer_floor") == "floor")) &&
+         (mode == "linear" || (mode == "nearest" && isRounding10(op))) &&
          getGivenOperand(op, 2) && !getGivenOperand(op, 3);
 }
 
 static LogicalResult downgradeResize11(const VersionStep &step) {
   if (!isResize10(step.op))
-    return step.refuse("opset 10 has asymmetric coordinates that are rounded "
-                       "down, and scales, only");
+    return step.refuse("opset 10 has scales and asymmetric coordinates only, "
+                       "which are rounded down, or up to reduce");
   setOperand(step, 1, step.op->getOperand(2));
   dropOperand(step, 2);
   step.op->removeAttr("coordinate_transformation_mode");
