@@ -64,6 +64,7 @@ static constexpr Operator kOperators[] = {
     {"DepthToSpace", "t", "blocksize"},
     {"SpaceToDepth", "t", "blocksize"},
     {"ScatterND", "tit", nullptr},
+    {"Resize", "t?t?ti", nullptr},
     {"Pad", "ti?t?i", nullptr},
 };
 static const char *const kSequenceOperators[] = {

@@ -32,6 +32,13 @@ constexpr int64_t kFirstPadOperands = 11;
 constexpr int64_t kFirstPads = 2;
 constexpr int64_t kFirstPadAxes = 18;
 
+/// Upsample takes the scales as a list, not as the attributes of two
+/// dimensions; then as an operand. Resize has modes and sizes, and the scales
+/// as operand 2.
+constexpr int64_t kFirstUpsampleScales = 7;
+constexpr int64_t kFirstUpsampleOperand = 9;
+constexpr int64_t kFirstResizeModes = 11;
+
 /// Cast has the attributes `saturate` and `round_mode`.
 constexpr int64_t kFirstSaturate = 19;
 constexpr int64_t kFirstRoundMode = 24;

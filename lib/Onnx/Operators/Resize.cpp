@@ -8,6 +8,7 @@
 
 #include "../OperatorRules.h"
 #include "mlir/IR/Matchers.h"
+#include "onnxops/Onnx/Opsets.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
@@ -154,13 +155,13 @@ static SmallVector<Type> inferUpsample(Operation *op, const InferenceMode &) {
 
 // Since version 11, the region to resize precedes the scales.
 static SmallVector<Type> inferResize(Operation *op, const InferenceMode &mode) {
-  bool hasSizes = mode.opset >= 11;
+  bool hasSizes = mode.opset >= opsets::kFirstResizeModes;
   return resize(op, hasSizes ? 2 : 1, hasSizes);
 }
 
 static constexpr OnnxOperator kOperators[] = {
-    makeUnlowered("Resize", 10, 1, 4, inferResize),
-    makeUnlowered("Upsample", 1, 1, 2, inferUpsample),
+    {"Resize", 10, 1, 4, inferResize},
+    {"Upsample", 1, 1, 2, inferUpsample},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getResizeOperators() {

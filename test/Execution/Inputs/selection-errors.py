@@ -1,5 +1,6 @@
-# Data that comparisons, selections, series, Pad, Flatten, DepthToSpace and ScatterND find
-# wrong at run time: exit status 1, and one line that names the place, the operator and the values.
+# Data that comparisons, selections, series, Pad, Flatten, DepthToSpace, Resize and
+# ScatterND find wrong at run time: exit status 1, and one line that names the place, the
+# operator and the values.
 #
 # usage: selection-errors.py FOLDER
 #
@@ -120,6 +121,34 @@ def blocks():
                "DepthToSpace: expected dimension 2 of the result to be below 2^63")
 
 
+def resizes():
+    def run(name, shape, operands, message, opset=13, operator="Resize"):
+        program = Program(opset)
+        data = hidden(program, "f32", np.zeros(shape))
+        operands = [program.none() if array is None else
+                    hidden(program, type_name, array) for type_name, array in operands]
+        refuse_run(name, program, program.op(operator, [data, *operands], [VAGUE]), message)
+
+    none = ("none", None)
+    # Breaks neighbour-r69.
+    run("few-scales", (2, 3), [none, ("f32", [2])],
+        "Resize: expected scales to have 2 elements, one for each resized dimension, but got 1")
+    run("many-sizes", (2, 3), [none, none, ("i64", [2, 3, 4])],
+        "Resize: expected sizes to have 2 elements, one for each resized dimension, but got 3")
+    for name, scale in [("no-scale", 0), ("negative", -1), ("not-a-scale", np.nan)]:
+        run(name, (2,), [none, ("f32", [scale])], "Resize: expected scales to be above 0")
+    run("reducing", (2,), [("f32", [0.5])], "Upsample: expected scales to be 1 or more", 9,
+        "Upsample")
+    run("huge", (2,), [none, ("f32", [1e30])],
+        "Resize: expected scales to give dimension 0 a size below 2^63")
+    run("negative-size", (2,), [none, none, ("i64", [-1])],
+        "Resize: expected sizes to be 0 or more, but got -1")
+    run("of-nothing", (0, 3), [none, none, ("i64", [2, 3])],
+        "Resize: expected size 0 in dimension 0, in which X has no elements, but got 2")
+    run("both", (2,), [none, ("f32", [2]), ("i64", [4])],
+        "Resize: expected no scales beside sizes, but got 1")
+
+
 def scatters():
     program = Program(13)
     a, u = hidden(program, "f32", np.zeros((4, 3))), hidden(program, "f32", np.zeros((2, 3)))
@@ -149,5 +178,6 @@ series()
 pads()
 flattens()
 blocks()
+resizes()
 scatters()
 finish()

@@ -1,0 +1,587 @@
+//===- Resize.cpp - lower Resize and Upsample in mode nearest -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For each resized dimension, a vector lists the position in X of each position
+// in the result. A loop over the result reads the elements there. Sizes, scales
+// and positions are computed as f32, as ONNX Runtime computes them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../ElementMath.h"
+#include "../Elementwise.h"
+#include "../Lowerings.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Onnx/Opsets.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+using FloatPredicate = arith::CmpFPredicate;
+using Predicate = arith::CmpIPredicate;
+
+namespace {
+
+/// How a position in the result becomes one in X: values of
+/// `coordinate_transformation_mode`.
+enum class Coordinates {
+  HalfPixel,
+  PytorchHalfPixel,
+  AlignCorners,
+  Asymmetric,
+  TfHalfPixelForNN,
+  HalfPixelSymmetric,
+  TfCropAndResize,
+};
+
+/// How a position between two elements is rounded: values of `nearest_mode`,
+/// and the rule of versions without it.
+enum class Rounding {
+  PreferFloor,
+  PreferCeil,
+  Floor,
+  Ceil,
+  CeilIfReduced, ///< up where the scale is below 1, and otherwise down
+};
+
+/// How the sizes of `sizes` keep the ratio of the dimensions: values of
+/// `keep_aspect_ratio_policy`.
+enum class Policy { Stretch, NotLarger, NotSmaller };
+
+struct Modes {
+  Coordinates coordinates = Coordinates::Asymmetric;
+  Rounding rounding = Rounding::CeilIfReduced;
+  Policy policy = Policy::Stretch;
+};
+
+/// A dimension of X, and what it is resized to.
+struct Dimension {
+  int64_t dim;
+  Value own;   ///< size in X
+  Value scale; ///< f32
+  Value size;  ///< in the result
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+static FailureOr<Modes> readModes(Node &node) {
+  FailureOr<size_t> mode = node.choice("mode", {"nearest", "linear", "cubic"});
+  if (failed(mode))
+    return failure();
+  if (*mode != 0)
+    return node.refuse("is not supported in mode ", node.op->getAttr("mode"));
+  if (node.opset < opsets::kFirstResizeModes)
+    return Modes();
+  FailureOr<size_t> coordinates = node.choice(
+      "coordinate_transformation_mode",
+      {"half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric",
+       "tf_half_pixel_for_nn", "half_pixel_symmetric", "tf_crop_and_resize"});
+  FailureOr<size_t> rounding =
+      node.choice("nearest_mode",
+                  {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"});
+  FailureOr<size_t> policy = node.choice(
+      "keep_aspect_ratio_policy", {"stretch", "not_larger", "not_smaller"});
+  if (failed(coordinates) || failed(rounding) || failed(policy))
+    return failure();
+  Modes modes{static_cast<Coordinates>(*coordinates),
+              static_cast<Rounding>(*rounding), static_cast<Policy>(*policy)};
+  // ONNX and ONNX Runtime disagree about the sizes.
+  if (modes.coordinates == Coordinates::TfCropAndResize)
+    return node.refuse("is not supported with coordinate_transformation_mode "
+                       "\"tf_crop_and_resize\"");
+  return modes;
+}
+
+// The dimensions that scales and sizes are for: all without axes.
+static FailureOr<SmallVector<int64_t>> readDims(Node &node, int64_t rank) {
+  FailureOr<std::optional<SmallVector<int64_t>>> axes = node.integers("axes");
+  if (failed(axes))
+    return failure();
+  if (*axes)
+    return node.normalizeAxes(**axes, rank);
+  return llvm::to_vector(llvm::seq<int64_t>(0, rank));
+}
+
+//===----------------------------------------------------------------------===//
+// Computations
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Arithmetic on f32, which folds.
+class FloatBuilder {
+public:
+  FloatBuilder(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
+
+  Value constant(double value) {
+    return buildFloat(builder, loc, builder.getF32Type(), value);
+  }
+  Value convert(Value index) {
+    Value integer = builder.createOrFold<arith::IndexCastOp>(
+        loc, builder.getI64Type(), index);
+    return builder.createOrFold<arith::SIToFPOp>(loc, builder.getF32Type(),
+                                                 integer);
+  }
+  /// Rounds toward 0, to an integer that has 63 bits.
+  Value toIndex(Value number) {
+    Value integer = builder.createOrFold<arith::FPToSIOp>(
+        loc, builder.getI64Type(), number);
+    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(),
+                                                    integer);
+  }
+  Value add(Value lhs, Value rhs) { return build<arith::AddFOp>(lhs, rhs); }
+  Value subtract(Value lhs, Value rhs) {
+    return build<arith::SubFOp>(lhs, rhs);
+  }
+  Value multiply(Value lhs, Value rhs) {
+    return build<arith::MulFOp>(lhs, rhs);
+  }
+  Value divide(Value lhs, Value rhs) { return build<arith::DivFOp>(lhs, rhs); }
+  Value smaller(Value lhs, Value rhs) {
+    return build<arith::MinNumFOp>(lhs, rhs);
+  }
+  Value larger(Value lhs, Value rhs) {
+    return build<arith::MaxNumFOp>(lhs, rhs);
+  }
+  Value floor(Value number) {
+    return builder.createOrFold<math::FloorOp>(loc, number);
+  }
+  Value compare(FloatPredicate predicate, Value lhs, Value rhs) {
+    return builder.createOrFold<arith::CmpFOp>(loc, predicate, lhs, rhs);
+  }
+  Value compare(FloatPredicate predicate, Value lhs, double rhs) {
+    return compare(predicate, lhs, constant(rhs));
+  }
+  Value both(Value lhs, Value rhs) { return build<arith::AndIOp>(lhs, rhs); }
+  Value select(Value condition, Value lhs, Value rhs) {
+    return builder.createOrFold<arith::SelectOp>(loc, condition, lhs, rhs);
+  }
+
+private:
+  template <typename Op>
+  Value build(Value lhs, Value rhs) {
+    return builder.createOrFold<Op>(loc, lhs, rhs);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Scales
+//===----------------------------------------------------------------------===//
+
+// The factors of an attribute: of two dimensions, or a list.
+static FailureOr<SmallVector<Value>> readScaleAttributes(Node &node,
+                                                         size_t count) {
+  FloatBuilder floats(node.builder, node.loc);
+  SmallVector<Attribute> entries;
+  if (node.opset < opsets::kFirstUpsampleScales) {
+    if (count != 4)
+      return node.fail("expected X to have rank 4, but got rank ", count);
+    Attribute one = node.builder.getF32FloatAttr(1);
+    entries = {one, one, node.op->getAttr("height_scale"),
+               node.op->getAttr("width_scale")};
+  } else {
+    auto list = dyn_cast<ArrayAttr>(node.op->getAttr("scales"));
+    if (!list || list.size() != count)
+      return node.fail("expected scales to be a list of ", count,
+                       " floats, one for each dimension, but got ",
+                       node.op->getAttr("scales"));
+    entries = llvm::to_vector(list);
+  }
+  SmallVector<Value> scales;
+  for (Attribute entry : entries) {
+    auto number = dyn_cast<FloatAttr>(entry);
+    if (!number)
+      return node.fail("expected scales to be floats, but got ", entry);
+    scales.push_back(floats.constant(number.getValueAsDouble()));
+  }
+  return scales;
+}
+
+// Operand `index`, a vector of scales.
+static FailureOr<Value> readScaleVector(Node &node, unsigned index) {
+  FailureOr<Value> scales = node.tensor(index, "scales");
+  if (failed(scales))
+    return failure();
+  if (auto type = cast<RankedTensorType>(scales->getType());
+      type.getRank() != 1)
+    return node.fail("expected scales to be a vector, but got ", type);
+  return *scales;
+}
+
+// The factors of operand `index`.
+static FailureOr<SmallVector<Value>>
+readScaleOperand(Node &node, unsigned index, size_t count) {
+  FailureOr<Value> given = readScaleVector(node, index);
+  if (failed(given))
+    return failure();
+  Value length = node.sizeOf(*given, 0);
+  if (failed(node.verify(
+          node.compare(Predicate::eq, length, node.constant(count)),
+          "expected scales to have " + Twine(count) +
+              " elements, one for each resized dimension, but got {0}",
+          length)))
+    return failure();
+  SmallVector<Value> scales;
+  for (size_t i = 0; i < count; ++i)
+    scales.push_back(node.builder.createOrFold<tensor::ExtractOp>(
+        node.loc, *given, node.constant(i)));
+  return scales;
+}
+
+static FailureOr<SmallVector<Value>> readScales(Node &node, size_t count) {
+  bool isUpsample = node.op->getName().stripDialect() == "Upsample";
+  if (isUpsample && node.opset < opsets::kFirstUpsampleOperand)
+    return readScaleAttributes(node, count);
+  return readScaleOperand(node, node.opset < opsets::kFirstResizeModes ? 1 : 2,
+                          count);
+}
+
+// Sets the size to that of X times the scale, rounded down, or half up if
+// `rounds`.
+static LogicalResult scaleSize(Node &node, Dimension &dimension, bool rounds) {
+  FloatBuilder floats(node.builder, node.loc);
+  Value product =
+      floats.multiply(floats.convert(dimension.own), dimension.scale);
+  if (rounds)
+    product = floats.add(product, floats.constant(0.5));
+  // Not for NaN.
+  if (failed(node.verify(floats.compare(FloatPredicate::OLT, product, 0x1p63),
+                         "expected scales to give dimension " +
+                             Twine(dimension.dim) + " a size below 2^63",
+                         {})))
+    return failure();
+  dimension.size = floats.toIndex(product);
+  return success();
+}
+
+static LogicalResult resizeByScales(Node &node,
+                                    MutableArrayRef<Dimension> dimensions) {
+  FloatBuilder floats(node.builder, node.loc);
+  FailureOr<SmallVector<Value>> scales = readScales(node, dimensions.size());
+  if (failed(scales))
+    return failure();
+  bool enlarges = node.op->getName().stripDialect() == "Upsample";
+  for (auto [dimension, scale] : llvm::zip_equal(dimensions, *scales)) {
+    Value isValid = enlarges ? floats.compare(FloatPredicate::OGE, scale, 1)
+                             : floats.compare(FloatPredicate::OGT, scale, 0);
+    if (failed(node.verify(isValid,
+                           Twine("expected scales to be ") +
+                               (enlarges ? "1 or more" : "above 0"),
+                           {})))
+      return failure();
+    dimension.scale = scale;
+    if (failed(scaleSize(node, dimension, /*rounds=*/false)))
+      return failure();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+// Whether the operand is given, and not an empty vector, which stands for none
+// before version 13.
+static bool hasElements(Node &node, unsigned index) {
+  Value operand = node.operand(index);
+  auto type = operand ? dyn_cast<RankedTensorType>(operand.getType()) : nullptr;
+  return operand && !(type && type.getRank() == 1 && type.getDimSize(0) == 0);
+}
+
+// Checks that scales are not given, or have no elements.
+static LogicalResult verifyNoScales(Node &node) {
+  if (!node.operand(2))
+    return success();
+  FailureOr<Value> scales = readScaleVector(node, 2);
+  if (failed(scales))
+    return failure();
+  Value length = node.sizeOf(*scales, 0);
+  return node.verify(node.compare(Predicate::eq, length, node.constant(0)),
+                     "expected no scales beside sizes, but got {0}", length);
+}
+
+// Makes all scales the smallest or the largest.
+static LogicalResult keepRatio(Node &node, Policy policy,
+                               MutableArrayRef<Dimension> dimensions) {
+  FloatBuilder floats(node.builder, node.loc);
+  Value scale;
+  for (Dimension &dimension : dimensions) {
+    if (!scale)
+      scale = dimension.scale;
+    else
+      scale = policy == Policy::NotLarger
+                  ? floats.smaller(scale, dimension.scale)
+                  : floats.larger(scale, dimension.scale);
+  }
+  for (Dimension &dimension : dimensions) {
+    dimension.scale = scale;
+    if (failed(scaleSize(node, dimension, /*rounds=*/true)))
+      return failure();
+  }
+  return success();
+}
+
+// Checks that a size is not negative, and that there are elements to repeat.
+static LogicalResult verifySize(Node &node, const Dimension &dimension,
+                                Value size) {
+  Value zero = node.constant(0);
+  if (failed(node.verify(node.compare(Predicate::sge, size, zero),
+                         "expected sizes to be 0 or more, but got {0}", size)))
+    return failure();
+  Value hasElements = node.compare(Predicate::ne, dimension.own, zero);
+  Value isEmpty = node.compare(Predicate::eq, size, zero);
+  return node.verify(
+      node.builder.createOrFold<arith::OrIOp>(node.loc, hasElements, isEmpty),
+      "expected size 0 in dimension " + Twine(dimension.dim) +
+          ", in which X has no elements, but got {0}",
+      size);
+}
+
+static LogicalResult resizeToSizes(Node &node, Policy policy,
+                                   MutableArrayRef<Dimension> dimensions) {
+  FloatBuilder floats(node.builder, node.loc);
+  if (failed(verifyNoScales(node)))
+    return failure();
+  FailureOr<Value> vector = node.vector(3, "sizes");
+  if (failed(vector))
+    return failure();
+  FailureOr<SmallVector<Value>> sizes =
+      node.indicesOf(*vector, "sizes", dimensions.size(), "resized dimension");
+  if (failed(sizes))
+    return failure();
+  for (auto [dimension, size] : llvm::zip_equal(dimensions, *sizes)) {
+    if (failed(verifySize(node, dimension, size)))
+      return failure();
+    dimension.size = size;
+    bool isKept = node.fold(size) == node.fold(dimension.own);
+    dimension.scale = isKept ? floats.constant(1)
+                             : floats.divide(floats.convert(size),
+                                             floats.convert(dimension.own));
+  }
+  return policy == Policy::Stretch ? success()
+                                   : keepRatio(node, policy, dimensions);
+}
+
+// The resized dimensions of `data`.
+static FailureOr<SmallVector<Dimension>> readDimensions(Node &node, Value data,
+                                                        Policy policy) {
+  int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
+  FailureOr<SmallVector<int64_t>> dims = readDims(node, rank);
+  if (failed(dims))
+    return failure();
+  SmallVector<Dimension> dimensions;
+  for (int64_t dim : *dims)
+    dimensions.push_back({dim, node.sizeOf(data, dim), Value(), Value()});
+  // Scales and sizes without elements may be missing.
+  if (dimensions.empty())
+    return dimensions;
+  bool hasModes = node.opset >= opsets::kFirstResizeModes;
+  bool hasSizes = hasModes && hasElements(node, 3);
+  if (failed(hasSizes ? resizeToSizes(node, policy, dimensions)
+                      : resizeByScales(node, dimensions)))
+    return failure();
+  return dimensions;
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+// The position in X of position `index`, which may lie between two elements or
+// outside.
+static Value transform(FloatBuilder &floats, const Dimension &dimension,
+                       Coordinates coordinates, Value index) {
+  Value half = floats.constant(0.5), one = floats.constant(1);
+  Value position = floats.convert(index);
+  Value own = floats.convert(dimension.own);
+  Value size = floats.convert(dimension.size);
+  Value center = floats.divide(floats.add(position, half), dimension.scale);
+  switch (coordinates) {
+  case Coordinates::HalfPixel:
+    return floats.subtract(center, half);
+  case Coordinates::PytorchHalfPixel:
+    return floats.select(floats.compare(FloatPredicate::OGT, size, 1),
+                         floats.subtract(center, half), floats.constant(0));
+  case Coordinates::AlignCorners:
+    // The only position of a size of 1 is 0, whatever it is divided by.
+    return floats.divide(floats.multiply(position, floats.subtract(own, one)),
+                         floats.larger(floats.subtract(size, one), one));
+  case Coordinates::TfHalfPixelForNN:
+    return center;
+  case Coordinates::HalfPixelSymmetric: {
+    // Half of what the rounded size leaves out lies before the first element.
+    Value used = floats.divide(size, floats.multiply(dimension.scale, own));
+    Value offset =
+        floats.multiply(floats.multiply(own, half), floats.subtract(one, used));
+    return floats.subtract(floats.add(offset, center), half);
+  }
+  case Coordinates::Asymmetric:
+  case Coordinates::TfCropAndResize: // is refused
+    break;
+  }
+  return floats.divide(position, dimension.scale);
+}
+
+// Whether a position is rounded up that is `rest` behind an element. A distance
+// within 1e-6 of half counts as half, as for ONNX Runtime.
+static Value isRoundedUp(FloatBuilder &floats, const Dimension &dimension,
+                         Rounding rounding, Value rest) {
+  constexpr double kTolerance = 1e-6;
+  Value fromHalf = floats.subtract(rest, floats.constant(0.5));
+  Value isBetween = floats.compare(FloatPredicate::OGT, rest, 0);
+  switch (rounding) {
+  case Rounding::PreferFloor:
+    return floats.compare(FloatPredicate::OGE, fromHalf, kTolerance);
+  case Rounding::PreferCeil:
+    return floats.compare(FloatPredicate::OGT, fromHalf, -kTolerance);
+  case Rounding::Ceil:
+    return isBetween;
+  case Rounding::CeilIfReduced:
+    return floats.both(isBetween,
+                       floats.compare(FloatPredicate::OLT, dimension.scale, 1));
+  case Rounding::Floor:
+    break;
+  }
+  return floats.compare(FloatPredicate::OGT, floats.constant(0), 0);
+}
+
+// The position in X of position `index`: of an element. A dimension whose scale
+// is 1 stays as it is.
+static Value findPosition(OpBuilder &builder, Location loc,
+                          const Dimension &dimension, const Modes &modes,
+                          Value index) {
+  FloatBuilder floats(builder, loc);
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value last = builder.createOrFold<arith::SubIOp>(loc, dimension.own, one);
+  Value position = transform(floats, dimension, modes.coordinates, index);
+  // No conversion to an integer overflows.
+  position = floats.smaller(floats.larger(position, floats.constant(0)),
+                            floats.constant(0x1p62));
+  Value before = floats.floor(position);
+  Value isUp = isRoundedUp(floats, dimension, modes.rounding,
+                           floats.subtract(position, before));
+  Value rounded = floats.toIndex(before);
+  rounded = floats.select(
+      isUp, builder.createOrFold<arith::AddIOp>(loc, rounded, one), rounded);
+  rounded = builder.createOrFold<arith::MinSIOp>(loc, rounded, last);
+  return floats.select(floats.compare(FloatPredicate::OEQ, dimension.scale, 1),
+                       index, rounded);
+}
+
+// A vector of the position in X of each position in a dimension of the result,
+// which has no elements if `isEmpty`.
+static Value listPositions(Node &node, const Dimension &dimension,
+                           const Modes &modes, Value isEmpty) {
+  OpBuilder &builder = node.builder;
+  Value count = node.select(isEmpty, node.constant(0), dimension.size);
+  Value init = tensor::EmptyOp::create(builder, node.loc, node.fold(count),
+                                       builder.getI64Type());
+  return linalg::GenericOp::create(
+             builder, node.loc, init.getType(), /*inputs=*/ValueRange(), init,
+             ArrayRef{builder.getMultiDimIdentityMap(1)},
+             ArrayRef{utils::IteratorType::parallel},
+             [&](OpBuilder &nested, Location loc, ValueRange) {
+               Value index = linalg::IndexOp::create(nested, loc, 0);
+               Value position =
+                   findPosition(nested, loc, dimension, modes, index);
+               linalg::YieldOp::create(
+                   nested, loc,
+                   ValueRange(nested.createOrFold<arith::IndexCastOp>(
+                       loc, nested.getI64Type(), position)));
+             })
+      .getResult(0);
+}
+
+// Reads the elements of the result at the positions of each dimension that the
+// vectors list; without one, positions are the same in X.
+static Value readElements(Node &node, Value data, ArrayRef<OpFoldResult> sizes,
+                          ArrayRef<Value> positions) {
+  OpBuilder &builder = node.builder;
+  Value init = tensor::EmptyOp::create(builder, node.loc, sizes,
+                                       getElementTypeOrSelf(data.getType()));
+  int64_t rank = sizes.size();
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, node.loc, init.getType(), /*inputs=*/ValueRange(), init,
+             ArrayRef{builder.getMultiDimIdentityMap(rank)}, iterators,
+             [&](OpBuilder &nested, Location loc, ValueRange) {
+               SmallVector<Value> indices;
+               for (auto [dim, list] : llvm::enumerate(positions)) {
+                 Value index = linalg::IndexOp::create(nested, loc, dim);
+                 if (list)
+                   index = nested.createOrFold<arith::IndexCastOp>(
+                       loc, nested.getIndexType(),
+                       tensor::ExtractOp::create(nested, loc, list, index)
+                           .getResult());
+                 indices.push_back(index);
+               }
+               Value element =
+                   tensor::ExtractOp::create(nested, loc, data, indices);
+               linalg::YieldOp::create(nested, loc, element);
+             })
+      .getResult(0);
+}
+
+static Value resize(Node &node, Value data, ArrayRef<Dimension> dimensions,
+                    const Modes &modes) {
+  SmallVector<OpFoldResult> sizes = node.sizesOf(data);
+  for (const Dimension &dimension : dimensions)
+    sizes[dimension.dim] = node.fold(dimension.size);
+  Value zero = node.constant(0);
+  Value isEmpty = node.compare(Predicate::ne, zero, zero);
+  for (OpFoldResult size : sizes)
+    isEmpty = node.builder.createOrFold<arith::OrIOp>(
+        node.loc, isEmpty,
+        node.compare(
+            Predicate::eq,
+            getValueOrCreateConstantIndexOp(node.builder, node.loc, size),
+            zero));
+  SmallVector<Value> positions(sizes.size());
+  for (const Dimension &dimension : dimensions)
+    if (!matchPattern(dimension.scale, m_OneFloat()))
+      positions[dimension.dim] = listPositions(node, dimension, modes, isEmpty);
+  if (llvm::none_of(positions, [](Value list) { return list != nullptr; }))
+    return data;
+  return readElements(node, data, sizes, positions);
+}
+
+static LogicalResult lowerResize(Node &node) {
+  if (failed(node.verifyVersion()))
+    return failure();
+  FailureOr<Modes> modes = readModes(node);
+  if (failed(modes))
+    return failure();
+  FailureOr<Value> data = node.tensor(0, "X");
+  if (failed(data))
+    return failure();
+  Type element = getElementTypeOrSelf(data->getType());
+  if (isa<StringType>(element))
+    return node.refuse("is not supported on element type ", element);
+  FailureOr<SmallVector<Dimension>> dimensions =
+      readDimensions(node, *data, modes->policy);
+  if (failed(dimensions))
+    return failure();
+  Value bits = bitcastElements(node, *data, getSignless(element));
+  return node.replace(
+      bitcastElements(node, resize(node, bits, *dimensions, *modes), element));
+}
+
+void mlir::onnxops::addResizeLowerings(Lowerings &lowerings) {
+  lowerings["Resize"] = lowerResize;
+  lowerings["Upsample"] = lowerResize;
+}
