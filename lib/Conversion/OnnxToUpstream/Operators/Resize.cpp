@@ -8,12 +8,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ElementMath.h"
 #include "../Elementwise.h"
+#include "../FloatBuilder.h"
 #include "../Lowerings.h"
+#include "../NearestPositions.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -27,28 +27,6 @@ using Predicate = arith::CmpIPredicate;
 
 namespace {
 
-/// How a position in the result becomes one in X: values of
-/// `coordinate_transformation_mode`.
-enum class Coordinates {
-  HalfPixel,
-  PytorchHalfPixel,
-  AlignCorners,
-  Asymmetric,
-  TfHalfPixelForNN,
-  HalfPixelSymmetric,
-  TfCropAndResize,
-};
-
-/// How a position between two elements is rounded: values of `nearest_mode`,
-/// and the rule of versions without it.
-enum class Rounding {
-  PreferFloor,
-  PreferCeil,
-  Floor,
-  Ceil,
-  CeilIfReduced, ///< up where the scale is below 1, and otherwise down
-};
-
 /// How the sizes of `sizes` keep the ratio of the dimensions: values of
 /// `keep_aspect_ratio_policy`.
 enum class Policy { Stretch, NotLarger, NotSmaller };
@@ -57,14 +35,6 @@ struct Modes {
   Coordinates coordinates = Coordinates::Asymmetric;
   Rounding rounding = Rounding::CeilIfReduced;
   Policy policy = Policy::Stretch;
-};
-
-/// A dimension of X, and what it is resized to.
-struct Dimension {
-  int64_t dim;
-  Value own;   ///< size in X
-  Value scale; ///< f32
-  Value size;  ///< in the result
 };
 
 } // namespace
@@ -85,12 +55,16 @@ static FailureOr<Modes> readModes(Node &node) {
       "coordinate_transformation_mode",
       {"half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric",
        "tf_half_pixel_for_nn", "half_pixel_symmetric", "tf_crop_and_resize"});
+  if (failed(coordinates))
+    return failure();
   FailureOr<size_t> rounding =
       node.choice("nearest_mode",
                   {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"});
+  if (failed(rounding))
+    return failure();
   FailureOr<size_t> policy = node.choice(
       "keep_aspect_ratio_policy", {"stretch", "not_larger", "not_smaller"});
-  if (failed(coordinates) || failed(rounding) || failed(policy))
+  if (failed(policy))
     return failure();
   Modes modes{static_cast<Coordinates>(*coordinates),
               static_cast<Rounding>(*rounding), static_cast<Policy>(*policy)};
@@ -110,73 +84,6 @@ static FailureOr<SmallVector<int64_t>> readDims(Node &node, int64_t rank) {
     return node.normalizeAxes(**axes, rank);
   return llvm::to_vector(llvm::seq<int64_t>(0, rank));
 }
-
-//===----------------------------------------------------------------------===//
-// Computations
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Arithmetic on f32, which folds.
-class FloatBuilder {
-public:
-  FloatBuilder(OpBuilder &builder, Location loc) : builder(builder), loc(loc) {}
-
-  Value constant(double value) {
-    return buildFloat(builder, loc, builder.getF32Type(), value);
-  }
-  Value convert(Value index) {
-    Value integer = builder.createOrFold<arith::IndexCastOp>(
-        loc, builder.getI64Type(), index);
-    return builder.createOrFold<arith::SIToFPOp>(loc, builder.getF32Type(),
-                                                 integer);
-  }
-  /// Rounds toward 0, to an integer that has 63 bits.
-  Value toIndex(Value number) {
-    Value integer = builder.createOrFold<arith::FPToSIOp>(
-        loc, builder.getI64Type(), number);
-    return builder.createOrFold<arith::IndexCastOp>(loc, builder.getIndexType(),
-                                                    integer);
-  }
-  Value add(Value lhs, Value rhs) { return build<arith::AddFOp>(lhs, rhs); }
-  Value subtract(Value lhs, Value rhs) {
-    return build<arith::SubFOp>(lhs, rhs);
-  }
-  Value multiply(Value lhs, Value rhs) {
-    return build<arith::MulFOp>(lhs, rhs);
-  }
-  Value divide(Value lhs, Value rhs) { return build<arith::DivFOp>(lhs, rhs); }
-  Value smaller(Value lhs, Value rhs) {
-    return build<arith::MinNumFOp>(lhs, rhs);
-  }
-  Value larger(Value lhs, Value rhs) {
-    return build<arith::MaxNumFOp>(lhs, rhs);
-  }
-  Value floor(Value number) {
-    return builder.createOrFold<math::FloorOp>(loc, number);
-  }
-  Value compare(FloatPredicate predicate, Value lhs, Value rhs) {
-    return builder.createOrFold<arith::CmpFOp>(loc, predicate, lhs, rhs);
-  }
-  Value compare(FloatPredicate predicate, Value lhs, double rhs) {
-    return compare(predicate, lhs, constant(rhs));
-  }
-  Value both(Value lhs, Value rhs) { return build<arith::AndIOp>(lhs, rhs); }
-  Value select(Value condition, Value lhs, Value rhs) {
-    return builder.createOrFold<arith::SelectOp>(loc, condition, lhs, rhs);
-  }
-
-private:
-  template <typename Op>
-  Value build(Value lhs, Value rhs) {
-    return builder.createOrFold<Op>(loc, lhs, rhs);
-  }
-
-  OpBuilder &builder;
-  Location loc;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Scales
@@ -252,7 +159,8 @@ static FailureOr<SmallVector<Value>> readScales(Node &node, size_t count) {
 
 // Sets the size to that of X times the scale, rounded down, or half up if
 // `rounds`.
-static LogicalResult scaleSize(Node &node, Dimension &dimension, bool rounds) {
+static LogicalResult scaleSize(Node &node, ResizedDimension &dimension,
+                               bool rounds) {
   FloatBuilder floats(node.builder, node.loc);
   Value product =
       floats.multiply(floats.convert(dimension.own), dimension.scale);
@@ -268,8 +176,8 @@ static LogicalResult scaleSize(Node &node, Dimension &dimension, bool rounds) {
   return success();
 }
 
-static LogicalResult resizeByScales(Node &node,
-                                    MutableArrayRef<Dimension> dimensions) {
+static LogicalResult
+resizeByScales(Node &node, MutableArrayRef<ResizedDimension> dimensions) {
   FloatBuilder floats(node.builder, node.loc);
   FailureOr<SmallVector<Value>> scales = readScales(node, dimensions.size());
   if (failed(scales))
@@ -316,10 +224,10 @@ static LogicalResult verifyNoScales(Node &node) {
 
 // Makes all scales the smallest or the largest.
 static LogicalResult keepRatio(Node &node, Policy policy,
-                               MutableArrayRef<Dimension> dimensions) {
+                               MutableArrayRef<ResizedDimension> dimensions) {
   FloatBuilder floats(node.builder, node.loc);
   Value scale;
-  for (Dimension &dimension : dimensions) {
+  for (ResizedDimension &dimension : dimensions) {
     if (!scale)
       scale = dimension.scale;
     else
@@ -327,7 +235,7 @@ static LogicalResult keepRatio(Node &node, Policy policy,
                   ? floats.smaller(scale, dimension.scale)
                   : floats.larger(scale, dimension.scale);
   }
-  for (Dimension &dimension : dimensions) {
+  for (ResizedDimension &dimension : dimensions) {
     dimension.scale = scale;
     if (failed(scaleSize(node, dimension, /*rounds=*/true)))
       return failure();
@@ -336,7 +244,7 @@ static LogicalResult keepRatio(Node &node, Policy policy,
 }
 
 // Checks that a size is not negative, and that there are elements to repeat.
-static LogicalResult verifySize(Node &node, const Dimension &dimension,
+static LogicalResult verifySize(Node &node, const ResizedDimension &dimension,
                                 Value size) {
   Value zero = node.constant(0);
   if (failed(node.verify(node.compare(Predicate::sge, size, zero),
@@ -351,8 +259,9 @@ static LogicalResult verifySize(Node &node, const Dimension &dimension,
       size);
 }
 
-static LogicalResult resizeToSizes(Node &node, Policy policy,
-                                   MutableArrayRef<Dimension> dimensions) {
+static LogicalResult
+resizeToSizes(Node &node, Policy policy,
+              MutableArrayRef<ResizedDimension> dimensions) {
   FloatBuilder floats(node.builder, node.loc);
   if (failed(verifyNoScales(node)))
     return failure();
@@ -377,13 +286,13 @@ static LogicalResult resizeToSizes(Node &node, Policy policy,
 }
 
 // The resized dimensions of `data`.
-static FailureOr<SmallVector<Dimension>> readDimensions(Node &node, Value data,
-                                                        Policy policy) {
+static FailureOr<SmallVector<ResizedDimension>>
+readDimensions(Node &node, Value data, Policy policy) {
   int64_t rank = cast<RankedTensorType>(data.getType()).getRank();
   FailureOr<SmallVector<int64_t>> dims = readDims(node, rank);
   if (failed(dims))
     return failure();
-  SmallVector<Dimension> dimensions;
+  SmallVector<ResizedDimension> dimensions;
   for (int64_t dim : *dims)
     dimensions.push_back({dim, node.sizeOf(data, dim), Value(), Value()});
   // Scales and sizes without elements may be missing.
@@ -401,90 +310,9 @@ static FailureOr<SmallVector<Dimension>> readDimensions(Node &node, Value data,
 // Positions
 //===----------------------------------------------------------------------===//
 
-// The position in X of position `index`, which may lie between two elements or
-// outside.
-static Value transform(FloatBuilder &floats, const Dimension &dimension,
-                       Coordinates coordinates, Value index) {
-  Value half = floats.constant(0.5), one = floats.constant(1);
-  Value position = floats.convert(index);
-  Value own = floats.convert(dimension.own);
-  Value size = floats.convert(dimension.size);
-  Value center = floats.divide(floats.add(position, half), dimension.scale);
-  switch (coordinates) {
-  case Coordinates::HalfPixel:
-    return floats.subtract(center, half);
-  case Coordinates::PytorchHalfPixel:
-    return floats.select(floats.compare(FloatPredicate::OGT, size, 1),
-                         floats.subtract(center, half), floats.constant(0));
-  case Coordinates::AlignCorners:
-    // The only position of a size of 1 is 0, whatever it is divided by.
-    return floats.divide(floats.multiply(position, floats.subtract(own, one)),
-                         floats.larger(floats.subtract(size, one), one));
-  case Coordinates::TfHalfPixelForNN:
-    return center;
-  case Coordinates::HalfPixelSymmetric: {
-    // Half of what the rounded size leaves out lies before the first element.
-    Value used = floats.divide(size, floats.multiply(dimension.scale, own));
-    Value offset =
-        floats.multiply(floats.multiply(own, half), floats.subtract(one, used));
-    return floats.subtract(floats.add(offset, center), half);
-  }
-  case Coordinates::Asymmetric:
-  case Coordinates::TfCropAndResize: // is refused
-    break;
-  }
-  return floats.divide(position, dimension.scale);
-}
-
-// Whether a position is rounded up that is `rest` behind an element. A distance
-// within 1e-6 of half counts as half, as for ONNX Runtime.
-static Value isRoundedUp(FloatBuilder &floats, const Dimension &dimension,
-                         Rounding rounding, Value rest) {
-  constexpr double kTolerance = 1e-6;
-  Value fromHalf = floats.subtract(rest, floats.constant(0.5));
-  Value isBetween = floats.compare(FloatPredicate::OGT, rest, 0);
-  switch (rounding) {
-  case Rounding::PreferFloor:
-    return floats.compare(FloatPredicate::OGE, fromHalf, kTolerance);
-  case Rounding::PreferCeil:
-    return floats.compare(FloatPredicate::OGT, fromHalf, -kTolerance);
-  case Rounding::Ceil:
-    return isBetween;
-  case Rounding::CeilIfReduced:
-    return floats.both(isBetween,
-                       floats.compare(FloatPredicate::OLT, dimension.scale, 1));
-  case Rounding::Floor:
-    break;
-  }
-  return floats.compare(FloatPredicate::OGT, floats.constant(0), 0);
-}
-
-// The position in X of position `index`: of an element. A dimension whose scale
-// is 1 stays as it is.
-static Value findPosition(OpBuilder &builder, Location loc,
-                          const Dimension &dimension, const Modes &modes,
-                          Value index) {
-  FloatBuilder floats(builder, loc);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value last = builder.createOrFold<arith::SubIOp>(loc, dimension.own, one);
-  Value position = transform(floats, dimension, modes.coordinates, index);
-  // No conversion to an integer overflows.
-  position = floats.smaller(floats.larger(position, floats.constant(0)),
-                            floats.constant(0x1p62));
-  Value before = floats.floor(position);
-  Value isUp = isRoundedUp(floats, dimension, modes.rounding,
-                           floats.subtract(position, before));
-  Value rounded = floats.toIndex(before);
-  rounded = floats.select(
-      isUp, builder.createOrFold<arith::AddIOp>(loc, rounded, one), rounded);
-  rounded = builder.createOrFold<arith::MinSIOp>(loc, rounded, last);
-  return floats.select(floats.compare(FloatPredicate::OEQ, dimension.scale, 1),
-                       index, rounded);
-}
-
 // A vector of the position in X of each position in a dimension of the result,
 // which has no elements if `isEmpty`.
-static Value listPositions(Node &node, const Dimension &dimension,
+static Value listPositions(Node &node, const ResizedDimension &dimension,
                            const Modes &modes, Value isEmpty) {
   OpBuilder &builder = node.builder;
   Value count = node.select(isEmpty, node.constant(0), dimension.size);
@@ -497,7 +325,8 @@ static Value listPositions(Node &node, const Dimension &dimension,
              [&](OpBuilder &nested, Location loc, ValueRange) {
                Value index = linalg::IndexOp::create(nested, loc, 0);
                Value position =
-                   findPosition(nested, loc, dimension, modes, index);
+                   findNearest(nested, loc, dimension, modes.coordinates,
+                               modes.rounding, index);
                linalg::YieldOp::create(
                    nested, loc,
                    ValueRange(nested.createOrFold<arith::IndexCastOp>(
@@ -537,10 +366,10 @@ static Value readElements(Node &node, Value data, ArrayRef<OpFoldResult> sizes,
       .getResult(0);
 }
 
-static Value resize(Node &node, Value data, ArrayRef<Dimension> dimensions,
-                    const Modes &modes) {
+static Value resize(Node &node, Value data,
+                    ArrayRef<ResizedDimension> dimensions, const Modes &modes) {
   SmallVector<OpFoldResult> sizes = node.sizesOf(data);
-  for (const Dimension &dimension : dimensions)
+  for (const ResizedDimension &dimension : dimensions)
     sizes[dimension.dim] = node.fold(dimension.size);
   Value zero = node.constant(0);
   Value isEmpty = node.compare(Predicate::ne, zero, zero);
@@ -552,7 +381,7 @@ static Value resize(Node &node, Value data, ArrayRef<Dimension> dimensions,
             getValueOrCreateConstantIndexOp(node.builder, node.loc, size),
             zero));
   SmallVector<Value> positions(sizes.size());
-  for (const Dimension &dimension : dimensions)
+  for (const ResizedDimension &dimension : dimensions)
     if (!matchPattern(dimension.scale, m_OneFloat()))
       positions[dimension.dim] = listPositions(node, dimension, modes, isEmpty);
   if (llvm::none_of(positions, [](Value list) { return list != nullptr; }))
@@ -572,7 +401,7 @@ static LogicalResult lowerResize(Node &node) {
   Type element = getElementTypeOrSelf(data->getType());
   if (isa<StringType>(element))
     return node.refuse("is not supported on element type ", element);
-  FailureOr<SmallVector<Dimension>> dimensions =
+  FailureOr<SmallVector<ResizedDimension>> dimensions =
       readDimensions(node, *data, modes->policy);
   if (failed(dimensions))
     return failure();
