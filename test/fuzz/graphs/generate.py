@@ -19,7 +19,7 @@ STEPS = {
     "construct": 3, "empty": 1, "insert": 4, "erase": 3, "at": 4, "length": 1, "join": 4,
     "split_to_sequence": 4, "if_": 3, "loop": 4, "map": 1,
     "compare": 2, "logic": 1, "where": 3, "extreme": 2, "mod": 1, "reduce": 2, "flatten": 1,
-    "blocks": 1, "scatter": 1, "pad": 3, "range": 1,
+    "blocks": 1, "scatter": 1, "pad": 3, "range": 1, "resize": 1,
 }
 KINDS = {
     "all": {},

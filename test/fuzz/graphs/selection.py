@@ -5,6 +5,7 @@ of the standard."""
 import numpy as np
 
 from arithmetic import check_judged
+from nearest_reference import f32, resize, scale_size
 from operators import integers, operator, take_rows
 from values import ANY_NAN, INTEGERS, MOST_ELEMENTS, Fails, check_size, make, narrow, storage, widen
 
@@ -149,6 +150,32 @@ def pad(attributes, operands, opset):
         rows = [places(size, *pair, mode) for size, pair in zip(array.shape, lengths)]
         for axis, own in enumerate(rows):
             result = take_rows(result, own, axis)
+    return [make(data.type_name, result, data)]
+
+
+@operator("Resize")
+def resize_nearest(attributes, operands, opset):
+    data, _, scales, sizes = [*operands, None][:4]
+    if sizes is not None:
+        sizes = integers(sizes)
+        if len(sizes) != data.rank or any(size < 0 for size in sizes):
+            raise Fails("sizes")
+        if any(size and not own for size, own in zip(sizes, data.shape)):
+            raise Fails("no elements to repeat")
+        check_size(sizes)
+        scales = [f32(size) / f32(own) if own else f32(1)
+                  for size, own in zip(sizes, data.shape)]
+    else:
+        scales = scales.array
+        if len(scales) != data.rank:
+            raise Fails("scales")
+        sizes = [scale_size(own, scale) for own, scale in zip(data.shape, scales)]
+        check_size(sizes)
+    if not data.rank or 0 in sizes:
+        return [make(data.type_name, np.empty(sizes, data.array.dtype), data)
+                if data.rank else data]
+    result = resize(data.array, range(data.rank), scales, sizes,
+                    attributes["coordinate_transformation_mode"], attributes["nearest_mode"])
     return [make(data.type_name, result, data)]
 
 

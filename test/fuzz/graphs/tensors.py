@@ -4,6 +4,7 @@
 import numpy as np
 
 from builder import Builder
+from nearest_reference import COORDINATES, ROUNDINGS
 from values import (ALL_TYPES, FLOATS, INTEGERS, NUMBERS, NUMERIC, SIGNED, Unjudged, make,
                     random_tensor)
 
@@ -294,6 +295,25 @@ class Tensors(Builder):
         indices = self.number(np.array(rows, np.int64).reshape(count, depth))
         updates = self.random_constant(self.type_of(data), [count, *shape[depth:]])
         return self.emit("ScatterND", [data, indices, updates])
+
+    def resize(self):
+        """Resize in mode nearest, to sizes or by scales."""
+        names = [name for name in ALL_TYPES if name != "string" and (
+            name != "bf16" or self.model.opset >= 13)]
+        data = self.choose_tensor(names, high=4)
+        shape = self.shape(data)
+        attributes = {"coordinate_transformation_mode": self.pick(
+                          [name for name in COORDINATES if name != "half_pixel_symmetric" or
+                           self.model.opset >= 19]),
+                      "nearest_mode": self.pick(list(ROUNDINGS)[:4])}
+        absent = "" if self.model.opset >= 13 else self.add_constant(make("f32", []))
+        if self.chance(0.5):
+            sizes = [self.pick([size, size, 2 * size, self.whole(0, 5)]) if size else 0
+                     for size in shape]
+            return self.emit("Resize", [data, absent, absent, self.number(sizes)], attributes)
+        scales = [self.pick([1, 1, 1, 2, 1.5, 0.5, 0.3]) for _ in shape]
+        return self.emit("Resize", [data, absent, self.add_constant(make("f32", scales))],
+                         attributes)
 
     def pad(self):
         names = ALL_TYPES if self.model.opset >= 13 else [
