@@ -33,9 +33,10 @@ Type mlir::onnxops::convertType(const DeclaredType &type,
       shape.push_back(dimension.size);
     tensor = RankedTensorType::get(shape, element);
   }
+  Type value = tensor;
   if (type.isSequence)
-    return SequenceType::get(tensor);
-  return tensor;
+    value = SequenceType::get(tensor);
+  return type.isOptional ? OptionalType::get(value) : value;
 }
 
 ElementsAttr mlir::onnxops::buildElements(ElementsBuilder &elements,

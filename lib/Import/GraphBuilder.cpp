@@ -24,6 +24,8 @@ using namespace mlir::onnxops;
 
 // A declared type is part of the value's type, unless it is less precise.
 LogicalResult GraphBuilder::checkLimits(Location loc, Type type) {
+  if (auto optional = dyn_cast<OptionalType>(type))
+    type = optional.getValueType();
   if (auto sequence = dyn_cast<SequenceType>(type))
     type = sequence.getTensorType();
   auto tensor = dyn_cast<RankedTensorType>(type);

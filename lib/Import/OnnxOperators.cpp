@@ -39,6 +39,8 @@ static Attribute convertAttribute(OpBuilder &builder, ElementsBuilder &elements,
     return elements.build(*tensor, attribute.name);
   if (auto *stored = std::get_if<StoredTensor>(&attribute.value))
     return elements.buildPacked(stored->bytes, stored->type, attribute.name);
+  if (auto *type = std::get_if<DeclaredType>(&attribute.value))
+    return TypeAttr::get(convertType(*type, builder.getContext()));
   return Attribute();
 }
 

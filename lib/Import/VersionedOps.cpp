@@ -27,11 +27,12 @@ static LogicalResult checkOperand(Location loc, const OperandInfo &info,
     return emitError(loc) << "expected operand #" << index << " ('" << info.name
                           << "'), but it is not given";
   }
-  if (isa<SequenceType>(operand.getType()) != info.isSequence)
+  Type type = operand.getType();
+  if (info.isSequence ? !isa<SequenceType>(type) : !isa<TensorType>(type))
     return emitError(loc) << "expected operand #" << index << " ('" << info.name
                           << "') to be a "
                           << (info.isSequence ? "sequence" : "tensor")
-                          << ", but got " << operand.getType();
+                          << ", but got " << type;
   return success();
 }
 

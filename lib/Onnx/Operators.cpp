@@ -107,12 +107,10 @@ const OnnxOperator *mlir::onnxops::matchOnnxOperator(Operation *op) {
   for (unsigned index = 0; index < known->minOperands; ++index)
     if (!getGivenOperand(op, index))
       return nullptr;
-  // Identity and control flow accept sequences; no rule reads their elements.
   // Nothing follows from an operand of unknown type.
-  bool isSame = known->inferTypes == inferSame;
   for (Type type : op->getOperandTypes())
     if (known->inferTypes && !isa<TensorType, NoneType>(type) &&
-        !(isSame && isa<SequenceType>(type)))
+        !(known->takesContainers && isa<SequenceType, OptionalType>(type)))
       return nullptr;
   return known;
 }
@@ -141,7 +139,7 @@ mlir::onnxops::refineTypes(ErrorEmitter emit, ArrayRef<Type> inferred,
                          inferred[index], ", but it is declared as ",
                          declaredType);
     // The declared element types of sequences in models are not reliable.
-    if (!isa<SequenceType>(declaredType))
+    if (!isa<SequenceType, OptionalType>(declaredType))
       types[index] = meetTypes(inferred[index], declaredType);
   }
   return types;

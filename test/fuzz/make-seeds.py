@@ -98,6 +98,11 @@ def sequence_value(name, *sizes):
     return helper.make_tensor_sequence_value_info(name, TensorProto.FLOAT, list(sizes))
 
 
+def optional_value(name, *sizes):
+    tensor = value("", *sizes).type
+    return helper.make_value_info(name, helper.make_optional_type_proto(tensor))
+
+
 def constant(name, values, element=TensorProto.INT64):
     return helper.make_tensor(name, element, np.shape(values), np.ravel(values))
 
@@ -169,6 +174,13 @@ def write_models():
                                 [value("x", 2, 3)], [value("z", 2, 3)])
     write_model("map", [node("SequenceMap", ["s"], ["y"], body=element)],
                 [sequence_value("s", 2, 3)], opset=17)
+    write_model("optional", [node("Optional", ["a"], ["o"]), node("Optional", [], ["n"],
+                                                                 type=sequence_value("", 2).type),
+                             node("OptionalHasElement", ["x"], ["h"]),
+                             node("OptionalGetElement", ["x"], ["y"])],
+                [a, optional_value("x", 2)], ["y", "h", optional_value("o", 2, 3), "n"], opset=15)
+    write_model("resize", [node("Resize", ["a", "", "", "n"], ["y"], mode="nearest")],
+                [a], constants=[constant("n", [4, 1])])
     write_model("other", [node("MatMul", ["a", "w"], ["m"]),
                           node("Gemm", ["m", "m"], ["y"], alpha=0.5),
                           node("Mine", ["y"], ["z"], domain="my", text="t", list=[1.0])],

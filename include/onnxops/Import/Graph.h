@@ -33,6 +33,7 @@ struct GraphDimension {
 /// The declared type of a value: a tensor, or a sequence of such tensors.
 struct DeclaredType {
   bool isSequence = false;
+  bool isOptional = false; ///< a tensor or sequence, or nothing
   int32_t elementType = 0; ///< an OnnxopsElementType
   /// The element type if it is not an OnnxopsElementType, null otherwise.
   Type foreignElement;
@@ -72,7 +73,8 @@ struct GraphAttribute {
   std::string name;
   std::variant<int64_t, float, std::string, std::vector<int64_t>,
                std::vector<float>, std::vector<std::string>, TensorData,
-               StoredTensor, std::unique_ptr<Graph>, UnreadAttribute>
+               StoredTensor, DeclaredType, std::unique_ptr<Graph>,
+               UnreadAttribute>
       value;
 };
 

@@ -62,6 +62,8 @@ struct OnnxOperator {
   bool isVariadic = false; ///< has one or more results, instead of 1
   ArrayRef<StringLiteral> graphs = {}; ///< the attributes that become regions
   bool isLowered = true;               ///< otherwise only kept
+  /// Takes sequences and optional values too, other than as control flow.
+  bool takesContainers = false;
 };
 
 /// The operator of that name in ONNX's default domain, null if unknown.

@@ -79,6 +79,10 @@ LogicalResult mlir::onnxops::writeType(ErrorEmitter emit, Type type,
     return writeTensorType(emit, sequence.getTensorType(), /*dims=*/{},
                            /*prefersSymbols=*/false,
                            *proto.mutable_sequence_type()->mutable_elem_type());
+  if (auto optional = dyn_cast<OptionalType>(type))
+    return writeType(emit, optional.getValueType(), /*dims=*/{},
+                     /*prefersSymbols=*/false,
+                     *proto.mutable_optional_type()->mutable_elem_type());
   // Not declared.
   if (isa<AnyType>(type))
     return success();
@@ -238,10 +242,17 @@ LogicalResult mlir::onnxops::writeAttribute(Operation *op,
     proto.set_type(onnx::AttributeProto::TENSOR);
     return constants.write(op, elements, *proto.mutable_t());
   }
+  if (auto type = dyn_cast<TypeAttr>(attribute.getValue())) {
+    proto.set_type(onnx::AttributeProto::TYPE_PROTO);
+    return writeType([&] { return emitUnwritable(op); }, type.getValue(),
+                     /*dims=*/{}, /*prefersSymbols=*/false,
+                     *proto.mutable_tp());
+  }
   if (succeeded(writeValue(attribute.getValue(), proto)))
     return success();
   return emitUnwritable(op)
          << "expected attribute '" << attribute.getName().strref()
-         << "' to be an i64, an f32, a string, a tensor or a list, but got "
+         << "' to be an i64, an f32, a string, a tensor, a type or a list, but "
+            "got "
          << attribute.getValue();
 }

@@ -234,6 +234,17 @@ static uint64_t countListBytes(const onnx::AttributeProto &proto) {
   return bytes;
 }
 
+static LogicalResult readTypeAttribute(Location loc, GraphAttribute &attribute,
+                                       const onnx::TypeProto &proto) {
+  llvm::Expected<DeclaredType> type =
+      mlir::onnxops::readType(proto, loc.getContext());
+  if (!type)
+    return emitError(loc) << "attribute '" << attribute.name
+                          << "': " << llvm::toString(type.takeError());
+  attribute.value = std::move(*type);
+  return success();
+}
+
 LogicalResult GraphReader::readAttribute(GraphNode &node,
                                          onnx::AttributeProto &proto) {
   GraphAttribute &attribute = node.attributes.emplace_back();
@@ -267,6 +278,9 @@ LogicalResult GraphReader::readAttribute(GraphNode &node,
   case onnx::AttributeProto::TENSOR:
     return readTensorAttribute(place.getNodeLoc(node.number, node.label),
                                attribute, *proto.mutable_t());
+  case onnx::AttributeProto::TYPE_PROTO:
+    return readTypeAttribute(place.getNodeLoc(node.number, node.label),
+                             attribute, proto.tp());
   case onnx::AttributeProto::GRAPH:
     return readSubgraph(node, attribute, *proto.mutable_g());
   default:

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts a TypeProto to a DeclaredType: tensors and sequences of tensors.
+// Converts a TypeProto to a DeclaredType: tensors, sequences of tensors, and
+// optional ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,17 +56,29 @@ readTensorType(const onnx::TypeProto::Tensor &proto, MLIRContext *context) {
   return type;
 }
 
-llvm::Expected<DeclaredType>
-mlir::onnxops::readType(const onnx::TypeProto &proto, MLIRContext *context) {
+// Reads a type that is not optional.
+static llvm::Expected<DeclaredType> readValueType(const onnx::TypeProto &proto,
+                                                  MLIRContext *context) {
   if (proto.has_tensor_type())
     return readTensorType(proto.tensor_type(), context);
   if (!proto.has_sequence_type() ||
       !proto.sequence_type().elem_type().has_tensor_type())
-    return llvm::createStringError(
-        "expected the type to be a tensor or a sequence of tensors");
+    return llvm::createStringError("expected the type to be a tensor, a "
+                                   "sequence of tensors, or optional");
   llvm::Expected<DeclaredType> type =
       readTensorType(proto.sequence_type().elem_type().tensor_type(), context);
   if (type)
     type->isSequence = true;
+  return type;
+}
+
+llvm::Expected<DeclaredType>
+mlir::onnxops::readType(const onnx::TypeProto &proto, MLIRContext *context) {
+  if (!proto.has_optional_type())
+    return readValueType(proto, context);
+  llvm::Expected<DeclaredType> type =
+      readValueType(proto.optional_type().elem_type(), context);
+  if (type)
+    type->isOptional = true;
   return type;
 }

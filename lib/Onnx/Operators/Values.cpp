@@ -54,7 +54,8 @@ static std::optional<KnownElements> readConstant(Operation *op, unsigned,
 
 static constexpr OnnxOperator kOperators[] = {
     {"Constant", 1, 0, 0, inferConstant, readConstant},
-    {"Identity", 1, 1, 1, inferSame, readSame},
+    {"Identity", 1, 1, 1, inferSame, readSame, /*isVariadic=*/false,
+     /*graphs=*/{}, /*isLowered=*/true, /*takesContainers=*/true},
 };
 
 ArrayRef<OnnxOperator> mlir::onnxops::getValuesOperators() {

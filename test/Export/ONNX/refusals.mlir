@@ -119,7 +119,7 @@ func.func @main(%a: index {onnxops.name = "a"}) -> index {
 
 //--- attribute.mlir
 // Breaks export-r18.
-// attribute: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: expected attribute 'a' to be an i64, an f32, a string, a tensor or a list, but got 1 : i32
+// attribute: error: {{.*}}: 'onnx.Thing' op cannot be written to ONNX: expected attribute 'a' to be an i64, an f32, a string, a tensor, a type or a list, but got 1 : i32
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Thing"(%a) {a = 1 : i32} : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>

@@ -28,6 +28,15 @@ using namespace mlir::onnxops;
 #define GET_OP_CLASSES
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.cpp.inc"
 
+LogicalResult
+OptionalType::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
+                     Type valueType) {
+  if (isa<TensorType, SequenceType>(valueType))
+    return success();
+  return emitError() << "expected a tensor or a sequence, but got "
+                     << valueType;
+}
+
 void OnnxOpsDialect::initialize() {
   addTypes<
 #define GET_TYPEDEF_LIST

@@ -25,6 +25,10 @@ bool mlir::onnxops::areCompatibleTypes(Type declared, Type inferred) {
     return isa<SequenceType>(inferred) &&
            areCompatibleTypes(sequence.getTensorType(),
                               cast<SequenceType>(inferred).getTensorType());
+  if (auto optional = dyn_cast<OptionalType>(declared))
+    return isa<OptionalType>(inferred) &&
+           areCompatibleTypes(optional.getValueType(),
+                              cast<OptionalType>(inferred).getValueType());
   auto lhs = dyn_cast<TensorType>(declared);
   auto rhs = dyn_cast<TensorType>(inferred);
   return lhs && rhs && lhs.getElementType() == rhs.getElementType() &&
@@ -32,6 +36,9 @@ bool mlir::onnxops::areCompatibleTypes(Type declared, Type inferred) {
 }
 
 Type mlir::onnxops::meetTypes(Type lhs, Type rhs) {
+  // No op casts an optional value to a more precise type.
+  if (isa<OptionalType>(lhs))
+    return rhs;
   if (auto sequence = dyn_cast<SequenceType>(lhs))
     return SequenceType::get(cast<TensorType>(meetTypes(
         sequence.getTensorType(), cast<SequenceType>(rhs).getTensorType())));
@@ -70,6 +77,13 @@ Type mlir::onnxops::joinTypes(Type lhs, Type rhs) {
         other ? joinTypes(sequence.getTensorType(), other.getTensorType())
               : Type();
     return elements ? SequenceType::get(cast<TensorType>(elements)) : Type();
+  }
+  if (auto optional = dyn_cast<OptionalType>(lhs)) {
+    auto other = dyn_cast<OptionalType>(rhs);
+    Type value = other
+                     ? joinTypes(optional.getValueType(), other.getValueType())
+                     : Type();
+    return value ? OptionalType::get(value) : Type();
   }
   auto left = dyn_cast<TensorType>(lhs);
   auto right = dyn_cast<TensorType>(rhs);
@@ -131,6 +145,8 @@ bool mlir::onnxops::hasUnknownRanks(Operation *op) {
 
 LogicalResult mlir::onnxops::verifyRank(ErrorEmitter emit, const Twine &what,
                                         Type type) {
+  if (auto optional = dyn_cast<OptionalType>(type))
+    type = optional.getValueType();
   if (auto sequence = dyn_cast<SequenceType>(type))
     type = sequence.getTensorType();
   auto tensor = dyn_cast<RankedTensorType>(type);

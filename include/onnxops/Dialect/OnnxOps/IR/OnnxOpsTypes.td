@@ -43,10 +43,27 @@ def OnnxOps_StringType : OnnxOps_Type<"String", "string"> {
 def OnnxOps_AnyType : OnnxOps_Type<"Any", "any"> {
   let summary = "a value whose type is not known";
   let description = [{
-    `!onnxops.any`: a result of an operator of another domain, or an optional
-    value or a map, in an imported model that does not declare its type. Only
-    generic ops of the dialect `onnx` take it.
+    `!onnxops.any`: a result of an operator of another domain, or a map, in an
+    imported model that does not declare its type. Only generic ops of the
+    dialect `onnx` take it.
   }];
+}
+
+def OnnxOps_OptionalType : OnnxOps_Type<"Optional", "optional"> {
+  let summary = "a tensor, a sequence of tensors, or nothing";
+  let description = [{
+    `!onnxops.optional<tensor<?xf32>>`. Only generic ops of the dialect `onnx`
+    take it.
+  }];
+  let parameters = (ins
+    TypeParameter<"::mlir::Type", "type of the value, if there is one">:$valueType);
+  let assemblyFormat = "`<` $valueType `>`";
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "::mlir::Type":$valueType), [{
+      return $_get(valueType.getContext(), valueType);
+    }]>
+  ];
+  let genVerifyDecl = 1;
 }
 
 def OnnxOps_HandleType : OnnxOps_Type<"Handle", "handle"> {
