@@ -210,8 +210,8 @@ struct FoldContradictoryCast : OpRewritePattern<tensor::CastOp> {
 ///   %1 = tensor.extract %x[%i] : tensor<0xi16>
 /// becomes
 ///   %1 = arith.constant 0 : i16
-/// If %x is a tensor.empty, One-Shot Bufferize would allocate it at this use, in
-/// the loop.
+/// If %x is a tensor.empty, One-Shot Bufferize would allocate it at this use,
+/// in the loop.
 struct FoldExtractOfNothing : OpRewritePattern<tensor::ExtractOp> {
   using OpRewritePattern::OpRewritePattern;
 
