@@ -121,8 +121,9 @@ FailureOr<Value> mlir::onnxops::buildConstantNode(OpBuilder &builder,
     return buildConstant(
         builder, loc, elements.buildPacked(stored->bytes, stored->type, name),
         name);
-  if (auto *tensor = getScalar<TensorData>(value, "value"))
-    return buildTensor(*tensor);
+  for (StringRef name : {"value", "sparse_value"})
+    if (auto *tensor = getScalar<TensorData>(value, name))
+      return buildTensor(*tensor);
   if (auto *number = getScalar<float>(value, "value_float"))
     return build(makeTensor<float>(ONNXOPS_FLOAT32, {}, *number));
   if (auto *number = getScalar<int64_t>(value, "value_int"))

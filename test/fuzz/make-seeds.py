@@ -107,10 +107,11 @@ def constant(name, values, element=TensorProto.INT64):
     return helper.make_tensor(name, element, np.shape(values), np.ravel(values))
 
 
-def write_model(name, nodes, inputs, outputs=("y",), constants=(), opset=13):
+def write_model(name, nodes, inputs, outputs=("y",), constants=(), opset=13, sparse=()):
     """Outputs that are only named declare no types."""
     outputs = [undeclared(o) if isinstance(o, str) else o for o in outputs]
-    graph = helper.make_graph(nodes, "g", inputs, outputs, constants)
+    graph = helper.make_graph(nodes, "g", inputs, outputs, constants,
+                              sparse_initializer=sparse)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)],
                               producer_name="")
     write("onnx", f"{name}.onnx", model.SerializeToString())
@@ -181,6 +182,9 @@ def write_models():
                 [a, optional_value("x", 2)], ["y", "h", optional_value("o", 2, 3), "n"], opset=15)
     write_model("resize", [node("Resize", ["a", "", "", "n"], ["y"], mode="nearest")],
                 [a], constants=[constant("n", [4, 1])])
+    write_model("sparse", [node("Concat", ["a", "s"], ["y"], axis=0)], [a], sparse=[
+        helper.make_sparse_tensor(constant("s", [1.5, 2.5], TensorProto.FLOAT),
+                                  constant("", [[0, 1], [1, 0]]), [2, 3])])
     write_model("other", [node("MatMul", ["a", "w"], ["m"]),
                           node("Gemm", ["m", "m"], ["y"], alpha=0.5),
                           node("Mine", ["y"], ["z"], domain="my", text="t", list=[1.0])],

@@ -9,6 +9,7 @@
 
 #include "GraphReader.h"
 
+#include "SparseTensor.h"
 #include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorProto.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
@@ -44,6 +45,26 @@ GraphReader::readTensor(onnx::TensorProto &proto) {
                       RankedTensorType::get(sizes, stored.type)};
 }
 
+llvm::Expected<std::variant<TensorData, StoredTensor>>
+GraphReader::readSparse(onnx::SparseTensorProto &proto) {
+  auto values = readTensor(*proto.mutable_values());
+  if (!values)
+    return values.takeError();
+  auto indices = readTensor(*proto.mutable_indices());
+  if (!indices)
+    return indices.takeError();
+  if (!std::holds_alternative<TensorData>(*values) ||
+      !std::holds_alternative<TensorData>(*indices))
+    return llvm::createStringError("unsupported element type " +
+                                   Twine(proto.values().data_type()));
+  llvm::Expected<TensorData> tensor = expandSparse(
+      std::get<TensorData>(*values), std::get<TensorData>(*indices),
+      ArrayRef<int64_t>(proto.dims().data(), proto.dims_size()), pool);
+  if (!tensor)
+    return tensor.takeError();
+  return std::move(*tensor);
+}
+
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
@@ -55,6 +76,8 @@ void GraphReader::declareNames(const onnx::GraphProto &proto) {
     declareName(input.name());
   for (const onnx::TensorProto &initializer : proto.initializer())
     declareName(initializer.name());
+  for (const onnx::SparseTensorProto &initializer : proto.sparse_initializer())
+    declareName(initializer.values().name());
   for (const onnx::NodeProto &node : proto.node())
     for (const std::string &output : node.output())
       declareName(output);
@@ -99,6 +122,8 @@ static bool isDeclared(const onnx::ValueInfoProto &proto) {
 
 // Whether a size is -1, which ONNX does not allow.
 static bool hasNegativeSize(const onnx::TypeProto &proto) {
+  if (proto.has_optional_type())
+    return hasNegativeSize(proto.optional_type().elem_type());
   if (proto.has_sequence_type())
     return hasNegativeSize(proto.sequence_type().elem_type());
   return llvm::any_of(proto.tensor_type().shape().dim(),
@@ -179,17 +204,17 @@ void GraphReader::readValueInfo(const onnx::ValueInfoProto &proto) {
   setTypeHint(proto.name(), *type);
 }
 
-LogicalResult GraphReader::readInitializer(onnx::TensorProto &proto) {
-  ValueId id = getValue(proto.name());
+LogicalResult GraphReader::readInitializer(
+    const std::string &name, const std::string &doc,
+    llvm::Expected<std::variant<TensorData, StoredTensor>> data) {
+  if (!data)
+    return emitError(place.getValueLoc(name))
+           << llvm::toString(data.takeError());
+  ValueId id = getValue(name);
   if (id == kNoValue)
     return emitError(place.getLoc())
            << "initializer #" << graph.initializers.size() << " has no name";
-  llvm::Expected<std::variant<TensorData, StoredTensor>> data =
-      readTensor(proto);
-  if (!data)
-    return emitError(place.getValueLoc(proto.name()))
-           << llvm::toString(data.takeError());
-  graph.initializers.push_back({id, std::move(*data), proto.doc_string()});
+  graph.initializers.push_back({id, std::move(*data), doc});
   return success();
 }
 
@@ -206,6 +231,24 @@ LogicalResult GraphReader::readTensorAttribute(Location loc,
     return emitError(loc) << "attribute '" << attribute.name
                           << "': " << llvm::toString(tensor.takeError());
   std::visit([&](auto &kind) { attribute.value = std::move(kind); }, *tensor);
+  return success();
+}
+
+LogicalResult GraphReader::readSparseAttribute(GraphNode &node,
+                                               GraphAttribute &attribute,
+                                               onnx::SparseTensorProto &proto) {
+  // Only a constant is the same as one of all elements.
+  if (node.opType != "Constant" || !node.domain.empty()) {
+    attribute.value = UnreadAttribute{"SPARSE_TENSOR"};
+    return success();
+  }
+  llvm::Expected<std::variant<TensorData, StoredTensor>> tensor =
+      readSparse(proto);
+  if (!tensor)
+    return emitError(place.getNodeLoc(node.number, node.label))
+           << "attribute '" << attribute.name
+           << "': " << llvm::toString(tensor.takeError());
+  attribute.value = std::move(std::get<TensorData>(*tensor));
   return success();
 }
 
@@ -278,6 +321,8 @@ LogicalResult GraphReader::readAttribute(GraphNode &node,
   case onnx::AttributeProto::TENSOR:
     return readTensorAttribute(place.getNodeLoc(node.number, node.label),
                                attribute, *proto.mutable_t());
+  case onnx::AttributeProto::SPARSE_TENSOR:
+    return readSparseAttribute(node, attribute, *proto.mutable_sparse_tensor());
   case onnx::AttributeProto::TYPE_PROTO:
     return readTypeAttribute(place.getNodeLoc(node.number, node.label),
                              attribute, proto.tp());
@@ -331,8 +376,6 @@ LogicalResult GraphReader::readNode(onnx::NodeProto &proto) {
 }
 
 LogicalResult GraphReader::read(onnx::GraphProto &proto) {
-  if (proto.sparse_initializer_size())
-    return emitError(place.getLoc()) << "sparse initializers are not supported";
   if (!proto.output_size())
     return emitError(place.getLoc()) << "the graph has no output";
   graph.doc = proto.doc_string();
@@ -346,7 +389,14 @@ LogicalResult GraphReader::read(onnx::GraphProto &proto) {
   for (const onnx::ValueInfoProto &value : proto.value_info())
     readValueInfo(value);
   for (onnx::TensorProto &initializer : *proto.mutable_initializer())
-    if (failed(readInitializer(initializer)))
+    if (failed(readInitializer(initializer.name(), initializer.doc_string(),
+                               readTensor(initializer))))
+      return failure();
+  for (onnx::SparseTensorProto &initializer :
+       *proto.mutable_sparse_initializer())
+    if (failed(readInitializer(initializer.values().name(),
+                               initializer.values().doc_string(),
+                               readSparse(initializer))))
       return failure();
   for (onnx::NodeProto &node : *proto.mutable_node())
     if (failed(readNode(node)))

@@ -19,6 +19,7 @@ namespace onnx {
 class AttributeProto;
 class GraphProto;
 class NodeProto;
+class SparseTensorProto;
 class TensorProto;
 class TypeProto;
 class ValueInfoProto;
@@ -67,15 +68,22 @@ private:
   LogicalResult readOutput(const onnx::ValueInfoProto &proto);
   void setTypeHint(StringRef name, const DeclaredType &type);
   void readValueInfo(const onnx::ValueInfoProto &proto);
-  LogicalResult readInitializer(onnx::TensorProto &proto);
+  LogicalResult
+  readInitializer(const std::string &name, const std::string &doc,
+                  llvm::Expected<std::variant<TensorData, StoredTensor>> data);
   LogicalResult readNode(onnx::NodeProto &proto);
   LogicalResult readAttribute(GraphNode &node, onnx::AttributeProto &proto);
   LogicalResult readTensorAttribute(Location loc, GraphAttribute &attribute,
                                     onnx::TensorProto &proto);
+  LogicalResult readSparseAttribute(GraphNode &node, GraphAttribute &attribute,
+                                    onnx::SparseTensorProto &proto);
   LogicalResult readSubgraph(const GraphNode &node, GraphAttribute &attribute,
                              onnx::GraphProto &proto);
   llvm::Expected<std::variant<TensorData, StoredTensor>>
   readTensor(onnx::TensorProto &proto);
+  /// A tensor of all elements.
+  llvm::Expected<std::variant<TensorData, StoredTensor>>
+  readSparse(onnx::SparseTensorProto &proto);
   MLIRContext *getContext() const { return place.getLoc().getContext(); }
 
   // The number of the current node.
