@@ -20,6 +20,8 @@ using namespace mlir::onnxops;
 
 Type mlir::onnxops::convertType(const DeclaredType &type,
                                 MLIRContext *context) {
+  if (!type.otherKind.empty())
+    return AnyType::get(context);
   Type element = type.foreignElement;
   if (!element)
     element = getElementTypeOfOnnx(type.elementType, context);

@@ -83,6 +83,9 @@ DictionaryAttr ModuleBuilder::makeValueAttrs(
     if (!llvm::all_of(symbols, [](StringRef name) { return name.empty(); }))
       attrs.set(OnnxOpsDialect::kDimsAttr, builder.getStrArrayAttr(symbols));
   }
+  if (declared && !declared->otherKind.empty() && isa<AnyType>(type))
+    attrs.set(metadata::kTypeProtoAttr,
+              builder.getStringAttr(declared->otherKind));
   if (!doc.empty())
     attrs.set(metadata::kDocAttr, builder.getStringAttr(doc));
   if (defaultValue)

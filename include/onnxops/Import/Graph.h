@@ -32,6 +32,9 @@ struct GraphDimension {
 
 /// The declared type of a value: a tensor, or a sequence of such tensors.
 struct DeclaredType {
+  /// A type of another kind, such as a map, as protobuf writes it in text; no
+  /// other field has a meaning then.
+  std::string otherKind = {};
   bool isSequence = false;
   bool isOptional = false; ///< a tensor or sequence, or nothing
   int32_t elementType = 0; ///< an OnnxopsElementType

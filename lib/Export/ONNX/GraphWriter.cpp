@@ -47,6 +47,16 @@ LogicalResult GraphWriter::declare(Operation *op, Value value,
                    *proto.mutable_type());
 }
 
+// Writes the type that the model declared, in text.
+static LogicalResult writeDeclared(func::FuncOp function, StringRef name,
+                                   StringRef text, onnx::TypeProto &proto) {
+  if (succeeded(parseType(text, proto)))
+    return success();
+  return emitUnwritable(function)
+         << "'" << name << "': expected " << metadata::kTypeProtoAttr
+         << " to be a TypeProto in text, but got \"" << text << "\"";
+}
+
 // Declares an argument or a result of the function. For a result of unknown
 // rank, uses the type that the original model declared.
 static LogicalResult declareFunctionValue(func::FuncOp function, StringRef name,
@@ -56,6 +66,9 @@ static LogicalResult declareFunctionValue(func::FuncOp function, StringRef name,
   proto.set_name(name.str());
   if (StringRef doc = getText(attributes, metadata::kDocAttr); !doc.empty())
     proto.set_doc_string(doc.str());
+  if (StringRef text = getText(attributes, metadata::kTypeProtoAttr);
+      isa<AnyType>(type) && !text.empty())
+    return writeDeclared(function, name, text, *proto.mutable_type());
   ArrayAttr dims;
   if (attributes)
     dims = attributes.getAs<ArrayAttr>(OnnxOpsDialect::kDimsAttr);

@@ -13,6 +13,8 @@
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/text_format.h>
 #include <onnx/onnx_pb.h>
 
 #include <climits>
@@ -27,6 +29,9 @@ InFlightDiagnostic mlir::onnxops::emitUnwritable(Operation *op) {
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
+
+// As deep as protobuf reads a message from a file.
+static constexpr int kMaxTypeDepth = 100;
 
 // The number of an element type, also one that is only stored.
 static std::optional<int64_t> getOnnxNumber(Type element) {
@@ -68,6 +73,24 @@ static LogicalResult writeTensorType(ErrorEmitter emit, TensorType type,
   bool fits = dims && static_cast<int64_t>(dims.size()) == ranked.getRank();
   writeShape(ranked, fits ? dims : ArrayAttr(), prefersSymbols, shape);
   return success();
+}
+
+namespace {
+
+/// Drops errors, which protobuf would write to stderr.
+struct NoErrors : google::protobuf::io::ErrorCollector {
+  void AddError(int, google::protobuf::io::ColumnNumber,
+                const std::string &) override {}
+};
+
+} // namespace
+
+LogicalResult mlir::onnxops::parseType(StringRef text, onnx::TypeProto &proto) {
+  google::protobuf::TextFormat::Parser parser;
+  NoErrors errors;
+  parser.RecordErrorsTo(&errors);
+  parser.SetRecursionLimit(kMaxTypeDepth);
+  return success(parser.ParseFromString(text.str(), &proto));
 }
 
 LogicalResult mlir::onnxops::writeType(ErrorEmitter emit, Type type,

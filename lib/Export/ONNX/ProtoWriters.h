@@ -34,6 +34,8 @@ InFlightDiagnostic emitUnwritable(Operation *op);
 /// instead of a static size only if `prefersSymbols`.
 LogicalResult writeType(ErrorEmitter emit, Type type, ArrayAttr dims,
                         bool prefersSymbols, onnx::TypeProto &proto);
+/// Parses a type that protobuf has written as text. Emits no error.
+LogicalResult parseType(StringRef text, onnx::TypeProto &proto);
 
 /// Writes constants, and counts their bytes: a model has less than 2 GiB in
 /// total, and a splat constant takes no memory before it is written.

@@ -131,9 +131,10 @@ static bool hasNegativeSize(const onnx::TypeProto &proto) {
 }
 
 llvm::Expected<DeclaredType>
-GraphReader::readType(const onnx::ValueInfoProto &proto) {
+GraphReader::readType(const onnx::ValueInfoProto &proto, bool takesAny) {
   llvm::Expected<DeclaredType> type =
-      mlir::onnxops::readType(proto.type(), getContext());
+      takesAny ? readAnyType(proto.type(), getContext())
+               : mlir::onnxops::readType(proto.type(), getContext());
   GraphReader *root = this;
   while (root->outer)
     root = root->outer;
@@ -155,7 +156,7 @@ LogicalResult GraphReader::readInput(const onnx::ValueInfoProto &proto) {
   // The types of a subgraph's inputs follow from its node.
   if (outer && !isDeclared(proto))
     return success();
-  llvm::Expected<DeclaredType> type = readType(proto);
+  llvm::Expected<DeclaredType> type = readType(proto, /*takesAny=*/!outer);
   // Other types of a subgraph's inputs do not matter either.
   if (!type && outer) {
     llvm::consumeError(type.takeError());
@@ -182,15 +183,15 @@ LogicalResult GraphReader::readOutput(const onnx::ValueInfoProto &proto) {
     return emitError(place.getLoc())
            << "graph output #" << graph.outputs.size() << " has no name";
   if (isDeclared(proto)) {
-    llvm::Expected<DeclaredType> type = readType(proto);
+    llvm::Expected<DeclaredType> type = readType(proto, /*takesAny=*/!outer);
     if (!type && !outer)
       return emitError(place.getValueLoc(proto.name()))
              << llvm::toString(type.takeError());
     // The type of a subgraph's output follows from its nodes.
     if (!type)
       llvm::consumeError(type.takeError());
-    else
-      setTypeHint(proto.name(), *(output.type = std::move(*type)));
+    else if (output.type = std::move(*type); output.type->otherKind.empty())
+      setTypeHint(proto.name(), *output.type);
   }
   graph.outputs.push_back(std::move(output));
   return success();

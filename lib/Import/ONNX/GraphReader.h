@@ -27,9 +27,13 @@ class ValueInfoProto;
 
 namespace mlir::onnxops {
 
-/// Reads a type. Returns an error without emitting it.
+/// Reads a type of tensors, sequences of them, or optional ones. Returns an
+/// error without emitting it.
 llvm::Expected<DeclaredType> readType(const onnx::TypeProto &proto,
                                       MLIRContext *context);
+/// The same for any type: maps, sequences of them, and the like.
+llvm::Expected<DeclaredType> readAnyType(const onnx::TypeProto &proto,
+                                         MLIRContext *context);
 
 /// "ai.onnx" is another name of the default domain, "".
 /// Moves nodes behind those whose results they use, and numbers them in that
@@ -63,7 +67,8 @@ private:
   ValueId findValue(StringRef name) const;
   ValueId getValue(StringRef name);
 
-  llvm::Expected<DeclaredType> readType(const onnx::ValueInfoProto &proto);
+  llvm::Expected<DeclaredType> readType(const onnx::ValueInfoProto &proto,
+                                        bool takesAny = false);
   LogicalResult readInput(const onnx::ValueInfoProto &proto);
   LogicalResult readOutput(const onnx::ValueInfoProto &proto);
   void setTypeHint(StringRef name, const DeclaredType &type);

@@ -11,6 +11,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Support/Limits.h"
 
+#include <google/protobuf/text_format.h>
 #include <onnx/onnx_pb.h>
 
 using namespace mlir;
@@ -80,5 +81,29 @@ mlir::onnxops::readType(const onnx::TypeProto &proto, MLIRContext *context) {
       readValueType(proto.optional_type().elem_type(), context);
   if (type)
     type->isOptional = true;
+  return type;
+}
+
+// Whether a tensor, alone or inside a sequence or an optional type, is what
+// counts.
+static bool isOtherKind(const onnx::TypeProto &proto) {
+  if (proto.has_optional_type())
+    return isOtherKind(proto.optional_type().elem_type());
+  if (proto.has_sequence_type())
+    return !proto.sequence_type().elem_type().has_tensor_type();
+  return !proto.has_tensor_type();
+}
+
+llvm::Expected<DeclaredType>
+mlir::onnxops::readAnyType(const onnx::TypeProto &proto, MLIRContext *context) {
+  if (proto.value_case() == onnx::TypeProto::VALUE_NOT_SET ||
+      !isOtherKind(proto))
+    return readType(proto, context);
+  google::protobuf::TextFormat::Printer printer;
+  printer.SetSingleLineMode(true);
+  DeclaredType type;
+  if (!printer.PrintToString(proto, &type.otherKind))
+    return llvm::createStringError("the type cannot be written as text");
+  type.otherKind = StringRef(type.otherKind).rtrim().str();
   return type;
 }

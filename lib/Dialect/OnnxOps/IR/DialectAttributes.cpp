@@ -58,7 +58,8 @@ static LogicalResult verifyValueAttribute(ErrorEmitter emit,
                                           NamedAttribute attribute, Type type) {
   StringRef name = attribute.getName();
   Attribute value = attribute.getValue();
-  bool isText = name == OnnxOpsDialect::kNameAttr || name == metadata::kDocAttr;
+  bool isText = name == OnnxOpsDialect::kNameAttr ||
+                name == metadata::kDocAttr || name == metadata::kTypeProtoAttr;
   if (isText && !isa<StringAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a string, but got ",
                        value);

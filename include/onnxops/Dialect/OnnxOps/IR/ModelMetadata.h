@@ -25,6 +25,10 @@ constexpr llvm::StringLiteral kDocAttr = "onnxops.doc";
 /// any.
 constexpr llvm::StringLiteral kDeclaredAttr = "onnxops.declared";
 
+/// On an argument or result of type !onnxops.any, a string: the type that the
+/// model declares, such as a map, as protobuf writes a TypeProto in text.
+constexpr llvm::StringLiteral kTypeProtoAttr = "onnxops.type_proto";
+
 /// On the module, a dictionary: the opset, an i64, of each domain except ONNX's
 /// default domain.
 constexpr llvm::StringLiteral kDomainsAttr = "onnxops.domains";
