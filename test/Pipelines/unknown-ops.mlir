@@ -115,3 +115,45 @@ func.func @broken(%a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<*xf32> {
   %0 = "onnx.Add"(%a, %b) : (tensor<2xf32>, tensor<3xf32>) -> tensor<*xf32>
   return %0 : tensor<*xf32>
 }
+
+// -----
+
+// No op casts an optional value: an If or a Loop that gives it a less precise type stays.
+// Shows keep-r1.
+// CHECK-LABEL: func @optional
+//       CHECK: "onnx.If"
+//       CHECK: %[[SAME:.*]] = scf.if %{{.*}} -> (!onnxops.optional<tensor<?xf32>>)
+//       CHECK: "onnx.Loop"
+//       CHECK: scf.for {{.*}} -> (!onnxops.optional<tensor<?xf32>>)
+//       CHECK: "onnx.Identity"(%{{.*}}) : (!onnxops.optional<tensor<?xf32>>) -> !onnxops.optional<tensor<3xf32>>
+module attributes {onnxops.opset = 16 : i64} {
+  func.func @optional(%x: !onnxops.optional<tensor<?xf32>>, %a: tensor<3xf32>, %p: tensor<i1>, %n: tensor<i64>)
+      -> (!onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<?xf32>>,
+          !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<3xf32>>) {
+    %none = "onnx.NoValue"() : () -> none
+    %0 = "onnx.If"(%p) ({
+      %5 = "onnx.Optional"(%a) : (tensor<3xf32>) -> !onnxops.optional<tensor<3xf32>>
+      "onnx.Yield"(%5) : (!onnxops.optional<tensor<3xf32>>) -> ()
+    }, {
+      "onnx.Yield"(%x) : (!onnxops.optional<tensor<?xf32>>) -> ()
+    }) : (tensor<i1>) -> !onnxops.optional<tensor<?xf32>>
+    %1 = "onnx.If"(%p) ({
+      %5 = "onnx.Custom"(%x) : (!onnxops.optional<tensor<?xf32>>) -> !onnxops.optional<tensor<?xf32>>
+      "onnx.Yield"(%5) : (!onnxops.optional<tensor<?xf32>>) -> ()
+    }, {
+      "onnx.Yield"(%x) : (!onnxops.optional<tensor<?xf32>>) -> ()
+    }) : (tensor<i1>) -> !onnxops.optional<tensor<?xf32>>
+    %2 = "onnx.Loop"(%n, %none, %x) ({
+    ^bb0(%i: tensor<i64>, %c: tensor<i1>, %o: !onnxops.optional<tensor<?xf32>>):
+      %5 = "onnx.Optional"(%a) : (tensor<3xf32>) -> !onnxops.optional<tensor<3xf32>>
+      "onnx.Yield"(%c, %5) : (tensor<i1>, !onnxops.optional<tensor<3xf32>>) -> ()
+    }) : (tensor<i64>, none, !onnxops.optional<tensor<?xf32>>) -> !onnxops.optional<tensor<?xf32>>
+    %3 = "onnx.Loop"(%n, %none, %x) ({
+    ^bb0(%i: tensor<i64>, %c: tensor<i1>, %o: !onnxops.optional<tensor<?xf32>>):
+      %5 = "onnx.Custom"(%o) : (!onnxops.optional<tensor<?xf32>>) -> !onnxops.optional<tensor<?xf32>>
+      "onnx.Yield"(%c, %5) : (tensor<i1>, !onnxops.optional<tensor<?xf32>>) -> ()
+    }) : (tensor<i64>, none, !onnxops.optional<tensor<?xf32>>) -> !onnxops.optional<tensor<?xf32>>
+    %4 = "onnx.Identity"(%x) : (!onnxops.optional<tensor<?xf32>>) -> !onnxops.optional<tensor<3xf32>>
+    return %0, %1, %2, %3, %4 : !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<3xf32>>
+  }
+}

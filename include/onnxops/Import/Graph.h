@@ -30,13 +30,14 @@ struct GraphDimension {
   std::string symbol;
 };
 
-/// The declared type of a value: a tensor, or a sequence of such tensors.
+/// The declared type of a value: a tensor, a sequence of such tensors, or one
+/// of these or nothing.
 struct DeclaredType {
-  /// A type of another kind, such as a map, as protobuf writes it in text; no
-  /// other field has a meaning then.
+  /// A type of another kind, such as a map, in protobuf's text form; all other
+  /// fields are ignored then.
   std::string otherKind = {};
   bool isSequence = false;
-  bool isOptional = false; ///< a tensor or sequence, or nothing
+  bool isOptional = false;
   int32_t elementType = 0; ///< an OnnxopsElementType
   /// The element type if it is not an OnnxopsElementType, null otherwise.
   Type foreignElement;

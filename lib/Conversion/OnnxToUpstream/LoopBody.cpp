@@ -139,6 +139,10 @@ LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
                          "] does not keep its rank, or it is unknown: ",
                          initial[index].getType(), " becomes ",
                          value.getType());
+    for (Type other : {initial[index].getType(), value.getType()})
+      if (!hasCast(other, joined))
+        return node.refuse("cannot be lowered: no cast of v_initial[", index,
+                           "] from ", other, " to ", joined);
     holds &= joined == type;
     type = joined;
   }

@@ -56,6 +56,9 @@ LogicalResult Node::verifyForm(unsigned minOperands, unsigned maxOperands,
 }
 
 LogicalResult Node::verifyVersion() const {
+  // The schema takes a region for an attribute that is a graph.
+  if (op->getNumRegions())
+    return fail("expected no regions, but got ", op->getNumRegions());
   const OnnxSchema *schema =
       findSchema(/*domain=*/"", op->getName().stripDialect(), opset);
   if (!schema || schema->isRemoval())
@@ -153,6 +156,9 @@ FailureOr<Value> Node::castToDeclared(Value value, Type declared,
   if (!areCompatibleTypes(declared, known))
     return fail("expected ", what, " to have type ", known, ", but got ",
                 declared);
+  if (!hasCast(known, declared))
+    return refuse("cannot be lowered: no cast of ", what, " from ", known,
+                  " to ", declared);
   Type type = meetTypes(declared, known);
   if (type == known)
     return value;

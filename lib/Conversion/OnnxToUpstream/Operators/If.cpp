@@ -17,6 +17,15 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// Checks that a branch's value as result #`index` can be cast to `type`.
+static LogicalResult verifyHasCast(Node &node, unsigned index, Value value,
+                                   Type type) {
+  if (hasCast(value.getType(), type))
+    return success();
+  return node.refuse("cannot be lowered: no cast of result #", index, " from ",
+                     value.getType(), " to ", type);
+}
+
 // Replaces the If by the branch.
 static LogicalResult inlineBranch(Node &node, unsigned index) {
   Block &branch = node.op->getRegion(index).front();
@@ -25,6 +34,10 @@ static LogicalResult inlineBranch(Node &node, unsigned index) {
   SmallVector<Value> yielded;
   for (Value value : branch.back().getOperands())
     yielded.push_back(lookThroughCasts(value));
+  for (auto [value, result] : llvm::zip_equal(yielded, node.op->getResults()))
+    if (failed(verifyHasCast(node, result.getResultNumber(), value,
+                             result.getType())))
+      return failure();
   branch.back().erase();
   node.op->getBlock()->getOperations().splice(node.op->getIterator(),
                                               branch.getOperations());
@@ -46,6 +59,9 @@ static FailureOr<Type> joinBranches(Node &node, unsigned index, Value first,
         "cannot be lowered: the branches give tensors of more than "
         "one rank, or of unknown rank, as result #",
         index, ": ", first.getType(), " and ", second.getType());
+  for (Value value : {first, second})
+    if (failed(verifyHasCast(node, index, value, joined)))
+      return failure();
   return joined;
 }
 

@@ -36,7 +36,6 @@ bool mlir::onnxops::areCompatibleTypes(Type declared, Type inferred) {
 }
 
 Type mlir::onnxops::meetTypes(Type lhs, Type rhs) {
-  // No op casts an optional value to a more precise type.
   if (isa<OptionalType>(lhs))
     return rhs;
   if (auto sequence = dyn_cast<SequenceType>(lhs))
@@ -51,6 +50,11 @@ Type mlir::onnxops::meetTypes(Type lhs, Type rhs) {
     if (ShapedType::isDynamic(size))
       size = other;
   return left.clone(shape);
+}
+
+bool mlir::onnxops::hasCast(Type from, Type to) {
+  return from == to ||
+         !(isa<AnyType, OptionalType>(from) || isa<AnyType, OptionalType>(to));
 }
 
 bool mlir::onnxops::isRefinementOf(Type type, Type other) {

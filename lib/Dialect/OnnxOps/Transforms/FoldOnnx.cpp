@@ -93,7 +93,8 @@ static void foldResults(Operation *op) {
 // no other result of the If may contradict it; a cast to it could not be
 // exported.
 static bool canReplace(Value value, Type declared, Block &branch) {
-  if (!areCompatibleTypes(value.getType(), declared))
+  if (!areCompatibleTypes(value.getType(), declared) ||
+      !hasCast(value.getType(), declared))
     return false;
   if (meetTypes(declared, value.getType()) == value.getType())
     return true;

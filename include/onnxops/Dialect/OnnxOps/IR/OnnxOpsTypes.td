@@ -43,9 +43,10 @@ def OnnxOps_StringType : OnnxOps_Type<"String", "string"> {
 def OnnxOps_AnyType : OnnxOps_Type<"Any", "any"> {
   let summary = "a value whose type is not known";
   let description = [{
-    `!onnxops.any`: a result of an operator of another domain, or a map, in an
-    imported model that does not declare its type. Only generic ops of the
-    dialect `onnx` take it.
+    `!onnxops.any`: a result of an operator of another domain whose type an
+    imported model does not declare, or a map or another type that is neither a
+    tensor, a sequence nor optional. Only generic ops of the dialect `onnx` take
+    it.
   }];
 }
 

@@ -27,13 +27,17 @@ LogicalResult emitFailure(ErrorEmitter emit, Message &&...message) {
   return failure();
 }
 
-/// Whether a value can have both types, tensors or sequences: equal element
-/// types, and shapes that do not contradict each other.
+/// Whether a value can have both types, tensors, sequences or optional ones:
+/// equal element types, and shapes that do not contradict each other.
 bool areCompatibleTypes(Type declared, Type inferred);
 
 /// The type of a value that has both types, which must be compatible: static
-/// wherever either type is.
+/// wherever either type is. For optional types, which are not refined, `rhs`.
 Type meetTypes(Type lhs, Type rhs);
+
+/// Whether values of type `from` can be cast to `to`, a compatible type. There
+/// is no cast of optional values, or of values of unknown type.
+bool hasCast(Type from, Type to);
 
 /// Whether every value of type `type` also has type `other`, which is therefore
 /// not more precise: the condition for a cast from `type` to `other`. False for
@@ -45,8 +49,8 @@ bool isRefinementOf(Type type, Type other);
 /// tensor.
 TensorType joinTensorTypes(TensorType lhs, TensorType rhs);
 
-/// The same for two tensors or two sequences. Null if one is a tensor and the
-/// other is not, or if their element types differ.
+/// The same for two tensors, two sequences or two optional values. Null if they
+/// are of different kinds, or if their element types differ.
 Type joinTypes(Type lhs, Type rhs);
 
 /// The tensor type of the shape, or an unranked type without one.
