@@ -22,6 +22,7 @@ public:
   Value constant(double value) {
     return buildFloat(builder, loc, builder.getF32Type(), value);
   }
+  /// Converts an index.
   Value convert(Value index) {
     Value integer = builder.createOrFold<arith::IndexCastOp>(
         loc, builder.getI64Type(), index);
@@ -61,6 +62,7 @@ public:
   Value compare(arith::CmpFPredicate predicate, Value lhs, double rhs) {
     return compare(predicate, lhs, constant(rhs));
   }
+  Value never() { return buildInteger(builder, loc, builder.getI1Type(), 0); }
   /// Of conditions and values of any type.
   Value both(Value lhs, Value rhs) { return build<arith::AndIOp>(lhs, rhs); }
   Value select(Value condition, Value lhs, Value rhs) {

@@ -49,7 +49,7 @@ static Value transform(FloatBuilder &floats, const ResizedDimension &dimension,
   return floats.divide(position, dimension.scale);
 }
 
-// Whether a position is rounded up that is `rest` behind an element. A distance
+// Whether a position `rest` behind an element is rounded up. A distance
 // within 1e-6 of half counts as half, as for ONNX Runtime.
 static Value isRoundedUp(FloatBuilder &floats,
                          const ResizedDimension &dimension, Rounding rounding,
@@ -70,7 +70,7 @@ static Value isRoundedUp(FloatBuilder &floats,
   case Rounding::Floor:
     break;
   }
-  return floats.compare(FloatPredicate::OGT, floats.constant(0), 0);
+  return floats.never();
 }
 
 Value mlir::onnxops::findNearest(OpBuilder &builder, Location loc,

@@ -10,7 +10,7 @@
 #ifndef ONNXOPS_LIB_CONVERSION_ONNXTOUPSTREAM_NEARESTPOSITIONS_H
 #define ONNXOPS_LIB_CONVERSION_ONNXTOUPSTREAM_NEARESTPOSITIONS_H
 
-#include "mlir/IR/Builders.h"
+#include "ResizedDimensions.h"
 
 namespace mlir::onnxops {
 
@@ -34,14 +34,6 @@ enum class Rounding {
   Floor,
   Ceil,
   CeilIfReduced, ///< up where the scale is below 1, and otherwise down
-};
-
-/// A dimension of X, and what it is resized to.
-struct ResizedDimension {
-  int64_t dim;
-  Value own;   ///< size in X
-  Value scale; ///< f32
-  Value size;  ///< in the result
 };
 
 /// The position in X of the element at position `index` of the result. In a

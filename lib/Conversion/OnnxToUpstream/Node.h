@@ -88,6 +88,10 @@ public:
   /// front; verifies that they are in range and unique.
   FailureOr<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
                                                 int64_t rank) const;
+  /// The same; all dimensions without a list.
+  FailureOr<SmallVector<int64_t>>
+  normalizeAxesOrAll(const std::optional<SmallVector<int64_t>> &axes,
+                     int64_t rank) const;
 
   /// An integer attribute, or `absent` if there is none.
   FailureOr<int64_t> integer(StringRef name, int64_t absent) const;

@@ -182,6 +182,14 @@ FailureOr<SmallVector<int64_t>> Node::normalizeAxes(ArrayRef<int64_t> axes,
   return dims;
 }
 
+FailureOr<SmallVector<int64_t>>
+Node::normalizeAxesOrAll(const std::optional<SmallVector<int64_t>> &axes,
+                         int64_t rank) const {
+  if (axes)
+    return normalizeAxes(ArrayRef(*axes), rank);
+  return llvm::to_vector(llvm::seq<int64_t>(0, rank));
+}
+
 FailureOr<int64_t> Node::axis(Value data, StringRef name) const {
   FailureOr<int64_t> given = integer("axis", 0);
   if (failed(given))

@@ -174,3 +174,15 @@ module attributes {onnxops.opset = 7 : i64} {
     return %0 : tensor<*xf32>
   }
 }
+
+// -----
+
+// Breaks neighbour-r69.
+module attributes {onnxops.opset = 7 : i64} {
+  func.func @region_for_scales(%x: tensor<3xf32>) -> tensor<*xf32> {
+    // expected-error @below {{'onnx.Upsample' op expected no regions, but got 1}}
+    %0 = "onnx.Upsample"(%x) ({
+    }) {onnx.regions = ["scales"]} : (tensor<3xf32>) -> tensor<*xf32>
+    return %0 : tensor<*xf32>
+  }
+}

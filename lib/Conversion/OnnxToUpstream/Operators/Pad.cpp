@@ -55,9 +55,7 @@ static FailureOr<SmallVector<int64_t>> readDims(Node &node, int64_t rank) {
     axes = node.knownIntegers(3, "axes", opsets::kFirstPadAxes);
   if (failed(axes))
     return failure();
-  if (*axes)
-    return node.normalizeAxes(**axes, rank);
-  return llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  return node.normalizeAxesOrAll(*axes, rank);
 }
 
 // The lengths as given, which may be negative.
