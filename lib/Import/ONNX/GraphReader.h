@@ -35,12 +35,12 @@ llvm::Expected<DeclaredType> readType(const onnx::TypeProto &proto,
 llvm::Expected<DeclaredType> readAnyType(const onnx::TypeProto &proto,
                                          MLIRContext *context);
 
-/// "ai.onnx" is another name of the default domain, "".
 /// Moves nodes behind those whose results they use, and numbers them in that
 /// order, in which they are exported. Returns whether any had to be moved;
 /// leaves the graph as it is if that is not possible.
 bool sortNodes(Graph &graph);
 
+/// "ai.onnx" is another name of the default domain, "".
 StringRef normalizeDomain(StringRef domain);
 
 class GraphReader {
