@@ -265,7 +265,8 @@ LogicalResult mlir::onnxops::writeAttribute(Operation *op,
     proto.set_type(onnx::AttributeProto::TENSOR);
     return constants.write(op, elements, *proto.mutable_t());
   }
-  if (auto type = dyn_cast<TypeAttr>(attribute.getValue())) {
+  auto type = dyn_cast<TypeAttr>(attribute.getValue());
+  if (type && !isa<AnyType>(type.getValue())) {
     proto.set_type(onnx::AttributeProto::TYPE_PROTO);
     return writeType([&] { return emitUnwritable(op); }, type.getValue(),
                      /*dims=*/{}, /*prefersSymbols=*/false,

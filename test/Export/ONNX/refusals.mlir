@@ -18,6 +18,8 @@
 // RUN: %{refuse}
 // REDEFINE: %{name} = attribute
 // RUN: %{refuse}
+// REDEFINE: %{name} = unknown-type
+// RUN: %{refuse}
 // REDEFINE: %{name} = regions
 // RUN: %{refuse}
 // REDEFINE: %{name} = end
@@ -115,6 +117,14 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 // port: error: {{.*}}: 'func.func' op cannot be written to ONNX: 'a': ONNX has no type 'index'
 func.func @main(%a: index {onnxops.name = "a"}) -> index {
   return %a : index
+}
+
+//--- unknown-type.mlir
+// Breaks export-r18.
+// unknown-type: error: {{.*}}: 'onnx.Optional' op cannot be written to ONNX: expected attribute 'type' to be an i64, an f32, a string, a tensor, a type or a list, but got !onnxops.any
+func.func @main(%a: tensor<2xf32>) -> !onnxops.optional<tensor<2xf32>> {
+  %0 = "onnx.Optional"(%a) {type = !onnxops.any} : (tensor<2xf32>) -> !onnxops.optional<tensor<2xf32>>
+  return %0 : !onnxops.optional<tensor<2xf32>>
 }
 
 //--- attribute.mlir
