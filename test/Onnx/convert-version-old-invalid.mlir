@@ -31,3 +31,15 @@ module attributes {onnxops.opset = 5 : i64} {
     return
   }
 }
+
+// -----
+
+module attributes {onnxops.opset = 11 : i64} {
+  // Breaks version-r25.
+  func.func @rounds_down_to_reduce(%a: tensor<4xf32>, %roi: tensor<0xf32>) {
+    %scales = arith.constant dense<0.5> : tensor<1xf32>
+    // expected-error @below {{'onnx.Resize' op cannot be converted to opset 6: opset 10 has scales and asymmetric coordinates only, which are rounded down, or up to reduce}}
+    %0 = "onnx.Resize"(%a, %roi, %scales) {coordinate_transformation_mode = "asymmetric", nearest_mode = "floor"} : (tensor<4xf32>, tensor<0xf32>, tensor<1xf32>) -> tensor<2xf32>
+    return
+  }
+}

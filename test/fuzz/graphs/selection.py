@@ -109,7 +109,7 @@ def places(size, before, after, mode):
     rows = range(-before, size + after)
     if not before and not after:
         return rows
-    if size == 0 if mode == "edge" else max(before, after) >= size:
+    if (mode == "edge" and not size) or (mode == "reflect" and max(before, after) >= size):
         raise Fails("pads")
     if len(rows) > MOST_ELEMENTS:  # of no elements, else the result would be too large
         return rows
@@ -171,9 +171,10 @@ def resize_nearest(attributes, operands, opset):
             raise Fails("scales")
         sizes = [scale_size(own, scale) for own, scale in zip(data.shape, scales)]
         check_size(sizes)
-    if not data.rank or 0 in sizes:
-        return [make(data.type_name, np.empty(sizes, data.array.dtype), data)
-                if data.rank else data]
+    if not data.rank:
+        return [data]
+    if 0 in sizes:  # the other sizes may be too large to list their positions
+        return [make(data.type_name, np.empty(sizes, data.array.dtype), data)]
     result = resize(data.array, range(data.rank), scales, sizes,
                     attributes["coordinate_transformation_mode"], attributes["nearest_mode"])
     return [make(data.type_name, result, data)]
