@@ -9,10 +9,15 @@
 
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "onnxops/InitAll.h"
 #include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/InputFile.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 #include <map>
 
@@ -45,6 +50,34 @@ static bool isHelp(StringRef argument) {
   return argument.ltrim('-').starts_with("h");
 }
 
+// As MlirOptMain with the names of files, but reads the input into memory that
+// is aligned as constants in bytecode require. Memory of a small file, or of
+// standard input, is so by chance only.
+static LogicalResult runPasses(int argc, char **argv, StringRef input,
+                               StringRef output, DialectRegistry &registry) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return MlirOptMain(argc, argv, input, output, registry);
+  if (input == "-" && llvm::sys::Process::StandardInIsUserInput())
+    llvm::errs() << "reading from standard input, which ctrl-d ends\n";
+  auto buffer = onnxops::readInput(input, onnxops::kAnyBytes);
+  if (!buffer) {
+    onnxops::printError(llvm::errs(), input + ": cannot read the module: " +
+                                          llvm::toString(buffer.takeError()));
+    return failure();
+  }
+  std::string error;
+  auto result = openOutputFile(output, &error);
+  if (!result) {
+    onnxops::printError(llvm::errs(), error);
+    return failure();
+  }
+  if (failed(MlirOptMain(result->os(), std::move(*buffer), registry, config)))
+    return failure();
+  result->keep();
+  return success();
+}
+
 int main(int argc, char **argv) {
   onnxops::prepareTool();
   onnxops::setVersion();
@@ -67,5 +100,5 @@ EXAMPLES:
 )");
   auto [input, output] = parseCLIOptions(argc, argv, header);
   return onnxops::finishOutput(
-      asMainReturnCode(MlirOptMain(argc, argv, input, output, registry)));
+      asMainReturnCode(runPasses(argc, argv, input, output, registry)));
 }
