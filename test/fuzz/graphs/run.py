@@ -112,7 +112,8 @@ def build(options):
         return folder
     sanitize = ["--sanitize"] if options.sanitize else []
     done = subprocess.run([str(ROOT / "utils" / "build"), *sanitize, "OnnxOpsPython",
-                           "onnxops-run", "onnxops-compile", "OnnxOpsRuntimeShared"],
+                           "onnxops-run", "onnxops-compile", "onnxops-opt", "onnxops-translate",
+                           "OnnxOpsRuntimeShared"],
                           stdin=subprocess.DEVNULL)
     if done.returncode:
         sys.exit(2)
