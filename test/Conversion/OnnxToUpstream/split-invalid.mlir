@@ -78,9 +78,9 @@ func.func @both(%a: tensor<5xf32>, %split: tensor<1xi64>) -> tensor<*xf32> {
 // -----
 
 func.func @neither(%a: tensor<5xf32>) -> tensor<*xf32> {
-  // expected-error @below {{'onnx.Split' op expected split or num_outputs, but got none}}
-  %0 = "onnx.Split"(%a) : (tensor<5xf32>) -> tensor<*xf32>
-  return %0 : tensor<*xf32>
+  // expected-error @below {{'onnx.Split' op expected the size of axis 0 to be a multiple of 2, the number of outputs, but got 5}}
+  %0:2 = "onnx.Split"(%a) : (tensor<5xf32>) -> (tensor<*xf32>, tensor<*xf32>)
+  return %0#0 : tensor<*xf32>
 }
 
 // -----

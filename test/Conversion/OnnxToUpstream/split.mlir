@@ -53,6 +53,18 @@ func.func @equal_of_unknown(%a: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
 
 // -----
 
+// Without lengths and without a number, the parts are equal, whatever the opset.
+// CHECK-LABEL: func @neither
+func.func @neither(%a: tensor<6xf32>, %b: tensor<?xf32>) -> (tensor<*xf32>, tensor<?xf32>) {
+  // CHECK: tensor.extract_slice %{{.*}}[3] [3] [1] : tensor<6xf32> to tensor<3xf32>
+  // CHECK: onnxops.check %{{.*}}, "{{.*}}: Split: expected the size of axis 0 to be a multiple of {0}, the number of outputs, but got {1}"(%c2, %{{.*}})
+  %0:2 = "onnx.Split"(%a) : (tensor<6xf32>) -> (none, tensor<*xf32>)
+  %1:2 = "onnx.Split"(%b) : (tensor<?xf32>) -> (tensor<?xf32>, none)
+  return %0#1, %1#0 : tensor<*xf32>, tensor<?xf32>
+}
+
+// -----
+
 // Since opset 18, the last one may be smaller.
 // CHECK-LABEL: func @num_outputs
 func.func @num_outputs(%a: tensor<7xf32>, %b: tensor<?xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<?xf32>) {

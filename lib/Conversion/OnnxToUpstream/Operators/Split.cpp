@@ -58,12 +58,12 @@ static LogicalResult verifyLengths(Node &node, ArrayRef<Value> lengths,
                      {size, sum});
 }
 
-// Equal lengths; since opset 18, the last may be shorter.
+// Equal lengths; with `num_outputs`, the last may be shorter.
 static FailureOr<SmallVector<Value>> divide(Node &node, Value size,
-                                            int64_t axis) {
+                                            int64_t axis, bool isNumber) {
   unsigned count = node.op->getNumResults();
   Value parts = node.constant(count);
-  if (node.opset < opsets::kFirstNumOutputs) {
+  if (!isNumber) {
     Value length =
         node.builder.createOrFold<arith::DivSIOp>(node.loc, size, parts);
     if (failed(node.verify(
@@ -104,11 +104,9 @@ static FailureOr<SmallVector<Value>> readLengths(Node &node, Value size,
   if (isNumber && *number != node.op->getNumResults())
     return node.fail("expected num_outputs to be ", node.op->getNumResults(),
                      ", the number of outputs, but got ", *number);
-  if (!isOperand && !isAttribute) {
-    if (node.opset >= opsets::kFirstNumOutputs && !isNumber)
-      return node.fail("expected split or num_outputs, but got none");
-    return divide(node, size, axis);
-  }
+  // ONNX Runtime accepts neither of them since opset 18, too.
+  if (!isOperand && !isAttribute)
+    return divide(node, size, axis, isNumber);
   FailureOr<SmallVector<Value>> lengths =
       isOperand ? readOperand(node)
                 : node.indicesOf("split", node.op->getNumResults(), "output");
