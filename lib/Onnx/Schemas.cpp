@@ -166,6 +166,16 @@ SmallVector<Type> mlir::onnxops::inferSchemaTypes(Operation *op,
 // Verification
 //===----------------------------------------------------------------------===//
 
+bool mlir::onnxops::acceptsResult(const OnnxSchema &schema, unsigned index,
+                                  Type type) {
+  SmallVector<SchemaParameter> outputs = parseParameters(schema.outputs);
+  const SchemaParameter *output = getParameter(outputs, index);
+  Type shapeless = getUnranked(type);
+  return output &&
+         (!shapeless ||
+          acceptsType(getConstraint(schema, output->type), shapeless));
+}
+
 namespace {
 // Checks operands or results of one op, and that those of one constraint have
 // the same type.

@@ -43,3 +43,15 @@ module attributes {onnxops.opset = 11 : i64} {
     return
   }
 }
+
+// -----
+
+// Before opset 10, the mask is a tensor of numbers.
+module attributes {onnxops.opset = 10 : i64} {
+  // Breaks version-r16.
+  func.func @used_mask(%a: tensor<2xf32>) -> tensor<2xi1> {
+    // expected-error @below {{'onnx.Dropout' op cannot be converted to opset 6: result #1 cannot be of 'tensor<2xi1>' at opset 7}}
+    %0:2 = "onnx.Dropout"(%a) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xi1>)
+    return %0#1 : tensor<2xi1>
+  }
+}

@@ -30,6 +30,10 @@ module attributes {onnxops.opset = 5 : i64} {
     // UP: "onnx.Dropout"(%{{.*}}) : (
     // DOWN: "onnx.Dropout"(%{{.*}}) {is_test = 1 : i64} : (
     %2 = "onnx.Dropout"(%x) {is_test = 1 : i64} : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+    // The mask, a tensor of numbers before opset 10, of which there is none if nothing uses it.
+    // UP: "onnx.Dropout"(%{{.*}}) : (tensor<2x3x4x5xf32>) -> (tensor<2x3x4x5xf32>, none)
+    // DOWN: "onnx.Dropout"(%{{.*}}) {is_test = 1 : i64} : (tensor<2x3x4x5xf32>) -> (tensor<2x3x4x5xf32>, none)
+    %3:2 = "onnx.Dropout"(%x) {is_test = 1 : i64} : (tensor<2x3x4x5xf32>) -> (tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>)
     // UP: "onnx.Gemm"(%{{.*}}, %{{.*}}, %{{.*}}) : (
     // DOWN: "onnx.Gemm"(%{{.*}}, %{{.*}}, %{{.*}}) {broadcast = 1 : i64} : (
     %4 = "onnx.Gemm"(%x, %x, %c) {broadcast = 1 : i64} : (tensor<2x3x4x5xf32>, tensor<2x3x4x5xf32>, tensor<3xf32>) -> tensor<2x3xf32>

@@ -38,6 +38,10 @@ const OnnxSchema *findSchema(StringRef domain, StringRef opType, int64_t opset);
 /// operands and attributes.
 SmallVector<Type> inferSchemaTypes(Operation *op, const OnnxSchema &schema);
 
+/// Whether a version has a result `index` that may be of the type. A type that
+/// is not known is accepted.
+bool acceptsResult(const OnnxSchema &schema, unsigned index, Type type);
+
 /// Verifies that the number of operands and results of a generic `onnx` op,
 /// their element types, and its attributes are valid in a version. Otherwise
 /// emits an error with the reason and fails.

@@ -97,7 +97,7 @@ static constexpr OnnxOperator kOperators[] = {
                           inferLayerNormalization),
     makeUnlowered("LogSoftmax", 1, 1, 1, inferSame),
     makeUnlowered("LpNormalization", 1, 1, 1, inferSame),
-    makeUnlowered("MeanVarianceNormalization", 9, 1, 1, inferSame),
+    makeUnlowered("MeanVarianceNormalization", 1, 1, 1, inferSame),
     makeUnlowered("RMSNormalization", 23, 2, 2, inferRMSNormalization),
     makeUnlowered("Softmax", 1, 1, 1, inferSame),
 };

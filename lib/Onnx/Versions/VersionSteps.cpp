@@ -155,6 +155,15 @@ static LogicalResult refuseMissing(const VersionStep &step, StringRef opType,
   return step.refuse("opset ", versions.back().version, " removed ", opType);
 }
 
+// Results that nothing uses become absent where the version has none, or none
+// of that type: the mask of Dropout is a tensor of numbers before opset 10.
+static void dropUnusedResults(Operation *op, const OnnxSchema &schema) {
+  for (OpResult result : op->getResults())
+    if (result.getResultNumber() > 0 && result.use_empty() &&
+        !acceptsResult(schema, result.getResultNumber(), result.getType()))
+      result.setType(NoneType::get(op->getContext()));
+}
+
 LogicalResult mlir::onnxops::stepBySchema(const VersionStep &step) {
   StringRef opType = step.op->getName().stripDialect();
   const OnnxSchema *from = findSchema("", opType, step.from);
@@ -163,6 +172,7 @@ LogicalResult mlir::onnxops::stepBySchema(const VersionStep &step) {
     return refuseMissing(step, opType, to ? step.from : step.to);
   if (failed(adaptAttributes(step, *from, *to)))
     return failure();
+  dropUnusedResults(step.op, *to);
   return verifySchema(step.emit, step.op, *to);
 }
 
