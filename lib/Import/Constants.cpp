@@ -1,8 +1,8 @@
-//===- Constants.cpp - declared types and constants -----------------------===//
+//===- Constants.cpp - initializers and Constant nodes --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts declared types of values, and builds Constant nodes.
+// Builds the constants of initializers and Constant nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,31 +15,8 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
-// Types and constants
+// Initializers
 //===----------------------------------------------------------------------===//
-
-Type mlir::onnxops::convertType(const DeclaredType &type,
-                                MLIRContext *context) {
-  if (!type.otherKind.empty())
-    return AnyType::get(context);
-  Type element = type.foreignElement;
-  if (!element)
-    element = getElementTypeOfOnnx(type.elementType, context);
-  // Models declare sequences with elements of rank 0 whose actual rank differs.
-  bool isRanked =
-      type.dimensions && !(type.isSequence && type.dimensions->empty());
-  TensorType tensor = UnrankedTensorType::get(element);
-  if (isRanked) {
-    SmallVector<int64_t> shape;
-    for (const GraphDimension &dimension : *type.dimensions)
-      shape.push_back(dimension.size);
-    tensor = RankedTensorType::get(shape, element);
-  }
-  Type value = tensor;
-  if (type.isSequence)
-    value = SequenceType::get(tensor);
-  return type.isOptional ? OptionalType::get(value) : value;
-}
 
 ElementsAttr mlir::onnxops::buildElements(ElementsBuilder &elements,
                                           const GraphInitializer &initializer,

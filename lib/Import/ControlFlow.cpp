@@ -90,8 +90,8 @@ GraphBuilder::finishControlFlow(const PlacedNode &placed, ArrayRef<Type> types,
     return emitError(placed.loc)
            << "expected " << types.size()
            << " outputs, as the graphs give, but got " << node.outputs.size();
-  FailureOr<SmallVector<Type>> refined = refineTypes(
-      [&] { return emitError(placed.loc); }, types, getDeclaredTypes(node));
+  FailureOr<SmallVector<Type>> refined =
+      refineDeclared(placed.loc, types, getDeclaredTypes(node));
   if (failed(refined))
     return failure();
   SmallVector<std::unique_ptr<Region>> regions;

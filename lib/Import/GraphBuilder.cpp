@@ -36,15 +36,22 @@ LogicalResult GraphBuilder::checkLimits(Location loc, Type type) {
   return success();
 }
 
-LogicalResult GraphBuilder::define(Location loc, ValueId id, Value value) {
+// Inputs and initializers of a subgraph may have names of outer values: ONNX
+// does not allow it, but ONNX Runtime does.
+LogicalResult GraphBuilder::define(Location loc, ValueId id, Value value,
+                                   bool mayHide) {
   StringRef name = model.values[id].name;
   if (values[id])
     return emitError(loc) << "value '" << name << "' is defined twice";
-  for (ValueId outer = model.values[id].outer; outer != kNoValue;
-       outer = model.values[outer].outer)
-    if (values[outer])
-      return emitError(loc) << "value '" << name
-                            << "' is defined outside the subgraph already";
+  ValueId outer = model.values[id].outer;
+  while (outer != kNoValue && !values[outer])
+    outer = model.values[outer].outer;
+  if (outer != kNoValue && !mayHide)
+    return emitError(loc) << "value '" << name
+                          << "' is defined outside the subgraph already";
+  if (outer != kNoValue)
+    emitWarning(loc) << "value '" << name
+                     << "' hides the one outside the subgraph";
   values[id] = value;
   defined.push_back(id);
   return checkLimits(getLoc(id), value.getType());
@@ -71,7 +78,7 @@ GraphBuilder::addInitializer(const GraphInitializer &initializer) {
   Location loc = getLoc(initializer.value);
   Value constant = buildConstant(builder, loc, known, name);
   setDoc(constant.getDefiningOp(), initializer.doc);
-  return define(loc, initializer.value, constant);
+  return define(loc, initializer.value, constant, /*mayHide=*/true);
 }
 
 FailureOr<Value> GraphBuilder::getOutput(const GraphOutput &output) {
@@ -82,10 +89,8 @@ FailureOr<Value> GraphBuilder::getOutput(const GraphOutput &output) {
   if (!output.type || isa<AnyType>(value.getType()))
     return value;
   Type declared = convertType(*output.type, context);
-  if (!areCompatibleTypes(declared, value.getType()))
-    return emitError(loc) << "expected the graph output to have type "
-                          << value.getType() << ", but it is declared as "
-                          << declared;
+  if (failed(checkDeclared(loc, "the graph output", value.getType(), declared)))
+    return failure();
   return value;
 }
 
@@ -141,27 +146,24 @@ bool GraphBuilder::isSupported(const GraphNode &node) const {
   return known && known->isLowered && model.opset >= known->firstOpset;
 }
 
-// Only Identity and operators that are kept take operands of unknown type.
-LogicalResult GraphBuilder::checkKnownTypes(const PlacedNode &placed) const {
+// The first operand of unknown type, of an operator that needs its type: all
+// that are not kept but Identity.
+std::optional<unsigned>
+GraphBuilder::findUnknownOperand(const PlacedNode &placed) const {
   if (placed.node.opType == "Identity")
-    return success();
+    return std::nullopt;
   for (auto [index, operand] : llvm::enumerate(placed.operands))
     if (operand && isa<AnyType>(operand.getType()))
-      return emitError(placed.loc)
-             << "operand #" << index << ": the type of value '"
-             << model.values[placed.node.inputs[index]].name
-             << "' is not known, and the model does not declare it";
-  return success();
+      return index;
+  return std::nullopt;
 }
 
 // Builds a node of ONNX's default domain.
 FailureOr<SmallVector<Value>>
 GraphBuilder::buildOnnxNode(const PlacedNode &placed) {
   const GraphNode &node = placed.node;
-  if (!isSupported(node))
+  if (!isSupported(node) || findUnknownOperand(placed))
     return buildUnknown(placed);
-  if (failed(checkKnownTypes(placed)))
-    return failure();
   auto wrap = [](FailureOr<Value> result) -> Results {
     if (failed(result))
       return failure();

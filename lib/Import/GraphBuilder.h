@@ -34,7 +34,8 @@ public:
 
   /// Defines a value of the current graph. Emits an error at `loc` if its name
   /// is taken.
-  LogicalResult define(Location loc, ValueId id, Value value);
+  LogicalResult define(Location loc, ValueId id, Value value,
+                       bool mayHide = false);
   /// Builds the constant of an initializer.
   LogicalResult addInitializer(const GraphInitializer &initializer);
   /// Builds the nodes, and recursively their subgraphs.
@@ -88,7 +89,7 @@ private:
                               ValueRange results);
   Results buildNode(const PlacedNode &placed);
   bool isSupported(const GraphNode &node) const;
-  LogicalResult checkKnownTypes(const PlacedNode &placed) const;
+  std::optional<unsigned> findUnknownOperand(const PlacedNode &placed) const;
   Results buildOnnxNode(const PlacedNode &placed);
   FailureOr<Value> buildOfFamily(const PlacedNode &placed, StringRef family);
   FailureOr<Value> buildConstantOnce(const PlacedNode &placed);
@@ -109,6 +110,7 @@ private:
   LogicalResult addArgument(Block &block, ValueId id, Type type,
                             Operation *empty);
   LogicalResult addBody(const Graph &graph);
+  LogicalResult refuseUnknown(const PlacedNode &placed) const;
   Results buildUnknown(const PlacedNode &placed);
   SmallVector<Type> getGraphInputs(const PlacedNode &placed,
                                    const Graph &graph) const;

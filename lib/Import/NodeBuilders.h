@@ -24,6 +24,17 @@ struct OnnxOperator;
 /// The MLIR type of a declared type.
 Type convertType(const DeclaredType &type, MLIRContext *context);
 
+/// Checks the declared type of `what`, a value of type `type`. Sizes and ranks
+/// that contradict the type cause a warning, as in ONNX Runtime, and `declared`
+/// becomes `type`. Another kind or element type is an error.
+LogicalResult checkDeclared(Location loc, const Twine &what, Type type,
+                            Type &declared);
+
+/// The inferred types of a node's results, refined by the declared types, which
+/// checkDeclared checks: see refineTypes.
+FailureOr<SmallVector<Type>>
+refineDeclared(Location loc, ArrayRef<Type> inferred, ArrayRef<Type> declared);
+
 /// Whether the attribute is a graph.
 inline bool isGraph(const GraphAttribute &attribute) {
   return std::holds_alternative<std::unique_ptr<Graph>>(attribute.value);
@@ -44,7 +55,7 @@ Value buildConstant(OpBuilder &builder, Location loc, ElementsAttr elements,
                     StringRef name);
 
 /// Builds an op of the dialect. The result type combines declared and inferred
-/// sizes, see refineTypes; `declared` may be null.
+/// sizes, see refineDeclared; `declared` may be null.
 FailureOr<Value> buildVersionedOp(OpBuilder &builder, Location loc,
                                   RegisteredOperationName name,
                                   const GraphNode &node, ValueRange operands,

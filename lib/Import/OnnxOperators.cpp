@@ -101,8 +101,8 @@ buildUntyped(OpBuilder &builder, ElementsBuilder &elements, Location loc,
 // have type none.
 static LogicalResult setTypes(Operation *op, ArrayRef<Type> inferred,
                               ArrayRef<Type> declared) {
-  auto emit = [&] { return emitError(op->getLoc()); };
-  FailureOr<SmallVector<Type>> types = refineTypes(emit, inferred, declared);
+  FailureOr<SmallVector<Type>> types =
+      refineDeclared(op->getLoc(), inferred, declared);
   if (failed(types))
     return failure();
   for (auto [result, type] : llvm::zip_equal(op->getResults(), *types))
@@ -165,8 +165,7 @@ FailureOr<Value> mlir::onnxops::buildIdentity(OpBuilder &builder, Location loc,
     return emitError(loc) << "Identity takes a sequence from opset "
                           << opsets::kFirstIdentityOfSequence
                           << " on, but the model's opset is " << opset;
-  FailureOr<SmallVector<Type>> refined =
-      refineTypes([&] { return emitError(loc); }, type, declared);
+  FailureOr<SmallVector<Type>> refined = refineDeclared(loc, type, declared);
   if (failed(refined))
     return failure();
   OperationState state(loc, "onnx.Identity", operands, *refined);

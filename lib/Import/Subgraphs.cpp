@@ -53,15 +53,14 @@ LogicalResult GraphBuilder::addArgument(Block &block, ValueId id, Type type,
                                         Operation *empty) {
   Location loc = getLoc(id);
   Type declared = getDeclaredType(id);
-  if (declared && !areCompatibleTypes(declared, type))
-    return emitError(loc) << "expected the graph input to have type " << type
-                          << ", but it is declared as " << declared;
+  if (declared && failed(checkDeclared(loc, "the graph input", type, declared)))
+    return failure();
   Value argument = block.addArgument(type, loc);
   if (empty) {
     argument = builder.clone(*empty)->getResult(0);
     argument.setType(type);
   }
-  return define(loc, id, argument);
+  return define(loc, id, argument, /*mayHide=*/true);
 }
 
 // Builds everything between the arguments and the terminator.
@@ -193,16 +192,28 @@ SmallVector<Type> GraphBuilder::getGraphInputs(const PlacedNode &placed,
   return types;
 }
 
+// The error for a node that is only kept, where such nodes are not allowed.
+LogicalResult GraphBuilder::refuseUnknown(const PlacedNode &placed) const {
+  const GraphNode &node = placed.node;
+  if (isSupported(node)) {
+    unsigned index = *findUnknownOperand(placed);
+    return emitError(placed.loc)
+           << "operand #" << index << ": the type of value '"
+           << model.values[node.inputs[index]].name
+           << "' is not known, and the model does not declare it";
+  }
+  InFlightDiagnostic error = emitUnsupported(placed.loc, node, model.opset);
+  llvm::MapVector<StringRef, unsigned> counts;
+  countUnsupported(model.graph, counts);
+  addCounts(error, node.opType, counts);
+  return error;
+}
+
 FailureOr<SmallVector<Value>>
 GraphBuilder::buildUnknown(const PlacedNode &placed) {
   const GraphNode &node = placed.node;
-  if (!options.allowUnsupported) {
-    InFlightDiagnostic error = emitUnsupported(placed.loc, node, model.opset);
-    llvm::MapVector<StringRef, unsigned> counts;
-    countUnsupported(model.graph, counts);
-    addCounts(error, node.opType, counts);
-    return error;
-  }
+  if (!options.allowUnsupported)
+    return refuseUnknown(placed);
   SmallVector<Type> declared = getDeclaredTypes(node);
   SmallVector<std::unique_ptr<Region>> regions;
   SmallVector<StringRef> names;

@@ -100,7 +100,7 @@ static LogicalResult setResultType(Operation *op, Type declared) {
           op->getRegions(), types)))
     return failure();
   FailureOr<SmallVector<Type>> refined =
-      refineTypes([&] { return emitError(op->getLoc()); }, types, declared);
+      refineDeclared(op->getLoc(), types, declared);
   if (failed(refined))
     return failure();
   op->getResult(0).setType(refined->front());

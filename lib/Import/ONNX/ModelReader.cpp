@@ -14,6 +14,7 @@
 #include "GraphReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorProto.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <onnx/onnx_pb.h>
@@ -21,43 +22,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static LogicalResult readOpsets(Location loc, FileModel &model,
-                                const onnx::ModelProto &proto) {
-  llvm::StringMap<int64_t> opsets;
-  for (const onnx::OperatorSetIdProto &import : proto.opset_import()) {
-    StringRef domain = normalizeDomain(import.domain());
-    auto [known, isNew] = opsets.try_emplace(domain, import.version());
-    if (isNew && !domain.empty())
-      model.metadata.domains.emplace_back(domain.str(), import.version());
-    if (isNew)
-      continue;
-    InFlightDiagnostic error = emitError(loc)
-                               << "the model imports opsets " << known->second
-                               << " and " << import.version();
-    if (!domain.empty())
-      error << " of domain '" << domain << "'";
-    return error;
-  }
-  if (!opsets.contains(""))
-    return emitError(loc) << "the model does not say which opset it imports";
-  model.opset = opsets.lookup("");
-  return success();
-}
-
-static void readMetadata(ModelMetadata &metadata,
-                         const onnx::ModelProto &proto) {
-  metadata.doc = proto.doc_string();
-  metadata.domain = proto.domain();
-  metadata.graphName = proto.graph().name();
-  metadata.producer = proto.producer_name();
-  metadata.producerVersion = proto.producer_version();
-  if (proto.has_ir_version())
-    metadata.irVersion = proto.ir_version();
-  if (proto.has_model_version())
-    metadata.version = proto.model_version();
-  for (const onnx::StringStringEntryProto &entry : proto.metadata_props())
-    metadata.metadata.emplace_back(entry.key(), entry.value());
-}
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 
@@ -78,6 +45,87 @@ static uint64_t countNodes(const onnx::ModelProto &proto) {
   for (const onnx::FunctionProto &function : proto.functions())
     count += countNodes(function.node());
   return count;
+}
+
+// Whether a node, or one of a subgraph, is an operator of the default domain.
+static bool usesDefaultDomain(const Nodes &nodes) {
+  return llvm::any_of(nodes, [](const onnx::NodeProto &node) {
+    auto isInGraph = [](const onnx::AttributeProto &attribute) {
+      return usesDefaultDomain(attribute.g().node()) ||
+             llvm::any_of(attribute.graphs(), [](const auto &graph) {
+               return usesDefaultDomain(graph.node());
+             });
+    };
+    return normalizeDomain(node.domain()).empty() ||
+           llvm::any_of(node.attribute(), isInGraph);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Opsets
+//===----------------------------------------------------------------------===//
+
+constexpr int64_t kFirstFormatWithOpsets = 3;
+
+// The newest opset that ONNX released with a version of the file format, as
+// onnx/docs/Versioning.md lists them.
+static int64_t getNewestOpset(int64_t format) {
+  constexpr int64_t kNewest[] = {1,  1,  1,  8,  9,  10, 11,
+                                 14, 18, 20, 22, 23, 24, 25};
+  return format >= 0 && format < int64_t(std::size(kNewest))
+             ? kNewest[format]
+             : OnnxOpsDialect::kLatestOpset;
+}
+
+static LogicalResult readOpsets(Location loc, FileModel &model,
+                                const onnx::ModelProto &proto) {
+  llvm::StringMap<int64_t> opsets;
+  for (const onnx::OperatorSetIdProto &import : proto.opset_import()) {
+    StringRef domain = normalizeDomain(import.domain());
+    auto [known, isNew] = opsets.try_emplace(domain, import.version());
+    if (isNew && !domain.empty())
+      model.metadata.domains.emplace_back(domain.str(), import.version());
+    if (isNew)
+      continue;
+    InFlightDiagnostic error = emitError(loc)
+                               << "the model imports opsets " << known->second
+                               << " and " << import.version();
+    if (!domain.empty())
+      error << " of domain '" << domain << "'";
+    return error;
+  }
+  if (auto opset = opsets.find(""); opset != opsets.end()) {
+    model.opset = opset->second;
+    return success();
+  }
+  if (opsets.empty() && proto.ir_version() >= kFirstFormatWithOpsets)
+    return emitError(loc) << "the model does not say which opset it imports";
+  model.opset = getNewestOpset(proto.ir_version());
+  if (usesDefaultDomain(proto.graph().node()))
+    emitWarning(loc) << "the model does not say which opset of ONNX it "
+                        "imports; opset "
+                     << model.opset << " is the newest of its ir_version "
+                     << proto.ir_version();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Models
+//===----------------------------------------------------------------------===//
+
+static void readMetadata(ModelMetadata &metadata,
+                         const onnx::ModelProto &proto) {
+  metadata.doc = proto.doc_string();
+  metadata.domain = proto.domain();
+  metadata.graphName = proto.graph().name();
+  metadata.producer = proto.producer_name();
+  metadata.producerVersion = proto.producer_version();
+  if (proto.has_ir_version())
+    metadata.irVersion = proto.ir_version();
+  if (proto.has_model_version())
+    metadata.version = proto.model_version();
+  for (const onnx::StringStringEntryProto &entry : proto.metadata_props())
+    metadata.metadata.emplace_back(entry.key(), entry.value());
 }
 
 FailureOr<FileModel>

@@ -27,10 +27,11 @@ LOCATIONS = ["--mlir-print-debuginfo"]
 
 
 def is_valid(path):
-    """Whether the checker accepts a model; None if its opset is not supported."""
+    """Whether the checker accepts a model; None if its opset is not supported,
+    or it imports none of ONNX's domain."""
     opsets = [entry.version for entry in onnx.load(path).opset_import
               if entry.domain in ("", "ai.onnx")]
-    if opsets[0] > CHECKED_OPSET:
+    if not opsets or opsets[0] > CHECKED_OPSET:
         return None
     try:
         onnx.checker.check_model(str(path))

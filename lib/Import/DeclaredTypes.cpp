@@ -1,0 +1,75 @@
+//===- DeclaredTypes.cpp - types that a model declares --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Converts the types that a model declares for its values, and combines them
+// with the types that operators give. Exporters leave sizes in models that are
+// wrong after a change; runtimes ignore them, and so does this.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NodeBuilders.h"
+#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Onnx/Operators.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+Type mlir::onnxops::convertType(const DeclaredType &type,
+                                MLIRContext *context) {
+  if (!type.otherKind.empty())
+    return AnyType::get(context);
+  Type element = type.foreignElement;
+  if (!element)
+    element = getElementTypeOfOnnx(type.elementType, context);
+  // Models declare sequences with elements of rank 0 whose actual rank differs.
+  bool isRanked =
+      type.dimensions && !(type.isSequence && type.dimensions->empty());
+  TensorType tensor = UnrankedTensorType::get(element);
+  if (isRanked) {
+    SmallVector<int64_t> shape;
+    for (const GraphDimension &dimension : *type.dimensions)
+      shape.push_back(dimension.size);
+    tensor = RankedTensorType::get(shape, element);
+  }
+  Type value = tensor;
+  if (type.isSequence)
+    value = SequenceType::get(tensor);
+  return type.isOptional ? OptionalType::get(value) : value;
+}
+
+// The type without ranks and sizes.
+static Type getShapeless(Type type) {
+  if (auto optional = dyn_cast<OptionalType>(type))
+    return OptionalType::get(getShapeless(optional.getValueType()));
+  return isa<TensorType, SequenceType>(type)
+             ? forgetShape(type, /*keepsRank=*/false)
+             : type;
+}
+
+LogicalResult mlir::onnxops::checkDeclared(Location loc, const Twine &what,
+                                           Type type, Type &declared) {
+  if (areCompatibleTypes(declared, type))
+    return success();
+  if (getShapeless(declared) != getShapeless(type))
+    return emitError(loc) << "expected " << what << " to have type " << type
+                          << ", but it is declared as " << declared;
+  emitWarning(loc) << what << " has type " << type << "; the declared type "
+                   << declared << " is ignored";
+  declared = type;
+  return success();
+}
+
+FailureOr<SmallVector<Type>>
+mlir::onnxops::refineDeclared(Location loc, ArrayRef<Type> inferred,
+                              ArrayRef<Type> declared) {
+  SmallVector<Type> checked(declared);
+  for (auto [index, pair] : llvm::enumerate(llvm::zip(checked, inferred))) {
+    auto &[type, inferredType] = pair;
+    if (type && failed(checkDeclared(loc, "result #" + Twine(index),
+                                     inferredType, type)))
+      return failure();
+  }
+  return refineTypes([&] { return emitError(loc); }, inferred, checked);
+}
