@@ -218,7 +218,6 @@ static constexpr VersionRule kRules[] = {
     {"Gather", 11, nullptr, downgradeGather},
     {"GlobalLpPool", 2, refuseNorm, refuseNorm},
     {"GridSample", 20, upgradeGridSample, downgradeGridSample},
-    {"GroupNormalization", 21, refuseRedefined, refuseRedefined},
     {"LpPool", 2, refuseNorm, refuseNorm},
     {"Pad", 19, nullptr, refuseAdded},
     {"Resize", 19, nullptr, refuseAdded},
@@ -238,8 +237,8 @@ ArrayRef<VersionRule> mlir::onnxops::getAttributeRules() { return kRules; }
 const VersionRule *mlir::onnxops::findVersionRule(StringRef opType,
                                                   int64_t version) {
   for (ArrayRef<VersionRule> rules :
-       {getAttributeRules(), getBroadcastRules(), getMovedAttributeRules(),
-        getResizeRules(), getSoftmaxRules()})
+       {getAttributeRules(), getBroadcastRules(), getGroupNormalizationRules(),
+        getMovedAttributeRules(), getResizeRules(), getSoftmaxRules()})
     for (const VersionRule &rule : rules)
       if (rule.opType == opType && rule.version == version)
         return &rule;

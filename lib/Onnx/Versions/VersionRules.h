@@ -48,6 +48,7 @@ const VersionRule *findVersionRule(StringRef opType, int64_t version);
 /// The rules of each file of this folder.
 ArrayRef<VersionRule> getMovedAttributeRules();
 ArrayRef<VersionRule> getBroadcastRules();
+ArrayRef<VersionRule> getGroupNormalizationRules();
 ArrayRef<VersionRule> getSoftmaxRules();
 ArrayRef<VersionRule> getResizeRules();
 ArrayRef<VersionRule> getAttributeRules();
