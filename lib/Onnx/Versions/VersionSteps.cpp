@@ -205,10 +205,21 @@ LogicalResult mlir::onnxops::stepOnnxOperator(ErrorEmitter emit, Operation *op,
 // Rewrites
 //===----------------------------------------------------------------------===//
 
+// The location for another op beside that of the step: in the same node, which
+// keeps its name to itself.
+static Location getOtherLoc(const VersionStep &step) {
+  Location loc = step.op->getLoc();
+  std::optional<ModelName> name = getModelName(loc);
+  if (!name || !name->isNode)
+    return loc;
+  return nameResults(getUnnamedLoc(loc), step.op->getName().stripDialect(),
+                     StringRef());
+}
+
 Value mlir::onnxops::buildOnnx(const VersionStep &step, StringRef opType,
                                ValueRange operands, Type result,
                                ArrayRef<NamedAttribute> attributes) {
-  OperationState state(step.op->getLoc(), ("onnx." + opType).str(), operands,
+  OperationState state(getOtherLoc(step), ("onnx." + opType).str(), operands,
                        result, attributes);
   return step.builder.create(state)->getResult(0);
 }
