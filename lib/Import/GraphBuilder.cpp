@@ -36,22 +36,15 @@ LogicalResult GraphBuilder::checkLimits(Location loc, Type type) {
   return success();
 }
 
-// Inputs and initializers of a subgraph may have names of outer values: ONNX
-// does not allow it, but ONNX Runtime does.
-LogicalResult GraphBuilder::define(Location loc, ValueId id, Value value,
-                                   bool mayHide) {
+LogicalResult GraphBuilder::define(Location loc, ValueId id, Value value) {
   StringRef name = model.values[id].name;
   if (values[id])
     return emitError(loc) << "value '" << name << "' is defined twice";
-  ValueId outer = model.values[id].outer;
-  while (outer != kNoValue && !values[outer])
-    outer = model.values[outer].outer;
-  if (outer != kNoValue && !mayHide)
-    return emitError(loc) << "value '" << name
-                          << "' is defined outside the subgraph already";
-  if (outer != kNoValue)
-    emitWarning(loc) << "value '" << name
-                     << "' hides the one outside the subgraph";
+  for (ValueId outer = model.values[id].outer; outer != kNoValue;
+       outer = model.values[outer].outer)
+    if (values[outer])
+      return emitError(loc) << "value '" << name
+                            << "' is defined outside the subgraph already";
   values[id] = value;
   defined.push_back(id);
   return checkLimits(getLoc(id), value.getType());
@@ -78,7 +71,7 @@ GraphBuilder::addInitializer(const GraphInitializer &initializer) {
   Location loc = getLoc(initializer.value);
   Value constant = buildConstant(builder, loc, known, name);
   setDoc(constant.getDefiningOp(), initializer.doc);
-  return define(loc, initializer.value, constant, /*mayHide=*/true);
+  return define(loc, initializer.value, constant);
 }
 
 FailureOr<Value> GraphBuilder::getOutput(const GraphOutput &output) {

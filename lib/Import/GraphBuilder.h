@@ -34,8 +34,7 @@ public:
 
   /// Defines a value of the current graph. Emits an error at `loc` if its name
   /// is taken.
-  LogicalResult define(Location loc, ValueId id, Value value,
-                       bool mayHide = false);
+  LogicalResult define(Location loc, ValueId id, Value value);
   /// Builds the constant of an initializer.
   LogicalResult addInitializer(const GraphInitializer &initializer);
   /// Builds the nodes, and recursively their subgraphs.

@@ -60,7 +60,7 @@ LogicalResult GraphBuilder::addArgument(Block &block, ValueId id, Type type,
     argument = builder.clone(*empty)->getResult(0);
     argument.setType(type);
   }
-  return define(loc, id, argument, /*mayHide=*/true);
+  return define(loc, id, argument);
 }
 
 // Builds everything between the arguments and the terminator.

@@ -81,6 +81,31 @@ void GraphReader::declareNames(const onnx::GraphProto &proto) {
   for (const onnx::NodeProto &node : proto.node())
     for (const std::string &output : node.output())
       declareName(output);
+  for (const onnx::ValueInfoProto &input : proto.input())
+    renameHiding(input.name());
+  for (const onnx::TensorProto &initializer : proto.initializer())
+    renameHiding(initializer.name());
+  for (const onnx::SparseTensorProto &initializer : proto.sparse_initializer())
+    renameHiding(initializer.values().name());
+}
+
+// Inputs and initializers of a subgraph may hide outer values in ONNX Runtime,
+// though not in ONNX: they get names of their own.
+void GraphReader::renameHiding(StringRef name) {
+  auto known = valueIds.find(name);
+  if (known == valueIds.end() || model.values[known->second].outer == kNoValue)
+    return;
+  ValueId id = known->second;
+  std::string renamed;
+  for (unsigned number = 1; renamed.empty() || findValue(renamed) != kNoValue;
+       ++number)
+    renamed = (name + "_" + Twine(number)).str();
+  emitWarning(place.getValueLoc(name))
+      << "the value hides one outside of the subgraph; it is renamed to '"
+      << renamed << "'";
+  valueIds[renamed] = id;
+  model.values[id].outer = kNoValue;
+  model.values[id].name = std::move(renamed);
 }
 
 void GraphReader::declareName(StringRef name) {

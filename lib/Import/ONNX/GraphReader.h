@@ -64,6 +64,7 @@ public:
 private:
   void declareNames(const onnx::GraphProto &proto);
   void declareName(StringRef name);
+  void renameHiding(StringRef name);
   ValueId findValue(StringRef name) const;
   ValueId getValue(StringRef name);
 
