@@ -26,7 +26,7 @@ def prune_graph(graph):
         elif node.operator == "Loop":
             prune_loop(node, needed)
         elif node.operator == "SequenceMap":
-            keep_results(node, [name in needed for name in node.outputs])
+            prune_map(node, needed)
         for body in node.bodies.values():
             prune_graph(body)
         needed |= node.uses()
@@ -42,6 +42,17 @@ def keep_results(node, flags):
     node.outputs = select(node.outputs, flags)
     for body in node.bodies.values():
         body.outputs = select(body.outputs, flags)
+
+
+def prune_map(node, needed):
+    """Leaves out what the body does not use; the first input tells how often it runs."""
+    keep_results(node, [name in needed for name in node.outputs])
+    body = node.bodies["body"]
+    prune_graph(body)
+    used = {name for inner in body.nodes for name in inner.uses()} | set(body.outputs)
+    is_kept = [at == 0 or name in used for at, name in enumerate(body.inputs)]
+    node.inputs = select(node.inputs, is_kept)
+    body.inputs = select(body.inputs, is_kept)
 
 
 def prune_loop(node, needed):
