@@ -107,12 +107,15 @@ def constant(name, values, element=TensorProto.INT64):
     return helper.make_tensor(name, element, np.shape(values), np.ravel(values))
 
 
-def write_model(name, nodes, inputs, outputs=("y",), constants=(), opset=13, sparse=()):
-    """Outputs that are only named declare no types."""
+def write_model(name, nodes, inputs, outputs=("y",), constants=(), opset=13, sparse=(), own=None):
+    """Outputs that are only named declare no types. `own` is the opset of the domain "my";
+    with an opset of None, it is the only one."""
     outputs = [undeclared(o) if isinstance(o, str) else o for o in outputs]
     graph = helper.make_graph(nodes, "g", inputs, outputs, constants,
                               sparse_initializer=sparse)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)],
+    opsets = [helper.make_opsetid(domain, version)
+              for domain, version in (("", opset), ("my", own)) if version]
+    model = helper.make_model(graph, opset_imports=opsets, ir_version=8,
                               producer_name="")
     write("onnx", f"{name}.onnx", model.SerializeToString())
 
@@ -189,6 +192,18 @@ def write_models():
                           node("Gemm", ["m", "m"], ["y"], alpha=0.5),
                           node("Mine", ["y"], ["z"], domain="my", text="t", list=[1.0])],
                 [a], ["y", "z"], [constant("w", np.ones((3, 4)), TensorProto.FLOAT)])
+    # What only ONNX Runtime allows: names that hide others, other sizes, operands of unknown
+    # type, no opset.
+    hides = helper.make_graph([node("Add", ["a", "w"], ["z"])], "each", [value("a", 2, 3)],
+                              [value("z", 2, 3)], [constant("w", np.ones(3), TensorProto.FLOAT)])
+    write_model("hidden", [node("Neg", ["a"], ["w"]), node("SequenceConstruct", ["w"], ["s"]),
+                           node("SequenceMap", ["s"], ["y"], body=hides)], [a], opset=17)
+    write_model("unknown", [node("Mine", ["a"], ["m"], domain="my"),
+                            node("Concat", ["a", "m"], ["c"], axis=0),
+                            node("Cast", ["c"], ["y"], to=TensorProto.INT64)], [a], own=1)
+    write_model("other-sizes", [node("Relu", ["a"], ["y"])], [a], [value("y", 5)])
+    write_model("no-opset", [node("Mine", ["a"], ["m"], domain="my"), node("Relu", ["a"], ["y"])],
+                [a], ["y", "m"], opset=None, own=1)
 
 
 NET = """<net name="m" version="11"><layers>
