@@ -71,7 +71,8 @@ bool mlir::onnxops::alwaysFails(Block &block, const Block *ignored) {
 LogicalResult mlir::onnxops::checkElementType(Location loc, const Twine &what,
                                               Value value, Type element) {
   auto type = value ? dyn_cast<TensorType>(value.getType()) : TensorType();
-  if (!value || (type && type.getElementType() == element))
+  bool isUnknown = value && isa<AnyType>(value.getType());
+  if (!value || isUnknown || (type && type.getElementType() == element))
     return success();
   return emitError(loc) << "expected " << what << " to be a tensor of "
                         << element << ", but got " << value.getType();
@@ -170,6 +171,10 @@ GraphBuilder::buildSequenceMap(const PlacedNode &placed) {
     return failure();
   SmallVector<Type> types;
   for (Type yielded : body->yield->getOperandTypes()) {
+    if (isa<AnyType>(yielded)) {
+      types.push_back(yielded);
+      continue;
+    }
     auto element = dyn_cast<TensorType>(yielded);
     if (!element)
       return emitError(placed.loc)

@@ -39,20 +39,12 @@ Type mlir::onnxops::convertType(const DeclaredType &type,
   return type.isOptional ? OptionalType::get(value) : value;
 }
 
-// The type without ranks and sizes.
-static Type getShapeless(Type type) {
-  if (auto optional = dyn_cast<OptionalType>(type))
-    return OptionalType::get(getShapeless(optional.getValueType()));
-  return isa<TensorType, SequenceType>(type)
-             ? forgetShape(type, /*keepsRank=*/false)
-             : type;
-}
-
 LogicalResult mlir::onnxops::checkDeclared(Location loc, const Twine &what,
                                            Type type, Type &declared) {
   if (areCompatibleTypes(declared, type))
     return success();
-  if (getShapeless(declared) != getShapeless(type))
+  if (forgetShape(declared, /*keepsRank=*/false) !=
+      forgetShape(type, /*keepsRank=*/false))
     return emitError(loc) << "expected " << what << " to have type " << type
                           << ", but it is declared as " << declared;
   emitWarning(loc) << what << " has type " << type << "; the declared type "

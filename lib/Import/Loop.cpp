@@ -171,6 +171,8 @@ GraphBuilder::buildLoopBody(const PlacedNode &placed, const Graph &graph,
 
 // The type of a scan output, which stacks the yielded tensors.
 static FailureOr<Type> getScanType(Location loc, unsigned index, Type yielded) {
+  if (isa<AnyType>(yielded))
+    return yielded;
   auto tensor = dyn_cast<TensorType>(yielded);
   if (!tensor)
     return emitError(loc) << "expected output #" << index

@@ -157,3 +157,48 @@ module attributes {onnxops.opset = 16 : i64} {
     return %0, %1, %2, %3, %4 : !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<?xf32>>, !onnxops.optional<tensor<3xf32>>
   }
 }
+
+// -----
+
+// What takes values of unknown type stays, with its body; what is around it is lowered.
+// Shows keep-r1.
+// CHECK-LABEL: func @unknown_types
+//       CHECK: "onnx.Concat"(%{{.*}}, %{{.*}}) {axis = 0 : si64} : (tensor<2xf32>, !onnxops.any) -> tensor<*xf32>
+//       CHECK: "onnx.SequenceMap"
+//       CHECK: ^bb0(%{{.*}}: !onnxops.any):
+//       CHECK: "onnx.SequenceMap"
+//       CHECK: ^bb0(%{{.*}}: !onnxops.any):
+//       CHECK: "onnx.Loop"
+//       CHECK: ^bb0(%{{.*}}: !onnxops.any, %{{.*}}: tensor<i1>, %{{.*}}: tensor<2xf32>):
+//       CHECK: "onnx.Loop"
+//       CHECK: "onnx.If"
+//       CHECK: linalg.generic
+module attributes {onnxops.opset = 17 : i64} {
+  func.func @unknown_types(%u: !onnxops.any, %a: tensor<2xf32>, %s: !onnxops.seq<tensor<2xf32>>, %p: tensor<i1>, %n: tensor<i64>)
+      -> (tensor<*xf32>, !onnxops.any, !onnxops.seq<tensor<2xf32>>, tensor<2xf32>, !onnxops.any, !onnxops.any, tensor<2xf32>) {
+    %0 = "onnx.Concat"(%a, %u) {axis = 0 : si64} : (tensor<2xf32>, !onnxops.any) -> tensor<*xf32>
+    %1 = "onnx.SequenceMap"(%u) ({
+    ^bb0(%x: !onnxops.any):
+      "onnx.Yield"(%x) : (!onnxops.any) -> ()
+    }) : (!onnxops.any) -> !onnxops.any
+    %2 = "onnx.SequenceMap"(%s) ({
+    ^bb0(%x: !onnxops.any):
+      "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
+    }) : (!onnxops.seq<tensor<2xf32>>) -> !onnxops.seq<tensor<2xf32>>
+    %3 = "onnx.Loop"(%n, %p, %a) ({
+    ^bb0(%i: !onnxops.any, %c: tensor<i1>, %x: tensor<2xf32>):
+      "onnx.Yield"(%c, %x) : (tensor<i1>, tensor<2xf32>) -> ()
+    }) : (tensor<i64>, tensor<i1>, tensor<2xf32>) -> tensor<2xf32>
+    %4 = "onnx.Loop"(%n, %p, %a) ({
+    ^bb0(%i: tensor<i64>, %c: tensor<i1>, %x: !onnxops.any):
+      "onnx.Yield"(%u, %x) : (!onnxops.any, !onnxops.any) -> ()
+    }) : (tensor<i64>, tensor<i1>, tensor<2xf32>) -> !onnxops.any
+    %5 = "onnx.If"(%p) ({
+      "onnx.Yield"(%a) : (tensor<2xf32>) -> ()
+    }, {
+      "onnx.Yield"(%u) : (!onnxops.any) -> ()
+    }) : (tensor<i1>) -> !onnxops.any
+    %6 = "onnx.Abs"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+    return %0, %1, %2, %3, %4, %5, %6 : tensor<*xf32>, !onnxops.any, !onnxops.seq<tensor<2xf32>>, tensor<2xf32>, !onnxops.any, !onnxops.any, tensor<2xf32>
+  }
+}

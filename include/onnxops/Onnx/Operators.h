@@ -138,7 +138,8 @@ RankedTensorType getLoopControlType(Type declared, Type element);
 /// well. An empty sequence adds nothing. Null if there is no join.
 Type joinCarried(Type carried, Value value);
 
-/// The type of a tensor or a sequence without its sizes, or without its rank.
+/// The type of a tensor, a sequence or an optional value without its sizes, or
+/// without its rank; any other type as it is.
 Type forgetShape(Type type, bool keepsRank);
 
 } // namespace mlir::onnxops

@@ -211,7 +211,8 @@ struct ConvertOnnxToOnnxOps
     bool hasProperties = false;
     WalkResult walk = module.walk([&](Operation *op) {
       std::optional<RegisteredOperationName> name = findOnnxOps(op);
-      if (!name)
+      // What is computed from a value of unknown type stays generic.
+      if (!name || llvm::any_of(op->getOperandTypes(), llvm::IsaPred<AnyType>))
         return WalkResult::advance();
       hasProperties |= static_cast<bool>(op->getPropertiesAsAttribute());
       return WalkResult(OnnxToOnnxOpsConverter(op, *name).run());

@@ -77,6 +77,9 @@ LogicalResult LoopBody::bindCarried(Node &node, unsigned index) {
 // Sets the type of the argument for the iteration number or the condition.
 static LogicalResult bindScalar(Node &node, BlockArgument argument,
                                 Type element) {
+  if (isa<AnyType>(argument.getType()))
+    return node.refuse("cannot be lowered: the type of argument #",
+                       argument.getArgNumber(), " of the body is unknown");
   RankedTensorType type = getLoopControlType(argument.getType(), element);
   if (!areCompatibleTypes(argument.getType(), type))
     return node.fail("expected argument #", argument.getArgNumber(),
@@ -118,6 +121,9 @@ static Type joinIteration(Type known, Value initial, Value yielded,
 LogicalResult LoopBody::readYielded(Node &node, bool &holds) {
   OperandRange yielded = block().back().getOperands();
   Type first = lookThroughCasts(yielded.front()).getType();
+  if (isa<AnyType>(first))
+    return node.refuse("cannot be lowered: the type of ", kCondition,
+                       ", which the body yields, is unknown");
   auto condition = dyn_cast<RankedTensorType>(first);
   if (!condition || !condition.getElementType().isInteger(1) ||
       !llvm::all_of(condition.getShape(), [](int64_t size) {

@@ -33,7 +33,11 @@ Type mlir::onnxops::forgetShape(Type type, bool keepsRank) {
   if (auto sequence = dyn_cast<SequenceType>(type))
     return SequenceType::get(
         cast<TensorType>(forgetShape(sequence.getTensorType(), keepsRank)));
-  auto tensor = cast<TensorType>(type);
+  if (auto optional = dyn_cast<OptionalType>(type))
+    return OptionalType::get(forgetShape(optional.getValueType(), keepsRank));
+  auto tensor = dyn_cast<TensorType>(type);
+  if (!tensor)
+    return type;
   if (!keepsRank || !tensor.hasRank())
     return UnrankedTensorType::get(tensor.getElementType());
   return makeUnknownShape(tensor.getRank(), tensor.getElementType());

@@ -28,6 +28,9 @@ static Value buildLength(Node &node, Value sequence) {
 // The length of the mapped sequence; all others are checked to have the same.
 static FailureOr<Value> buildCommonLength(Node &node) {
   Value mapped = node.operand(0);
+  if (mapped && isa<AnyType>(mapped.getType()))
+    return node.refuse(
+        "cannot be lowered: the type of 'input_sequence' is unknown");
   if (!mapped || !isa<SequenceType>(mapped.getType()))
     return node.fail("expected 'input_sequence' to be a sequence");
   Value length = buildLength(node, mapped);
@@ -58,6 +61,9 @@ static LogicalResult bindArgument(Node &node, BlockArgument argument,
   FailureOr<Value> value;
   if (auto sequence = dyn_cast<SequenceType>(operand.getType())) {
     TensorType element = sequence.getTensorType();
+    if (isa<AnyType>(declared))
+      return node.refuse("cannot be lowered: the type of ", what,
+                         " is unknown");
     if (!areCompatibleTypes(declared, element))
       return node.fail("expected ", what, " to have type ", element,
                        ", but got ", declared);

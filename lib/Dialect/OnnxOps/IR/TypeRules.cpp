@@ -73,8 +73,8 @@ TensorType mlir::onnxops::joinTensorTypes(TensorType lhs, TensorType rhs) {
 }
 
 Type mlir::onnxops::joinTypes(Type lhs, Type rhs) {
-  if (isa<AnyType>(lhs) && lhs == rhs)
-    return lhs;
+  if (isa<AnyType>(lhs) || isa<AnyType>(rhs))
+    return AnyType::get(lhs.getContext());
   if (auto sequence = dyn_cast<SequenceType>(lhs)) {
     auto other = dyn_cast<SequenceType>(rhs);
     Type elements =

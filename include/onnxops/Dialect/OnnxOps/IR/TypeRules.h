@@ -50,7 +50,8 @@ bool isRefinementOf(Type type, Type other);
 TensorType joinTensorTypes(TensorType lhs, TensorType rhs);
 
 /// The same for two tensors, two sequences or two optional values. Null if they
-/// are of different kinds, or if their element types differ.
+/// are of different kinds, or if their element types differ. A value of unknown
+/// type may be of any kind: the join is unknown, too.
 Type joinTypes(Type lhs, Type rhs);
 
 /// The tensor type of the shape, or an unranked type without one.
