@@ -12,6 +12,7 @@
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
@@ -67,6 +68,27 @@ private:
 
 } // namespace
 
+// Regions of the module and of unregistered ops are graph regions, in which a
+// value may be used before it is defined, even in a cycle. Upstream's folders
+// do not end there.
+static LogicalResult verifyOrder(ModuleOp module) {
+  DominanceInfo dominance;
+  WalkResult walk = module.walk([&](Operation *op) -> WalkResult {
+    for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+      Operation *made = operand.getDefiningOp();
+      if (!made || dominance.hasSSADominance(made->getBlock()))
+        continue;
+      Operation *user = made->getBlock()->findAncestorOpInBlock(*op);
+      if (user && made->isBeforeInBlock(user))
+        continue;
+      return op->emitOpError("expected operand #")
+             << index << " to be defined before its use";
+    }
+    return success();
+  });
+  return failure(walk.wasInterrupted());
+}
+
 OwningOpRef<ModuleOp>
 mlir::onnxops::parseModule(std::unique_ptr<llvm::MemoryBuffer> file,
                            MLIRContext &context, bool allowBytecode) {
@@ -89,7 +111,7 @@ mlir::onnxops::parseModule(std::unique_ptr<llvm::MemoryBuffer> file,
   ErrorWatch watch(context);
   auto module = parseSourceFile<ModuleOp>(sources, config);
   if (!module || watch.hasErrors || failed(checkNesting(*module, loc, bytes)) ||
-      failed(verify(*module)))
+      failed(verify(*module)) || failed(verifyOrder(*module)))
     return {};
   return module;
 }

@@ -161,7 +161,7 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 
 //--- order.mlir
 // Breaks export-r17.
-// order: error: {{.*}}: 'onnx.Relu' op cannot be written to ONNX: operand #0 is not defined before its use
+// order: error: {{.*}}: 'onnx.Relu' op expected operand #0 to be defined before its use
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx.Thing"(%a) ({
     %1 = "onnx.Relu"(%2) : (tensor<2xf32>) -> tensor<2xf32>
