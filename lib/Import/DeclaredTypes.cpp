@@ -56,12 +56,16 @@ LogicalResult mlir::onnxops::checkDeclared(Location loc, const Twine &what,
 FailureOr<SmallVector<Type>>
 mlir::onnxops::refineDeclared(Location loc, ArrayRef<Type> inferred,
                               ArrayRef<Type> declared) {
-  SmallVector<Type> checked(declared);
-  for (auto [index, pair] : llvm::enumerate(llvm::zip(checked, inferred))) {
-    auto &[type, inferredType] = pair;
-    if (type && failed(checkDeclared(loc, "result #" + Twine(index),
-                                     inferredType, type)))
+  SmallVector<Type> types(inferred), checked(declared);
+  for (size_t index = 0; index < std::min(types.size(), checked.size());
+       ++index) {
+    if (!checked[index])
+      continue;
+    if (isa<AnyType>(types[index]))
+      types[index] = checked[index];
+    if (failed(checkDeclared(loc, "result #" + Twine(index), types[index],
+                             checked[index])))
       return failure();
   }
-  return refineTypes([&] { return emitError(loc); }, inferred, checked);
+  return refineTypes([&] { return emitError(loc); }, types, checked);
 }

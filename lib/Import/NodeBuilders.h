@@ -31,7 +31,8 @@ LogicalResult checkDeclared(Location loc, const Twine &what, Type type,
                             Type &declared);
 
 /// The inferred types of a node's results, refined by the declared types, which
-/// checkDeclared checks: see refineTypes.
+/// checkDeclared checks: see refineTypes. Where the inferred type is unknown,
+/// it is the declared one.
 FailureOr<SmallVector<Type>>
 refineDeclared(Location loc, ArrayRef<Type> inferred, ArrayRef<Type> declared);
 

@@ -55,3 +55,19 @@ module attributes {onnxops.opset = 10 : i64} {
     return %0#1 : tensor<2xi1>
   }
 }
+
+// -----
+
+// An unused result of an op with graphs is one of theirs too.
+module attributes {onnxops.opset = 13 : i64} {
+  // Breaks version-r16.
+  func.func @unused_sequence(%p: tensor<i1>, %a: tensor<2xf32>, %s: !onnxops.seq<tensor<2xf32>>) -> tensor<2xf32> {
+    // expected-error @below {{'onnx.If' op cannot be converted to opset 6: result #1 cannot be of '!onnxops.seq<tensor<2xf32>>' at opset 11}}
+    %0:2 = "onnx.If"(%p) ({
+      "onnx.Yield"(%a, %s) : (tensor<2xf32>, !onnxops.seq<tensor<2xf32>>) -> ()
+    }, {
+      "onnx.Yield"(%a, %s) : (tensor<2xf32>, !onnxops.seq<tensor<2xf32>>) -> ()
+    }) : (tensor<i1>) -> (tensor<2xf32>, !onnxops.seq<tensor<2xf32>>)
+    return %0#0 : tensor<2xf32>
+  }
+}

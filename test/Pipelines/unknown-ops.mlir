@@ -172,10 +172,12 @@ module attributes {onnxops.opset = 16 : i64} {
 //       CHECK: ^bb0(%{{.*}}: !onnxops.any, %{{.*}}: tensor<i1>, %{{.*}}: tensor<2xf32>):
 //       CHECK: "onnx.Loop"
 //       CHECK: "onnx.If"
+//       CHECK: "onnx.SequenceMap"
+//       CHECK: "onnx.Yield"(%{{.*}}) : (!onnxops.any) -> ()
 //       CHECK: linalg.generic
 module attributes {onnxops.opset = 17 : i64} {
   func.func @unknown_types(%u: !onnxops.any, %a: tensor<2xf32>, %s: !onnxops.seq<tensor<2xf32>>, %p: tensor<i1>, %n: tensor<i64>)
-      -> (tensor<*xf32>, !onnxops.any, !onnxops.seq<tensor<2xf32>>, tensor<2xf32>, !onnxops.any, !onnxops.any, tensor<2xf32>) {
+      -> (tensor<*xf32>, !onnxops.any, !onnxops.seq<tensor<2xf32>>, tensor<2xf32>, !onnxops.any, !onnxops.any, !onnxops.seq<tensor<2xf32>>, tensor<2xf32>) {
     %0 = "onnx.Concat"(%a, %u) {axis = 0 : si64} : (tensor<2xf32>, !onnxops.any) -> tensor<*xf32>
     %1 = "onnx.SequenceMap"(%u) ({
     ^bb0(%x: !onnxops.any):
@@ -198,7 +200,12 @@ module attributes {onnxops.opset = 17 : i64} {
     }, {
       "onnx.Yield"(%u) : (!onnxops.any) -> ()
     }) : (tensor<i1>) -> !onnxops.any
-    %6 = "onnx.Abs"(%a) : (tensor<2xf32>) -> tensor<2xf32>
-    return %0, %1, %2, %3, %4, %5, %6 : tensor<*xf32>, !onnxops.any, !onnxops.seq<tensor<2xf32>>, tensor<2xf32>, !onnxops.any, !onnxops.any, tensor<2xf32>
+    %6 = "onnx.SequenceMap"(%s) ({
+    ^bb0(%x: tensor<2xf32>):
+      %8 = "onnx.Own"(%x) {onnx.domain = "com.example"} : (tensor<2xf32>) -> !onnxops.any
+      "onnx.Yield"(%8) : (!onnxops.any) -> ()
+    }) : (!onnxops.seq<tensor<2xf32>>) -> !onnxops.seq<tensor<2xf32>>
+    %7 = "onnx.Abs"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+    return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<*xf32>, !onnxops.any, !onnxops.seq<tensor<2xf32>>, tensor<2xf32>, !onnxops.any, !onnxops.any, !onnxops.seq<tensor<2xf32>>, tensor<2xf32>
   }
 }

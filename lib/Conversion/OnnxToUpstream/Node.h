@@ -88,7 +88,7 @@ public:
   /// front; verifies that they are in range and unique.
   FailureOr<SmallVector<int64_t>> normalizeAxes(ArrayRef<int64_t> axes,
                                                 int64_t rank) const;
-  /// The same; all dimensions without a list.
+  /// The same for axes that may be absent, which means all dimensions.
   FailureOr<SmallVector<int64_t>>
   normalizeAxesOrAll(const std::optional<SmallVector<int64_t>> &axes,
                      int64_t rank) const;

@@ -72,21 +72,21 @@ GraphReader::readSparse(onnx::SparseTensorProto &proto) {
 // Names of the graph itself have precedence: no use of such a name, even before
 // its definition, refers to an outer value.
 void GraphReader::declareNames(const onnx::GraphProto &proto) {
+  SmallVector<StringRef> given;
   for (const onnx::ValueInfoProto &input : proto.input())
-    declareName(input.name());
+    given.push_back(input.name());
   for (const onnx::TensorProto &initializer : proto.initializer())
-    declareName(initializer.name());
+    given.push_back(initializer.name());
   for (const onnx::SparseTensorProto &initializer : proto.sparse_initializer())
-    declareName(initializer.values().name());
+    given.push_back(initializer.values().name());
+  for (StringRef name : given)
+    declareName(name);
   for (const onnx::NodeProto &node : proto.node())
     for (const std::string &output : node.output())
       declareName(output);
-  for (const onnx::ValueInfoProto &input : proto.input())
-    renameHiding(input.name());
-  for (const onnx::TensorProto &initializer : proto.initializer())
-    renameHiding(initializer.name());
-  for (const onnx::SparseTensorProto &initializer : proto.sparse_initializer())
-    renameHiding(initializer.values().name());
+  // Only now, so that a new name is none of this graph.
+  for (StringRef name : given)
+    renameHiding(name);
 }
 
 // Inputs and initializers of a subgraph may hide outer values in ONNX Runtime,

@@ -14,6 +14,7 @@
 #include "GraphReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorProto.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -65,8 +66,6 @@ static bool usesDefaultDomain(const Nodes &nodes) {
 // Opsets
 //===----------------------------------------------------------------------===//
 
-constexpr int64_t kFirstFormatWithOpsets = 3;
-
 // The newest opset that ONNX released with a version of the file format, as
 // onnx/docs/Versioning.md lists them.
 static int64_t getNewestOpset(int64_t format) {
@@ -98,7 +97,8 @@ static LogicalResult readOpsets(Location loc, FileModel &model,
     model.opset = opset->second;
     return success();
   }
-  if (opsets.empty() && proto.ir_version() >= kFirstFormatWithOpsets)
+  if (!proto.has_ir_version() ||
+      (opsets.empty() && proto.ir_version() >= metadata::kFirstFormat))
     return emitError(loc) << "the model does not say which opset it imports";
   model.opset = getNewestOpset(proto.ir_version());
   if (usesDefaultDomain(proto.graph().node()))

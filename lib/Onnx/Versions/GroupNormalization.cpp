@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Before opset 21, scale and bias have one element for each group; since then,
-// one for each channel, and `stash_type` is the type in which is computed.
+// one for each channel, and `stash_type` is the type of intermediate values.
 //
 //===----------------------------------------------------------------------===//
 

@@ -156,8 +156,11 @@ static LogicalResult refuseMissing(const VersionStep &step, StringRef opType,
 }
 
 // Results that nothing uses become absent where the version has none, or none
-// of that type: the mask of Dropout is a tensor of numbers before opset 10.
+// of that type: the mask of Dropout is a tensor of numbers before opset 10. The
+// graphs of an op would still have them as outputs.
 static void dropUnusedResults(Operation *op, const OnnxSchema &schema) {
+  if (op->getNumRegions())
+    return;
   for (OpResult result : op->getResults())
     if (result.getResultNumber() > 0 && result.use_empty() &&
         !acceptsResult(schema, result.getResultNumber(), result.getType()))

@@ -118,6 +118,9 @@ static LogicalResult lowerSequenceMap(Node &node) {
   SmallVector<Value> tensors, first;
   for (auto [index, value] : llvm::enumerate(body.back().getOperands())) {
     tensors.push_back(lookThroughCasts(value));
+    if (isa<AnyType>(tensors.back().getType()))
+      return node.refuse("cannot be lowered: the type of result #", index,
+                         " of the body is unknown");
     auto type = dyn_cast<TensorType>(tensors.back().getType());
     if (!type)
       return node.fail("expected the body to yield a tensor as result #", index,

@@ -104,7 +104,7 @@ static FailureOr<SmallVector<Value>> readLengths(Node &node, Value size,
   if (isNumber && *number != node.op->getNumResults())
     return node.fail("expected num_outputs to be ", node.op->getNumResults(),
                      ", the number of outputs, but got ", *number);
-  // ONNX Runtime accepts neither of them since opset 18, too.
+  // ONNX requires one of them since opset 18, but ONNX Runtime does not.
   if (!isOperand && !isAttribute)
     return divide(node, size, axis, isNumber);
   FailureOr<SmallVector<Value>> lengths =
