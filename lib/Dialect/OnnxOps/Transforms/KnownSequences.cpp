@@ -16,6 +16,9 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// More chunks of unknown lengths are not listed.
+static constexpr int64_t kMaxCounted = 65536;
+
 //===----------------------------------------------------------------------===//
 // Lists
 //===----------------------------------------------------------------------===//
@@ -127,6 +130,18 @@ KnownSequences::makeChunks(NewestSplitToSequenceOp op) {
   return makeList({op, 0, static_cast<int64_t>(entries->size())});
 }
 
+// The chunks, of any length, of a split whose lengths are a vector.
+std::optional<KnownSequences::List>
+KnownSequences::countChunks(NewestSplitToSequenceOp op) {
+  auto type = op.getSplit()
+                  ? dyn_cast<RankedTensorType>(op.getSplit().getType())
+                  : RankedTensorType();
+  if (!type || type.getRank() != 1 || !type.hasStaticShape() ||
+      type.getDimSize(0) > kMaxCounted)
+    return std::nullopt;
+  return makeList({op, 0, type.getDimSize(0)});
+}
+
 std::optional<KnownSequences::List>
 KnownSequences::insert(NewestSequenceInsertOp op) {
   std::optional<int64_t> length = getLength(op.getInputSequence());
@@ -167,6 +182,9 @@ void KnownSequences::visit(Operation *op) {
   else if (auto cast = dyn_cast<SequenceCastOp>(op))
     if (getLength(cast.getSource()))
       list = lists.lookup(cast.getSource());
+  auto split = dyn_cast<NewestSplitToSequenceOp>(op);
+  if (!list && !needsLengths && split)
+    list = countChunks(split);
   if (!list)
     return;
   lists[op->getResult(0)] = *list;

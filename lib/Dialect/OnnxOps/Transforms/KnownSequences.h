@@ -34,6 +34,11 @@ struct ChunkRange {
 /// The content of sequences, as far as it is known at compile time.
 class KnownSequences {
 public:
+  /// With `needsLengths`, the chunks of a split are known content only if their
+  /// lengths are, so that no run-time check is left; otherwise if their number
+  /// is.
+  explicit KnownSequences(bool needsLengths) : needsLengths(needsLengths) {}
+
   /// Records the content of the results of `op`. Must be called for producers
   /// before users. A position that is out of range makes the content unknown:
   /// the run-time check is kept.
@@ -49,7 +54,13 @@ public:
   /// All elements of a sequence whose content is known.
   SmallVector<ElementRun> getRuns(Value sequence) const;
 
-  /// The range of a run of chunks of a SplitToSequence.
+  /// Whether the lengths of the chunks of a split of known content are known.
+  bool hasChunkRanges(NewestSplitToSequenceOp op) const {
+    return chunkOffsets.contains(op);
+  }
+
+  /// The range of a run of chunks of a SplitToSequence. The lengths must be
+  /// known.
   ChunkRange getChunkRange(const ElementRun &run) const;
 
   /// The ops whose results have known content, producers first.
@@ -74,9 +85,11 @@ private:
   std::pair<List, List> split(List list, int64_t position);
 
   std::optional<List> makeChunks(NewestSplitToSequenceOp op);
+  std::optional<List> countChunks(NewestSplitToSequenceOp op);
   std::optional<List> insert(NewestSequenceInsertOp op);
   std::optional<List> erase(NewestSequenceEraseOp op);
 
+  bool needsLengths;
   DenseMap<Value, List> lists;
   /// The offsets of the chunks of each split of known content, and the end of
   /// the last chunk; for a split by one length, only that length.

@@ -9,17 +9,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KnownSequences.h"
+#include "SequenceSegments.h"
 #include "UnreachableBlocks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Onnx/Operators.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_RESOLVESEQUENCES
@@ -31,83 +31,6 @@ using namespace mlir::onnxops;
 
 // Longer sequences of tensors are kept, and concatenated by a run-time loop.
 static constexpr int64_t kMaxOperands = 65536;
-
-namespace {
-
-/// A tensor that can be built at its use: an operand of an op, or a slice of
-/// one along an axis, which may be dropped, then optionally with a new axis of
-/// size 1.
-struct Segment {
-  Value source;
-  /// The slice, or `source`, without the new axis.
-  TensorType type;
-  std::optional<int64_t> axis = std::nullopt;
-  ChunkRange range = {0, 0};
-  bool dropsAxis = false;
-  std::optional<int64_t> newAxis = std::nullopt;
-
-  TensorType getResultType() const {
-    if (!newAxis)
-      return type;
-    SmallVector<int64_t> shape(type.getShape());
-    shape.insert(shape.begin() + *newAxis, 1);
-    return RankedTensorType::get(shape, type.getElementType());
-  }
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Segments
-//===----------------------------------------------------------------------===//
-
-static bool dropsAxis(NewestSplitToSequenceOp op) {
-  return !op.getSplit() && op.getKeepdims() == 0;
-}
-
-static int64_t getSplitAxis(NewestSplitToSequenceOp op) {
-  auto type = cast<RankedTensorType>(op.getInput().getType());
-  return *normalizeAxis(op.getAxis(), type.getRank());
-}
-
-// The segment that a run of chunks covers; a single chunk if the axis is
-// dropped.
-static Segment makeSlice(NewestSplitToSequenceOp op, ChunkRange range,
-                         bool keepsAxis) {
-  auto type = cast<RankedTensorType>(op.getInput().getType());
-  int64_t axis = getSplitAxis(op);
-  SmallVector<int64_t> shape(type.getShape());
-  if (keepsAxis && shape[axis] == range.length)
-    return {op.getInput(), type};
-  shape[axis] = range.length;
-  if (!keepsAxis)
-    shape.erase(shape.begin() + axis);
-  return {op.getInput(), type.clone(shape), axis, range, !keepsAxis};
-}
-
-// The segment of a run of one element.
-static Segment makeSegment(const KnownSequences &known, const ElementRun &run) {
-  if (auto split = dyn_cast<NewestSplitToSequenceOp>(run.maker))
-    return makeSlice(split, known.getChunkRange(run), !dropsAxis(split));
-  Value tensor = run.maker->getOperand(run.first);
-  if (auto insert = dyn_cast<NewestSequenceInsertOp>(run.maker))
-    tensor = insert.getTensor();
-  return {tensor, cast<TensorType>(tensor.getType())};
-}
-
-static Value buildSegment(OpBuilder &builder, Location loc,
-                          const Segment &segment) {
-  Value value = segment.source;
-  if (segment.axis)
-    value = sliceAxis(builder, loc, value, *segment.axis,
-                      builder.getIndexAttr(segment.range.offset),
-                      builder.getIndexAttr(segment.range.length));
-  if (segment.dropsAxis)
-    value = dropUnitAxis(builder, loc, value, *segment.axis);
-  if (segment.newAxis)
-    value = addUnitAxis(builder, loc, value, *segment.newAxis);
-  return value;
-}
 
 //===----------------------------------------------------------------------===//
 // Readers
@@ -182,43 +105,58 @@ static std::optional<Segment> getInsertedSegment(Value sequence,
   return Segment{tensor, cast<TensorType>(tensor.getType())};
 }
 
+namespace {
+
+/// What the readers of sequences are replaced with.
+struct Resolution {
+  const KnownSequences &known;
+  SegmentBuilder &segments;
+  Replacer &replacer;
+};
+
+} // namespace
+
 // The element at a position of any sequence, if it is known.
-static std::optional<Segment> getSegmentAt(const KnownSequences &known,
-                                           Value sequence, int64_t position) {
-  if (!known.getLength(sequence))
-    return getInsertedSegment(sequence, position);
-  std::optional<ElementRun> run = known.getElement(sequence, position);
-  if (!run)
+static std::optional<Segment> getSegmentAt(const Resolution &resolution,
+                                           NewestSequenceAtOp op) {
+  std::optional<int64_t> position = getKnownScalar(op.getPosition());
+  Value sequence = op.getInputSequence();
+  if (!position)
     return std::nullopt;
-  return makeSegment(known, *run);
+  if (!resolution.known.getLength(sequence))
+    return getInsertedSegment(sequence, *position);
+  std::optional<ElementRun> run =
+      resolution.known.getElement(sequence, *position);
+  return run ? resolution.segments.makeSegment(*run) : std::nullopt;
 }
 
 /// Replaces the element at a known position.
 ///   %s = sequence_construct_v11 %a, %b
 ///   sequence_at_v11 %s, 1  ==>  %b
-/// and a chunk by `tensor.extract_slice`.
-static void resolveAt(const KnownSequences &known, Replacer &replacer,
-                      NewestSequenceAtOp op) {
-  std::optional<int64_t> position = getKnownScalar(op.getPosition());
-  if (!position)
-    return;
-  std::optional<Segment> segment =
-      getSegmentAt(known, op.getInputSequence(), *position);
-  if (!segment || !isRefinementOf(segment->type, op.getType()))
-    return;
+/// and a chunk by `tensor.extract_slice`, or by ONNX operators.
+static void resolveAt(const Resolution &resolution, NewestSequenceAtOp op) {
   OpBuilder builder(op);
-  replacer.replace(builder, op, buildSegment(builder, op.getLoc(), *segment));
+  std::optional<Segment> segment = getSegmentAt(resolution, op);
+  Value value =
+      segment ? resolution.segments.build(builder, op, *segment, op.getType())
+              : resolution.segments.buildUnknownAt(builder, op);
+  if (value)
+    resolution.replacer.replace(builder, op, value);
 }
 
 /// Replaces the length of a known sequence by a constant.
-static void resolveLength(const KnownSequences &known, Replacer &replacer,
+static void resolveLength(const Resolution &resolution,
                           NewestSequenceLengthOp op) {
-  std::optional<int64_t> length = known.getLength(op.getInputSequence());
-  if (!length)
-    return;
+  std::optional<int64_t> length =
+      resolution.known.getLength(op.getInputSequence());
   OpBuilder builder(op);
+  if (!length) {
+    if (Value value = resolution.segments.buildUnknownLength(builder, op))
+      resolution.replacer.replace(builder, op, value);
+    return;
+  }
   auto type = RankedTensorType::get({}, builder.getI64Type());
-  replacer.replace(
+  resolution.replacer.replace(
       builder, op,
       arith::ConstantOp::create(builder, op.getLoc(),
                                 DenseElementsAttr::get(type, *length)));
@@ -226,42 +164,55 @@ static void resolveLength(const KnownSequences &known, Replacer &replacer,
 
 // The axis of concatenation or stacking, counted from the front. None if the
 // rank of the first element is unknown or the axis is out of range.
-static std::optional<int64_t> getJoinedAxis(const KnownSequences &known,
+static std::optional<int64_t> getJoinedAxis(const Resolution &resolution,
                                             NewestConcatFromSequenceOp op) {
-  std::optional<ElementRun> first = known.getElement(op.getInputSequence(), 0);
-  if (!first)
-    return std::nullopt;
-  auto type = dyn_cast<RankedTensorType>(makeSegment(known, *first).type);
+  std::optional<ElementRun> first =
+      resolution.known.getElement(op.getInputSequence(), 0);
+  std::optional<Segment> segment =
+      first ? resolution.segments.makeSegment(*first) : std::nullopt;
+  auto type =
+      segment ? dyn_cast<RankedTensorType>(segment->type) : RankedTensorType();
   if (!type)
     return std::nullopt;
   return normalizeAxis(op.getAxis(), type.getRank() + op.getNewAxis());
+}
+
+// Whether a run of chunks, joined along `axis`, is one slice of what was split.
+static bool isOneSlice(const KnownSequences &known, const ElementRun &run,
+                       std::optional<int64_t> axis, bool isStack) {
+  auto split = dyn_cast<NewestSplitToSequenceOp>(run.maker);
+  return split && known.hasChunkRanges(split) && getSplitAxis(split) == axis &&
+         dropsAxis(split) == isStack;
 }
 
 // The segments that are concatenated along `axis`; adjacent chunks of one split
 // along the same axis form one segment. None if there are too many, or if a new
 // axis needs an unknown rank.
 static std::optional<SmallVector<Segment>>
-collectSegments(const KnownSequences &known, NewestConcatFromSequenceOp op,
+collectSegments(const Resolution &resolution, NewestConcatFromSequenceOp op,
                 std::optional<int64_t> axis) {
+  const KnownSequences &known = resolution.known;
   bool isStack = op.getNewAxis() == 1;
   SmallVector<Segment> segments;
   for (ElementRun run : known.getRuns(op.getInputSequence())) {
-    auto split = dyn_cast<NewestSplitToSequenceOp>(run.maker);
-    if (split && getSplitAxis(split) == axis && dropsAxis(split) == isStack) {
-      segments.push_back(makeSlice(split, known.getChunkRange(run),
+    if (isOneSlice(known, run, axis, isStack)) {
+      segments.push_back(makeSlice(cast<NewestSplitToSequenceOp>(run.maker),
+                                   known.getChunkRange(run),
                                    /*keepsAxis=*/true));
       continue;
     }
     if (static_cast<int64_t>(segments.size()) + run.count > kMaxOperands)
       return std::nullopt;
     for (int64_t i = 0; i < run.count; ++i) {
-      Segment segment = makeSegment(known, {run.maker, run.first + i, 1});
-      if (isStack) {
-        if (!axis || !segment.type.hasRank() || *axis > segment.type.getRank())
-          return std::nullopt;
-        segment.newAxis = axis;
-      }
-      segments.push_back(segment);
+      std::optional<Segment> segment =
+          resolution.segments.makeSegment({run.maker, run.first + i, 1});
+      bool hasAxis = !isStack || (segment && axis && segment->type.hasRank() &&
+                                  *axis <= segment->type.getRank());
+      if (!segment || !hasAxis)
+        return std::nullopt;
+      if (isStack)
+        segment->newAxis = axis;
+      segments.push_back(*segment);
     }
   }
   return segments;
@@ -271,16 +222,14 @@ collectSegments(const KnownSequences &known, NewestConcatFromSequenceOp op,
 /// tensor from which it was split.
 ///   %s = sequence_construct_v11 %a, %b
 ///   concat_from_sequence_v11 %s axis = 0  ==>  concat_v13 %a, %b axis = 0
-/// A new axis is first added to the elements by `tensor.expand_shape`. Elements
-/// that contradict each other are left to the run-time check.
-static void resolveConcat(const KnownSequences &known, Replacer &replacer,
-                          NewestConcatFromSequenceOp op) {
-  // An empty sequence determines no result shape: an error at run time.
-  if (known.getLength(op.getInputSequence()).value_or(0) == 0)
-    return;
-  std::optional<int64_t> axis = getJoinedAxis(known, op);
+/// A new axis is first added to the elements by `tensor.expand_shape`, or by
+/// Unsqueeze. Elements that contradict each other are left to the run-time
+/// check.
+static void resolveKnownConcat(const Resolution &resolution,
+                               NewestConcatFromSequenceOp op) {
+  std::optional<int64_t> axis = getJoinedAxis(resolution, op);
   std::optional<SmallVector<Segment>> segments =
-      collectSegments(known, op, axis);
+      collectSegments(resolution, op, axis);
   if (!segments)
     return;
   SmallVector<Type> types;
@@ -293,35 +242,63 @@ static void resolveConcat(const KnownSequences &known, Replacer &replacer,
     return;
 
   OpBuilder builder(op);
+  if (segments->size() == 1 && axis)
+    if (Value value = resolution.segments.build(builder, op, segments->front(),
+                                                op.getType()))
+      return resolution.replacer.replace(builder, op, value);
+  Location loc = resolution.segments.getLoc(op, "Concat");
   SmallVector<Value> inputs;
   for (const Segment &segment : *segments)
-    inputs.push_back(buildSegment(builder, op.getLoc(), segment));
-  if (inputs.size() == 1 && axis && isRefinementOf(types.front(), op.getType()))
-    return replacer.replace(builder, op, inputs.front());
+    inputs.push_back(resolution.segments.buildOperand(builder, loc, segment));
   Type type = refineForUsers(op, *inferred);
-  replacer.replace(
+  resolution.replacer.replace(
       builder, op,
-      NewestConcatOp::create(builder, op.getLoc(), type, inputs, writtenAxis));
+      NewestConcatOp::create(builder, loc, type, inputs, writtenAxis));
+}
+
+static void resolveConcat(const Resolution &resolution,
+                          NewestConcatFromSequenceOp op) {
+  std::optional<int64_t> length =
+      resolution.known.getLength(op.getInputSequence());
+  // An empty sequence determines no result shape: an error at run time.
+  if (length == 0)
+    return;
+  OpBuilder builder(op);
+  if (Value value = resolution.segments.buildJoinedChunks(builder, op))
+    return resolution.replacer.replace(builder, op, value);
+  if (length)
+    resolveKnownConcat(resolution, op);
 }
 
 namespace {
 
 struct ResolveSequences
     : onnxops::impl::ResolveSequencesBase<ResolveSequences> {
+  using ResolveSequencesBase::ResolveSequencesBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    ResolveSequencesBase::getDependentDialects(registry);
+    onnxops::registerOnnxOperators(registry);
+  }
+
   void runOnOperation() override {
     onnxops::eraseUnreachableBlocks(getOperation());
-    KnownSequences known;
+    KnownSequences known(/*needsLengths=*/!inONNX);
+    std::unique_ptr<SegmentBuilder> segments =
+        inONNX ? makeOnnxSegments(known, getOpset(getOperation()))
+               : makeTensorSegments(known);
     Replacer replacer;
+    Resolution resolution{known, *segments, replacer};
     WalkResult walk = getOperation().walk([&](Operation *op) {
       if (failed(replacer.refine(op)))
         return WalkResult::interrupt();
       known.visit(op);
       if (auto at = dyn_cast<NewestSequenceAtOp>(op))
-        resolveAt(known, replacer, at);
+        resolveAt(resolution, at);
       else if (auto length = dyn_cast<NewestSequenceLengthOp>(op))
-        resolveLength(known, replacer, length);
+        resolveLength(resolution, length);
       else if (auto concat = dyn_cast<NewestConcatFromSequenceOp>(op))
-        resolveConcat(known, replacer, concat);
+        resolveConcat(resolution, concat);
       return WalkResult::advance();
     });
     if (walk.wasInterrupted())

@@ -26,6 +26,27 @@ def InferShapes : Pass<"onnxops-infer-shapes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def BindDimensions : Pass<"onnxops-bind-dimensions", "::mlir::ModuleOp"> {
+  let summary = "give symbolic dimensions of inputs a size";
+  let description = [{
+    Before: any module. After: dimensions of function arguments that
+    `onnxops.dims` calls by a name in `dims` have the given size, and no name.
+    A name that no argument has is an error.
+
+    ```mlir
+    func.func @main(%a: tensor<?x4xf32> {onnxops.dims = ["N", ""]})
+    ```
+    becomes, with `dims=N=8`,
+    ```mlir
+    func.func @main(%a: tensor<8x4xf32>)
+    ```
+  }];
+  let options = [
+    ListOption<"dims", "dims", "std::string", "names and sizes, as N=8">
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def FoldOnnx : Pass<"onnxops-fold-onnx", "::mlir::ModuleOp"> {
   let summary = "fold generic onnx ops: shape arithmetic, Ifs, unused ops";
   let description = [{
@@ -129,7 +150,26 @@ def ResolveSequences : Pass<"onnxops-resolve-sequences", "::mlir::ModuleOp"> {
     ConcatFromSequence reads a sequence that was built at known positions from
     known tensors, or split at known positions. Ops that may fail are unchanged
     and checked at run time. Takes O(n log n) time for n operators.
+
+    With `in-onnx`, tensors are built by ONNX operators of the module's opset,
+    so that the module can be exported. Then chunks whose lengths, number or
+    position are only known at run time are resolved too: those of a split into
+    a known number of chunks by Split, those of one length by Slice with
+    computed bounds, those of length 1 by Gather.
+
+    ```mlir
+    %0 = onnxops.split_to_sequence_v24 %a axis = 0 keepdims = 0 : (tensor<?x3xf32>) -> !onnxops.seq<tensor<3xf32>>
+    %1 = onnxops.sequence_at_v11 %0, %i : (!onnxops.seq<tensor<3xf32>>, tensor<i64>) -> tensor<3xf32>
+    ```
+    becomes
+    ```mlir
+    %1 = "onnx.Gather"(%a, %i) {axis = 0 : i64} : (tensor<?x3xf32>, tensor<i64>) -> tensor<3xf32>
+    ```
   }];
+  let options = [
+    Option<"inONNX", "in-onnx", "bool", /*default=*/"false",
+           "build ONNX operators">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
   ];
