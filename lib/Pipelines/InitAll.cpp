@@ -43,6 +43,7 @@
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Onnx/Operators.h"
 #include "onnxops/Pipelines/Pipelines.h"
+#include "onnxops/Pipelines/RewriteModel.h"
 #include "onnxops/Transforms/Passes.h"
 
 using namespace mlir;
@@ -120,6 +121,10 @@ void mlir::onnxops::registerPipelines() {
       [](OpPassManager &pm, const KeepOptions<EmptyPipelineOptions> &options) {
         buildPreparePipeline(pm, options.unknownOps);
       });
+  PassPipelineRegistration<RewriteModelOptions>(
+      "onnxops-rewrite-pipeline",
+      "rewrite a model to one with fewer operators, and no known sequences",
+      buildRewriteModelPipeline);
   PassPipelineRegistration<KeepOptions<ToLinalgOptions>>(
       "onnxops-to-linalg-pipeline", "prepare, then lower to linalg",
       [](OpPassManager &pm, const KeepOptions<ToLinalgOptions> &options) {

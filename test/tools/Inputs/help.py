@@ -15,10 +15,10 @@ import numpy
 import onnx
 from onnx import helper
 
-TOOLS = ("onnxops-translate", "onnxops-opt", "onnxops-run", "onnxops-compile",
-         "onnxops-lsp-server")
+TOOLS = ("onnxops-translate", "onnxops-opt", "onnxops-rewrite", "onnxops-run",
+         "onnxops-compile", "onnxops-lsp-server")
 # Their defaults differ, or the values that they have.
-DIFFERENT = {"--cpu", "--function", "-o"}
+DIFFERENT = {"--cpu", "--function", "--verify-passes", "-o"}
 
 
 def get_help(tool):
@@ -66,8 +66,11 @@ numpy.save("x.npy", numpy.zeros((2, 3), numpy.float32))
 
 known = {}
 for tool in TOOLS:
-    text = get_help(tool)
-    options = get_options(tool, text)
+    help_text = get_help(tool)
+    options = get_options(tool, help_text)
+    # An option whose value may be left out is listed twice.
+    options = {syntax: text for syntax, text in options.items()
+               if f"{syntax}=<value>" not in options}
     names = [get_name(syntax).lstrip("-") for syntax in options]
     assert len(names) > 1 and names == sorted(names), names
     for syntax, description in options.items():
@@ -79,4 +82,4 @@ for tool in TOOLS:
         passes = pathlib.Path(sys.argv[1]).read_text()
         passes = re.findall(r"^### `-(.*)`$", passes, re.M)
         assert len(passes) > 30 and set(passes) <= set(names), set(passes) - set(names)
-    run_examples(tool, text)
+    run_examples(tool, help_text)

@@ -1,0 +1,241 @@
+# The patterns with sequences that exporters write, rewritten without sequences:
+# numbers against numpy, before and after, with static, symbolic and unknown sizes,
+# and calls that must fail.
+#
+# usage: rewritten-numbers.py FOLDER
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import subprocess
+import sys
+from collections import Counter
+
+import numpy as np
+import onnx
+
+from onnx_case import BEFORE_BF16, TYPES, Case, random_array
+
+folder = sys.argv[1]
+rng = np.random.default_rng(3)
+SEQUENCES = ("Sequence", "SplitToSequence", "ConcatFromSequence")
+OPSETS = (11, 12, 13, 18, 24)
+
+
+class Pattern(Case):
+    """A model that has no sequences once it is rewritten."""
+
+    def __init__(self, opset):
+        super().__init__(opset)
+        self.type_name = str(rng.choice(TYPES if opset >= 24 else BEFORE_BF16))
+
+    def array(self, *sizes):
+        return random_array(rng, self.type_name, sizes)
+
+    def index(self, value, type_name="i64"):
+        return self.constant(type_name, np.array(value))
+
+    def at(self, sequence, position):
+        return self.node("SequenceAt", [sequence, self.index(position)])
+
+    def give(self, name, array):
+        """Makes a value an output of unknown sizes."""
+        array = np.asarray(array)
+        self.expect(name, self.type_name, array, [None] * array.ndim)
+
+    def rewrite(self, path):
+        """The operators of the rewritten model, which takes the place of the first."""
+        command = ["onnxops-rewrite", f"{path}/model.onnx", "-o", f"{path}/model.onnx",
+                   "--no-sequences", "--verify-passes"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode or done.stderr:
+            sys.exit(f"{' '.join(command)}\nexit {done.returncode}: {done.stderr}")
+        model = onnx.load(f"{path}/model.onnx")
+        operators = Counter(node.op_type for node in model.graph.node)
+        if any(name.startswith(SEQUENCES) for name in operators):
+            sys.exit(f"{path}: expected no sequences, but got {dict(operators)}")
+        if [output.name for output in model.graph.output] != [
+                name for name, _, _ in self.expected]:
+            sys.exit(f"{path}: outputs have other names")
+        return operators
+
+    def save(self, path):
+        """Is called by run()."""
+        super().save(path)
+        if self.is_rewritten:
+            self.operators = self.rewrite(path)
+
+    def check(self, path, **expected):
+        """Numbers before and after; `expected` operators must be there."""
+        for self.is_rewritten in (False, True):
+            self.run(path)
+        for name, count in expected.items():
+            if self.operators[name] != count:
+                sys.exit(f"{path}: expected {count} {name}, but got {dict(self.operators)}")
+
+    def check_failure(self, path, array):
+        """Both fail with other data in the only input."""
+        for self.is_rewritten in (False, True):
+            self.save(path)
+            np.save(f"{path}/x.npy", array)
+            command = ["onnxops-run", f"{path}/model.onnx", "--input", f"in0={path}/x.npy"]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode != 1:
+                sys.exit(f"{' '.join(command)}\nexpected a failure, but got "
+                         f"{done.returncode}: {done.stderr}")
+
+
+def declare(kind, sizes):
+    """How an input of the sizes is declared."""
+    if kind == "static":
+        return list(sizes)
+    return [f"d{i}" for i in range(len(sizes))]
+
+
+def check_rotary(opset, kind):
+    """Halves of the last dimension, swapped."""
+    case = Pattern(opset)
+    x = case.array(2, 3, 8)
+    sizes = declare(kind, x.shape)
+    sizes[-1] = 8
+    s = case.node("SplitToSequence", [case.input(case.type_name, x, sizes), case.index(4)],
+                  axis=-1)
+    a, b = case.at(s, 0), case.at(s, -1)
+    case.give(case.node("Concat", [b, a], axis=-1), np.roll(x, 4, -1))
+    case.check(f"{folder}/rotary", Split=1, Concat=1)
+
+
+def check_gates(opset, kind):
+    """Slices without the axis, as of an LSTM's gates."""
+    case = Pattern(opset)
+    x = case.array(3, 4, 5)
+    s = case.node("SplitToSequence", [case.input(case.type_name, x, declare(kind, x.shape))],
+                  axis=1, keepdims=0)
+    for position in (0, 3, -2, 1):
+        case.give(case.at(s, position), x[:, position])
+    case.check(f"{folder}/gates", Gather=4)
+
+
+def check_lengths(opset, kind):
+    """A vector of lengths; negative positions; a stack, and one that transposes."""
+    case = Pattern(opset)
+    x = case.array(9, 4)
+    name = case.input(case.type_name, x, declare(kind, x.shape))
+    s = case.node("SplitToSequence",
+                  [name, case.constant("i64" if opset % 2 else "i32", np.array([2, 3, 4]))],
+                  axis=-2)
+    last, first = case.at(s, -1), case.at(s, 0)
+    case.give(last, x[5:])
+    case.expect(case.node("SequenceLength", [s]), "i64", np.array(3))
+    pair = case.node("SequenceConstruct", [first, first])
+    case.give(case.node("ConcatFromSequence", [pair], axis=1, new_axis=1),
+              np.stack([x[:2], x[:2]], 1))
+    columns = case.node("SplitToSequence", [last], axis=1, keepdims=0)
+    case.give(case.node("ConcatFromSequence", [columns], axis=0, new_axis=1), x[5:].T)
+    case.check(f"{folder}/lengths", Transpose=1, Unsqueeze=2)
+
+
+def check_computed_lengths(opset, kind):
+    """A vector of lengths that is an input: a Split checks them."""
+    case = Pattern(opset)
+    x = case.array(9)
+    name = case.input(case.type_name, x, declare(kind, x.shape))
+    lengths = case.input("i64", np.array([2, 3, 4]))
+    s = case.node("SplitToSequence", [name, lengths], axis=0)
+    case.give(case.at(s, 1), x[2:5])
+    case.check(f"{folder}/computed", Split=1)
+
+
+def check_chunks(opset, kind):
+    """As many chunks as the size asks for, of a length that is computed from it."""
+    case = Pattern(opset)
+    size = int(rng.integers(6, 20))
+    x = case.array(2, size)
+    name = case.input(case.type_name, x, declare(kind, x.shape))
+    sizes = case.node("Shape", [name])
+    width = case.node("Gather", [sizes, case.index(-1)], axis=0)
+    length = case.node("Div", [case.node("Add", [width, case.index(2)]), case.index(3)])
+    s = case.node("SplitToSequence", [name, length], axis=1)
+    k = (size + 2) // 3
+    for position in range(3):
+        case.give(case.at(s, position), x[:, position * k:(position + 1) * k])
+    case.give(case.at(s, -1), x[:, 2 * k:])
+    case.expect(case.node("SequenceLength", [s]), "i64", np.array(3))
+    if kind == "static":  # Otherwise the length of a chunk may be 0.
+        case.give(case.node("ConcatFromSequence", [s], axis=-1), x)
+    case.check(f"{folder}/chunks", Split=0 if kind == "symbolic" else 1)
+
+
+def check_positions(opset, kind):
+    """Positions that are inputs."""
+    case = Pattern(opset)
+    x = case.array(5, 4)
+    position = int(rng.integers(-4, 4))
+    name = case.input(case.type_name, x, declare(kind, x.shape))
+    shape = () if opset % 2 else (1,)
+    p = case.input(str(rng.choice(["i32", "i64"])), np.full(shape, position))
+    columns = case.node("SplitToSequence", [name], axis=1, keepdims=0)
+    case.give(case.node("SequenceAt", [columns, p]), x[:, position])
+    kept = case.node("SplitToSequence", [name], axis=-1)
+    case.give(case.node("SequenceAt", [kept, p]), x[:, position % 4][:, None])
+    case.expect(case.node("SequenceLength", [columns]), "i64", np.array(4))
+    rows = case.node("SplitToSequence", [name, case.index(1)], axis=0)
+    case.give(case.node("SequenceAt", [rows, p]), x[position % 5][None])
+    case.give(case.node("ConcatFromSequence", [rows], axis=0), x)
+    case.check(f"{folder}/positions")
+
+
+def check_table(opset):
+    """A position that is an input, among known lengths."""
+    case = Pattern(opset)
+    x = case.array(9, 2)
+    bounds = [0, 2, 5, 9]
+    position = int(rng.integers(-3, 3))
+    name = case.input(case.type_name, x)
+    s = case.node("SplitToSequence", [name, case.constant("i64", np.diff(bounds))], axis=0)
+    at = position % 3
+    case.give(case.node("SequenceAt", [s, case.input("i64", np.array(position))]),
+              x[bounds[at]:bounds[at + 1]])
+    case.check(f"{folder}/table")
+
+
+def check_list(opset):
+    """Insertions, erasures and joins at known positions."""
+    case = Pattern(opset)
+    x, y = case.array(2, 3), case.array(2, 3)
+    a, b = case.input(case.type_name, x, ["n", 3]), case.input(case.type_name, y, ["n", 3])
+    s = case.node("SequenceConstruct", [a, b])
+    s = case.node("SequenceInsert", [s, b, case.index(0)])
+    s = case.node("SequenceErase", [s, case.index(-1)])
+    case.give(case.node("ConcatFromSequence", [s], axis=0), np.concatenate([y, x]))
+    case.give(case.node("ConcatFromSequence", [s], axis=-1, new_axis=1), np.stack([y, x], -1))
+    case.give(case.at(s, 1), x)
+    case.check(f"{folder}/list")
+
+
+def check_failures():
+    """What the model refuses, the rewritten one refuses."""
+    for make in (
+            lambda case, x: case.at(case.node("SplitToSequence", [x], axis=0), 3),
+            lambda case, x: case.at(case.node("SplitToSequence", [x, case.index(2)], axis=0), 2),
+            lambda case, x: case.at(case.node("SplitToSequence", [x, case.index(2)], axis=0), -3),
+            lambda case, x: case.at(case.node(
+                "SplitToSequence", [x, case.constant("i64", np.array([2, 1]))], axis=0), 0)):
+        case = Pattern(18)
+        case.type_name = "f32"
+        x = case.input("f32", np.zeros(4, "f4"), ["n"])
+        case.give(make(case, x), np.zeros(1, "f4"))
+        case.check_failure(f"{folder}/failure", np.zeros(2, "f4"))
+
+
+for opset in OPSETS:
+    for kind in ("static", "symbolic"):
+        check_rotary(opset, kind)
+        check_gates(opset, kind)
+        check_lengths(opset, kind)
+        check_chunks(opset, kind)
+        check_positions(opset, kind)
+        if opset >= 13:
+            check_computed_lengths(opset, kind)
+    check_table(opset)
+    check_list(opset)
+check_failures()

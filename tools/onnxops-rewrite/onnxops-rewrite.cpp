@@ -1,0 +1,128 @@
+//===- onnxops-rewrite.cpp - rewrites a model -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The command line of rewriteModel. Writes a model, and prints a report.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/IR/MLIRContext.h"
+#include "onnxops/Export/Export.h"
+#include "onnxops/Import/Import.h"
+#include "onnxops/Import/ImportFlags.h"
+#include "onnxops/InitAll.h"
+#include "onnxops/Rewrite/Rewrite.h"
+#include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+namespace cl = llvm::cl;
+
+namespace {
+enum class ReportFormat { None, Text, JSON };
+
+struct Options {
+  cl::OptionCategory category{"onnxops-rewrite"};
+  cl::opt<std::string> input{cl::Positional, cl::Required,
+                             cl::desc("<model.onnx>"), cl::cat(category)};
+  cl::opt<std::string> output{"o", cl::desc("model to write"), cl::Required,
+                              cl::value_desc("FILE"), cl::cat(category)};
+  cl::opt<bool> noSequences{
+      "no-sequences", cl::desc("fail if a sequence is left, with the reasons"),
+      cl::cat(category)};
+  cl::opt<int64_t> targetOpset{
+      "target-opset", cl::value_desc("N"), cl::init(0),
+      cl::desc("opset of the result; by default the model's"),
+      cl::cat(category)};
+  cl::list<std::string> dims{"dim", cl::value_desc("NAME=SIZE"),
+                             cl::desc("size of a symbolic dimension"),
+                             cl::cat(category)};
+  cl::list<ModelRewrite> keep{"keep", cl::CommaSeparated, cl::cat(category),
+                              cl::desc("what is not rewritten:"),
+                              getModelRewriteValues()};
+  cl::opt<ReportFormat> report{
+      "report",
+      cl::ValueOptional,
+      cl::init(ReportFormat::None),
+      cl::desc("print to standard output what changed:"),
+      cl::cat(category),
+      cl::values(clEnumValN(ReportFormat::Text, "", "as text"),
+                 clEnumValN(ReportFormat::Text, "text", "as text"),
+                 clEnumValN(ReportFormat::JSON, "json", "as JSON"))};
+  cl::opt<bool> verifyPasses{"verify-passes", cl::cat(category),
+                             cl::desc("verify the module after each pass")};
+  ImportFlags importFlags{category};
+  cl::extrahelp examples{R"(
+EXAMPLES:
+
+  onnxops-rewrite model.onnx -o better.onnx --no-sequences
+  onnxops-rewrite model.onnx -o old.onnx --target-opset 12 --report
+)"};
+};
+} // namespace
+
+static LogicalResult checkOptions(const Options &options) {
+  if (options.targetOpset.getNumOccurrences() && options.targetOpset < 1) {
+    printError(llvm::errs(), "expected an opset of 1 or more, but got " +
+                                 Twine(options.targetOpset));
+    return failure();
+  }
+  if (options.noSequences &&
+      llvm::is_contained(options.keep, ModelRewrite::Sequences)) {
+    printError(llvm::errs(), "expected --no-sequences or --keep=sequences, but "
+                             "got both");
+    return failure();
+  }
+  if (options.report != ReportFormat::None && options.output == "-") {
+    printError(llvm::errs(), "expected a file for the model, but got standard "
+                             "output, which has the report");
+    return failure();
+  }
+  return success();
+}
+
+static RewriteOptions getRewriteOptions(const Options &options) {
+  RewriteOptions rewrite;
+  if (options.targetOpset.getNumOccurrences())
+    rewrite.targetOpset = options.targetOpset;
+  rewrite.noSequences = options.noSequences;
+  rewrite.dims.assign(options.dims.begin(), options.dims.end());
+  rewrite.keep.assign(options.keep.begin(), options.keep.end());
+  rewrite.verifyPasses = options.verifyPasses;
+  return rewrite;
+}
+
+static int rewrite(int argc, char **argv) {
+  Options options;
+  if (failed(parseCommandLine(argc, argv,
+                              "rewrites a model: sequences away, fewer nodes",
+                              options.category)) ||
+      failed(checkOptions(options)))
+    return kRefused;
+
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  DiagnosticPrinter printer(&context, llvm::errs());
+  ImportOptions import = options.importFlags.get();
+  import.allowUnsupported = true;
+  OwningOpRef<ModuleOp> module = importONNX(options.input, context, import);
+  if (!module)
+    return kRefused;
+  FailureOr<RewriteReport> report =
+      rewriteModel(*module, getRewriteOptions(options));
+  if (failed(report) || failed(exportONNX(*module, options.output)))
+    return kRefused;
+  if (options.report == ReportFormat::Text)
+    printText(*report, llvm::outs());
+  else if (options.report == ReportFormat::JSON)
+    printJSON(*report, llvm::outs());
+  return kSuccess;
+}
+
+int main(int argc, char **argv) {
+  prepareTool();
+  return finishOutput(rewrite(argc, argv));
+}
