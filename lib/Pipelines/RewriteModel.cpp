@@ -44,6 +44,8 @@ void mlir::onnxops::buildRewriteModelPipeline(
         "ResolveModelSequences",
         [&](OpPassManager &round) {
           round.addPass(createResolveSequences({/*inONNX=*/true}));
+          round.addPass(createJoinSequences());
+          round.addPass(createSinkSequenceReads());
           inferTypes(round);
         },
         kMaxRounds));
@@ -51,4 +53,5 @@ void mlir::onnxops::buildRewriteModelPipeline(
     pm.addPass(createFuse());
     inferTypes(pm);
   }
+  pm.addPass(createCopyYieldedValues());
 }

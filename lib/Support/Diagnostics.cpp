@@ -108,7 +108,10 @@ Location mlir::onnxops::getUnnamedLoc(Location location) {
 }
 
 Location mlir::onnxops::renameNode(Location location, StringRef opType) {
-  if (SmallVector<StringRef> texts = getResultTexts(location); !texts.empty())
+  SmallVector<StringRef> texts = getResultTexts(location);
+  if (!texts.empty() && texts.front().empty()) // belongs to no operator
+    return location;
+  if (!texts.empty())
     return nameResults(getUnnamedLoc(location), opType,
                        ArrayRef(texts).drop_front());
   // A node without a name is labelled "Softmax:y", by its first result.

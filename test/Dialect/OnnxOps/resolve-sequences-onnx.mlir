@@ -106,6 +106,23 @@ func.func @table(%x: tensor<9xf32>, %p: tensor<i64>) -> tensor<?xf32> {
   return %a : tensor<?xf32>
 }
 
+// Tensors of the same sizes, but a position that is not known: a stack.
+// CHECK-LABEL: func @stacked
+//  CHECK-SAME:   %[[A:.*]]: tensor<2xf32>, %[[B:.*]]: tensor<2xf32>, %[[P:.*]]: tensor<i64>
+func.func @stacked(%a: tensor<2xf32>, %b: tensor<2xf32>, %p: tensor<i64>) -> (tensor<2xf32>, tensor<2xf32>) {
+  // CHECK: %[[U:.*]] = "onnx.Unsqueeze"(%[[A]]
+  // CHECK: %[[V:.*]] = "onnx.Unsqueeze"(%[[B]]
+  // CHECK: %[[C:.*]] = onnxops.concat_v13 %[[U]], %[[V]] axis = 0 : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<2x2xf32>
+  // CHECK-NOT: concat
+  // CHECK: %[[R:.*]] = "onnx.Gather"(%[[C]], %[[P]]) {axis = 0 : i64}
+  %s = onnxops.sequence_construct_v11 %a, %b : (tensor<2xf32>, tensor<2xf32>) -> !onnxops.seq<tensor<2xf32>>
+  %0 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<2xf32>>, tensor<i64>) -> tensor<2xf32>
+  // CHECK: %[[S:.*]] = "onnx.Gather"(%[[C]], %[[P]])
+  %1 = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<2xf32>>, tensor<i64>) -> tensor<2xf32>
+  // CHECK: return %[[R]], %[[S]]
+  return %0, %1 : tensor<2xf32>, tensor<2xf32>
+}
+
 // CHECK-LABEL: func @joined
 //  CHECK-SAME:   %[[X:.*]]: tensor<?x?xf32>
 func.func @joined(%x: tensor<?x?xf32>) -> (tensor<?x?xf32>, tensor<?x?xf32>) {
@@ -163,7 +180,7 @@ func.func @attributes(%x: tensor<?xf32>, %l: tensor<2xi64>) -> (tensor<?xf32>, t
 // tensors of different sources, one out of range, contradicting types.
 // Breaks rewrite-r1, rewrite-r3, rewrite-r4, rewrite-r5, rewrite-r6.
 // CHECK-LABEL: func @unknown
-func.func @unknown(%x: tensor<?xf32>, %l: tensor<?xi64>, %s: !onnxops.seq<tensor<?xf32>>, %p: tensor<i64>, %y: tensor<2xf32>) -> (tensor<?xf32>, tensor<i64>, tensor<?xf32>, tensor<?xf32>, tensor<2xf32>, tensor<2xf32>) {
+func.func @unknown(%x: tensor<?xf32>, %l: tensor<?xi64>, %s: !onnxops.seq<tensor<?xf32>>, %p: tensor<i64>, %y: tensor<2xf32>) -> (tensor<?xf32>, tensor<i64>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>) {
   %nine = arith.constant dense<9> : tensor<i64>
   // CHECK: onnxops.split_to_sequence
   %0 = onnxops.split_to_sequence_v24 %x, %l : (tensor<?xf32>, tensor<?xi64>) -> !onnxops.seq<tensor<?xf32>>
@@ -176,10 +193,10 @@ func.func @unknown(%x: tensor<?xf32>, %l: tensor<?xi64>, %s: !onnxops.seq<tensor
   // CHECK: onnxops.sequence_at
   %d = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
   // CHECK: onnxops.sequence_construct
-  %1 = onnxops.sequence_construct_v11 %y, %y : (tensor<2xf32>, tensor<2xf32>) -> !onnxops.seq<tensor<2xf32>>
+  %1 = onnxops.sequence_construct_v11 %x, %y : (tensor<?xf32>, tensor<2xf32>) -> !onnxops.seq<tensor<?xf32>>
   // CHECK: onnxops.sequence_at
-  %e = onnxops.sequence_at_v11 %1, %p : (!onnxops.seq<tensor<2xf32>>, tensor<i64>) -> tensor<2xf32>
+  %e = onnxops.sequence_at_v11 %1, %p : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
   // CHECK: onnxops.sequence_at
-  %f = onnxops.sequence_at_v11 %1, %nine : (!onnxops.seq<tensor<2xf32>>, tensor<i64>) -> tensor<2xf32>
-  return %a, %b, %c, %d, %e, %f : tensor<?xf32>, tensor<i64>, tensor<?xf32>, tensor<?xf32>, tensor<2xf32>, tensor<2xf32>
+  %f = onnxops.sequence_at_v11 %1, %nine : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
+  return %a, %b, %c, %d, %e, %f : tensor<?xf32>, tensor<i64>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
 }

@@ -13,12 +13,12 @@ from collections import Counter
 import numpy as np
 import onnx
 
-from onnx_case import BEFORE_BF16, TYPES, Case, random_array
+from onnx_case import BEFORE_BF16, NUMBERS, TYPES, Case, random_array
 
 folder = sys.argv[1]
 rng = np.random.default_rng(3)
 SEQUENCES = ("Sequence", "SplitToSequence", "ConcatFromSequence")
-OPSETS = (11, 12, 13, 18, 24)
+OPSETS = (11, 13, 24)
 
 
 class Pattern(Case):
@@ -212,6 +212,118 @@ def check_list(opset):
     case.check(f"{folder}/list")
 
 
+def check_stack(opset):
+    """A position that is an input, in a list of tensors of the same sizes."""
+    case = Pattern(opset)
+    arrays = [case.array(2, 3) for _ in range(4)]
+    names = [case.input(case.type_name, array) for array in arrays]
+    position = int(rng.integers(-4, 4))
+    p = case.input("i32", np.full((1,) if opset % 2 else (), position))
+    s = case.node("SequenceConstruct", names)
+    case.give(case.node("SequenceAt", [s, p]), arrays[position])
+    case.check(f"{folder}/stack", Gather=1, Concat=1)
+
+
+def value(name, element=onnx.TensorProto.INT64):
+    return onnx.helper.make_tensor_value_info(name, element, [])
+
+
+def sequence(case, name):
+    return onnx.helper.make_tensor_sequence_value_info(
+        name, NUMBERS[case.type_name][0], None)
+
+
+def check_loop(opset, kind, axis, stacks, has_past):
+    """Each iteration appends a slice of x to a sequence, and with a past also reads all
+    of it and keeps that."""
+    case = Pattern(opset)
+    x, past = case.array(2, 5, 3), case.array(2, 3)
+    name = case.input(case.type_name, x, declare(kind, x.shape))
+    first = None
+    if has_past:
+        first = case.input(case.type_name, past,
+                           [2, 3] if kind == "static" else ["d0", "d2"])
+    make = onnx.helper.make_node
+    nodes = [make("Gather", [name, "i"], ["row"], axis=1),
+             make("SequenceInsert", ["carried", "row"], ["longer"], "append"),
+             make("Identity", ["go"], ["on"])]
+    inputs = [value("i"), value("go", onnx.TensorProto.BOOL), sequence(case, "carried")]
+    outputs = [value("on", onnx.TensorProto.BOOL), sequence(case, "longer")]
+    attributes = {"axis": axis, "new_axis": int(stacks)}
+    if has_past:
+        # A concatenation of what is there, of which the first row is kept.
+        nodes += [make("ConcatFromSequence", ["longer"], ["all"], **attributes),
+                  make("Identity", ["all"], ["kept"])]
+        inputs.append(onnx.helper.make_tensor_value_info(
+            "before", NUMBERS[case.type_name][0], None))
+        outputs.append(onnx.helper.make_tensor_value_info(
+            "kept", NUMBERS[case.type_name][0], None))
+    body = onnx.helper.make_graph(nodes, "body", inputs, outputs)
+    sizes = case.node("Shape", [name])
+    trips = case.node("Gather", [sizes, case.index(1)], axis=0)
+    dtype = NUMBERS[case.type_name][0]
+    carried = [case.node("SequenceConstruct", [first])] if has_past else [
+        case.node("SequenceEmpty", [], dtype=dtype)]
+    results = ["filled"]
+    if has_past:
+        carried.append(first)
+        results.append("last")
+    case.nodes.append(make("Loop", [trips, "", *carried], results, "loop", body=body))
+    rows = ([past] if has_past else []) + [x[:, i] for i in range(5)]
+    joined = np.stack(rows, axis) if stacks else np.concatenate(rows, axis)
+    case.give(case.node("ConcatFromSequence", ["filled"], **attributes), joined)
+    if has_past:
+        case.give("last", joined)
+    case.check(f"{folder}/loop", Loop=1)
+
+
+def check_loop_elements(opset):
+    """Elements of known sizes are read at positions, counted and concatenated."""
+    case = Pattern(opset)
+    x = case.array(5, 3)
+    name = case.input(case.type_name, x)
+    make = onnx.helper.make_node
+    body = onnx.helper.make_graph(
+        [make("Gather", [name, "i"], ["row"], axis=0),
+         make("SequenceInsert", ["carried", "row"], ["longer"]),
+         make("Identity", ["go"], ["on"])],
+        "body", [value("i"), value("go", onnx.TensorProto.BOOL), sequence(case, "carried")],
+        [value("on", onnx.TensorProto.BOOL), sequence(case, "longer")])
+    empty = case.node("SequenceEmpty", [], dtype=NUMBERS[case.type_name][0])
+    trips = case.input("i64", np.array(4))
+    case.nodes.append(make("Loop", [trips, "", empty], ["filled"], body=body))
+    case.give(case.at("filled", -2), x[2])
+    case.give(case.node("ConcatFromSequence", ["filled"], axis=0), x[:4].ravel())
+    case.give(case.node("ConcatFromSequence", ["filled"], axis=-1, new_axis=1), x[:4].T)
+    case.expect(case.node("SequenceLength", ["filled"]), "i64", np.array(4))
+    case.check(f"{folder}/elements", Loop=1, Concat=0)
+
+
+def check_if(opset, kind, takes_then):
+    """Branches that return different lists."""
+    case = Pattern(opset)
+    x = case.array(2, 4)
+    name = case.input(case.type_name, x, declare(kind, x.shape))
+    two = case.index(2)
+    make = onnx.helper.make_node
+    split = onnx.helper.make_graph(
+        [make("SplitToSequence", [name, two], ["chunks"], axis=1)], "then", [],
+        [sequence(case, "chunks")])
+    pair = onnx.helper.make_graph(
+        [make("SequenceConstruct", [name, name, name], ["same"])], "else", [],
+        [sequence(case, "same")])
+    condition = case.input("bool", np.array(takes_then))
+    case.nodes.append(make("If", [condition], ["chosen"], "if", then_branch=split,
+                           else_branch=pair))
+    elements = [x[:, :2], x[:, 2:]] if takes_then else [x, x, x]
+    case.give(case.at("chosen", 0), elements[0])
+    case.give(case.at("chosen", -1), elements[-1])
+    case.give(case.node("ConcatFromSequence", ["chosen"], axis=1),
+              np.concatenate(elements, 1))
+    case.expect(case.node("SequenceLength", ["chosen"]), "i64", np.array(len(elements)))
+    case.check(f"{folder}/if", If=1)
+
+
 def check_failures():
     """What the model refuses, the rewritten one refuses."""
     for make in (
@@ -236,6 +348,15 @@ for opset in OPSETS:
         check_positions(opset, kind)
         if opset >= 13:
             check_computed_lengths(opset, kind)
+        if opset >= 13:
+            for axis, stacks in ((1, True), (0, True), (0, False), (-1, False)):
+                check_loop(opset, kind, axis, stacks, has_past=False)
+                if not stacks:  # A carried tensor keeps its rank.
+                    check_loop(opset, kind, axis, stacks, has_past=True)
+            check_if(opset, kind, bool(opset % 2))
+    if opset >= 13:
+        check_loop_elements(opset)
+    check_stack(opset)
     check_table(opset)
     check_list(opset)
 check_failures()

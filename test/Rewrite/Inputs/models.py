@@ -60,7 +60,7 @@ save("flatten", [
 
 # Every reason why a sequence is left.
 body = helper.make_graph([
-    node("SequenceInsert", ["carried", "x"], ["longer"], "append"),
+    node("SequenceInsert", ["carried", "x", "first"], ["longer"], "prepend"),
     node("Identity", ["more"], ["again"]),
 ], "body", [tensor("i", [], INT64), tensor("more", [], TensorProto.BOOL),
             helper.make_tensor_sequence_value_info("carried", FLOAT, None)],
@@ -84,7 +84,7 @@ save("left", [
     tensor("lengths", ["K"], INT64), tensor("p", [], INT64), tensor("trips", [], INT64)],
     [tensor(name, None) for name in "abcdefg"]
     + [helper.make_tensor_sequence_value_info("triple", FLOAT, None)],
-    [constant("zero", 0), constant("two", 2)])
+    [constant("zero", 0), constant("two", 2), constant("first", 0)])
 
 # Concats of concats, and a tile of a tile.
 save("nested", [

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegionTypes.h"
+#include "SizeOrigins.h"
 #include "UnreachableBlocks.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -338,6 +339,10 @@ LogicalResult ShapeInference::run() {
   return success();
 }
 
+LogicalResult mlir::onnxops::inferShapes(ModuleOp module) {
+  return ShapeInference(module).run();
+}
+
 namespace {
 
 struct InferShapes : onnxops::impl::InferShapesBase<InferShapes> {
@@ -348,7 +353,7 @@ struct InferShapes : onnxops::impl::InferShapesBase<InferShapes> {
 
   void runOnOperation() override {
     onnxops::eraseUnreachableBlocks(getOperation());
-    if (failed(ShapeInference(getOperation()).run()))
+    if (failed(inferShapes(getOperation())))
       signalPassFailure();
   }
 };

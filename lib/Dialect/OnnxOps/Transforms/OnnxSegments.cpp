@@ -4,76 +4,24 @@
 //
 // Chunks are results of a Split if all of them are read or their lengths are
 // not known, and otherwise Slices. Chunks that lose their axis are read by
-// Gather, whose index may be computed at run time and is checked there. Of a
-// split into chunks of one length whose number is not known, chunk i begins at
-// element i of a Range, which has one element for each chunk: a position out of
-// range fails, as in the sequence.
+// Gather.
 //
 //===----------------------------------------------------------------------===//
 
-#include "SequenceSegments.h"
+#include "OnnxSegments.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
-#include "onnxops/Onnx/OperatorBuilder.h"
 #include "onnxops/Onnx/Operators.h"
 #include "onnxops/Onnx/Opsets.h"
-#include "onnxops/Support/Diagnostics.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
 // Splits into more chunks become Slices of those that are read.
 static constexpr int64_t kMaxParts = 65536;
-
-namespace {
-
-class OnnxSegments : public SegmentBuilder {
-public:
-  OnnxSegments(const KnownSequences &known, int64_t opset)
-      : SegmentBuilder(known), opset(opset) {}
-
-  std::optional<Segment> makeSegment(const ElementRun &run) override;
-  Value build(OpBuilder &builder, Operation *reader, const Segment &segment,
-              Type declared) override;
-  Value buildOperand(OpBuilder &builder, Location loc,
-                     const Segment &segment) override;
-  Location getLoc(Operation *reader, StringRef opType) override {
-    return renameNode(reader->getLoc(), opType);
-  }
-  Value buildUnknownAt(OpBuilder &builder, NewestSequenceAtOp op) override;
-  Value buildUnknownLength(OpBuilder &builder,
-                           NewestSequenceLengthOp op) override;
-  Value buildJoinedChunks(OpBuilder &builder,
-                          NewestConcatFromSequenceOp op) override;
-
-private:
-  SmallVector<std::string> nameChunks(NewestSplitToSequenceOp op,
-                                      ArrayRef<Operation *> readers);
-  Operation *getSplit(NewestSplitToSequenceOp op);
-  Operation *buildSplit(NewestSplitToSequenceOp op);
-  /// Where chunks begin, and their length.
-  struct Starts {
-    Value starts, length;
-  };
-  Starts buildStarts(NewestSplitToSequenceOp split);
-  Starts buildKnownStarts(OperatorBuilder &onnx, NewestSplitToSequenceOp split,
-                          Value index);
-  Value buildChunkAt(OperatorBuilder &onnx, NewestSplitToSequenceOp split,
-                     Value position);
-
-  int64_t opset;
-  /// The Split of each SplitToSequence, null if its chunks are Slices.
-  DenseMap<Operation *, Operation *> splits;
-  DenseMap<Operation *, Starts> startsOf;
-  /// All names of values in the module, once one is needed that is new.
-  llvm::StringSet<> names;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Names and types
@@ -122,8 +70,8 @@ OnnxSegments::nameChunks(NewestSplitToSequenceOp op,
 
 // Gives the result of a new op, or another value by an Identity, a declared
 // type. Null if the types contradict each other.
-static Value declareType(OpBuilder &builder, Operation *reader, Value value,
-                         Type declared) {
+Value OnnxSegments::declareType(OpBuilder &builder, Operation *reader,
+                                Value value, Type declared) {
   if (isRefinementOf(value.getType(), declared))
     return value;
   if (!areCompatibleTypes(value.getType(), declared))
@@ -252,153 +200,6 @@ Value OnnxSegments::build(OpBuilder &builder, Operation *reader,
                                          : "Slice";
   Value value = buildOperand(builder, getLoc(reader, opType), segment);
   return declareType(builder, reader, value, declared);
-}
-
-//===----------------------------------------------------------------------===//
-// Content known at run time
-//===----------------------------------------------------------------------===//
-
-// The op that splits a tensor to `sequence`, null if there is none.
-static NewestSplitToSequenceOp getSplitOf(Value sequence) {
-  return lookThroughCasts(sequence).getDefiningOp<NewestSplitToSequenceOp>();
-}
-
-// Whether all chunks have the length of one operand, but for the last one.
-static bool hasOneLength(NewestSplitToSequenceOp op) {
-  if (!op.getSplit())
-    return false;
-  auto type = dyn_cast<RankedTensorType>(op.getSplit().getType());
-  return type && type.getRank() == 0;
-}
-
-// An index of one element as a scalar, or as a vector.
-static Value shapeIndex(OperatorBuilder &onnx, Value index, bool isVector) {
-  auto type = dyn_cast<RankedTensorType>(index.getType());
-  if (type && type.getRank() == (isVector ? 1 : 0))
-    return index;
-  if (isVector)
-    return onnx.createReshape(index, 1);
-  return onnx.createReshape(index, {});
-}
-
-// Where each chunk of one length begins, and this length as a scalar, computed
-// once for all readers.
-OnnxSegments::Starts OnnxSegments::buildStarts(NewestSplitToSequenceOp split) {
-  auto [entry, isNew] = startsOf.try_emplace(split);
-  if (!isNew)
-    return entry->second;
-  OpBuilder builder(split);
-  OperatorBuilder onnx(builder, getLoc(split, "Split"), opset);
-  Value length = onnx.createIndices(split.getSplit());
-  Value size = onnx.createSize(split.getInput(), split.getAxis());
-  Value starts = onnx.create("Range", {onnx.createScalar(0), size, length},
-                             builder.getI64Type())
-                     ->getResult(0);
-  return entry->second = {starts, length};
-}
-
-// Where each chunk of known lengths begins, and the length of the one at
-// `index`.
-OnnxSegments::Starts
-OnnxSegments::buildKnownStarts(OperatorBuilder &onnx,
-                               NewestSplitToSequenceOp split, Value index) {
-  int64_t count = known.getLength(split.getResult()).value();
-  SmallVector<int64_t> starts, lengths;
-  for (int64_t i = 0; i < count; ++i) {
-    ChunkRange range = known.getChunkRange({split, i, 1});
-    starts.push_back(range.offset);
-    lengths.push_back(range.length);
-  }
-  return {onnx.createVector(starts),
-          onnx.createGather(onnx.createVector(lengths), index, 0)};
-}
-
-Value OnnxSegments::buildChunkAt(OperatorBuilder &onnx,
-                                 NewestSplitToSequenceOp split,
-                                 Value position) {
-  if (!split.getSplit())
-    return onnx.createGather(
-        split.getInput(),
-        shapeIndex(onnx, position, /*isVector=*/!dropsAxis(split)),
-        split.getAxis());
-  Value index = shapeIndex(onnx, position, /*isVector=*/true);
-  auto [starts, length] = hasOneLength(split)
-                              ? buildStarts(split)
-                              : buildKnownStarts(onnx, split, index);
-  Value start = onnx.createGather(starts, index, 0);
-  Value end = onnx.create("Add", {start, length},
-                          cast<TensorType>(start.getType()).getElementType())
-                  ->getResult(0);
-  return onnx.createSlice(split.getInput(), start, end, split.getAxis());
-}
-
-Value OnnxSegments::buildUnknownAt(OpBuilder &builder, NewestSequenceAtOp op) {
-  NewestSplitToSequenceOp split = getSplitOf(op.getInputSequence());
-  if (!split || (split.getSplit() && !hasOneLength(split) &&
-                 !known.hasChunkRanges(split)))
-    return {};
-  StringRef opType = split.getSplit() ? "Slice" : "Gather";
-  OperatorBuilder onnx(builder, getLoc(op, opType), opset);
-  return declareType(builder, op, buildChunkAt(onnx, split, op.getPosition()),
-                     op.getType());
-}
-
-Value OnnxSegments::buildUnknownLength(OpBuilder &builder,
-                                       NewestSequenceLengthOp op) {
-  NewestSplitToSequenceOp split = getSplitOf(op.getInputSequence());
-  if (!split || (split.getSplit() && !hasOneLength(split)))
-    return {};
-  if (!split.getSplit()) {
-    OperatorBuilder onnx(builder, getLoc(op, "Gather"), opset);
-    return onnx.createSize(split.getInput(), split.getAxis());
-  }
-  OperatorBuilder onnx(builder, getLoc(op, "Size"), opset);
-  return onnx.create("Size", buildStarts(split).starts, builder.getI64Type())
-      ->getResult(0);
-}
-
-// Whether a split has at least one chunk, unless the axis has no elements.
-static bool hasChunks(NewestSplitToSequenceOp split) {
-  return !split.getSplit() ||
-         (hasOneLength(split) &&
-          getKnownScalar(split.getSplit()).value_or(0) > 0);
-}
-
-// Both as dimensions of a tensor of unknown or known rank.
-static bool areSameAxis(int64_t lhs, int64_t rhs, TensorType type) {
-  return lhs == rhs ||
-         (type.hasRank() && normalizeAxis(lhs, type.getRank()) ==
-                                normalizeAxis(rhs, type.getRank()));
-}
-
-// All chunks, joined along the axis of the split, are the tensor itself; slices
-// without the axis, stacked along another one, are its transpose.
-Value OnnxSegments::buildJoinedChunks(OpBuilder &builder,
-                                      NewestConcatFromSequenceOp op) {
-  NewestSplitToSequenceOp split = getSplitOf(op.getInputSequence());
-  bool isStack = op.getNewAxis() == 1;
-  if (!split || dropsAxis(split) != isStack || !hasChunks(split))
-    return {};
-  Value tensor = split.getInput();
-  auto type = cast<TensorType>(tensor.getType());
-  if (areSameAxis(op.getAxis(), split.getAxis(), type))
-    return declareType(builder, op, tensor, op.getType());
-  if (!isStack || !type.hasRank())
-    return {};
-  std::optional<int64_t> to = normalizeAxis(op.getAxis(), type.getRank());
-  if (!to)
-    return {};
-  int64_t from = getSplitAxis(split);
-  auto order = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
-  order.erase(order.begin() + from);
-  order.insert(order.begin() + *to, from);
-  OperatorBuilder onnx(builder, getLoc(op, "Transpose"), opset);
-  NamedAttribute perm =
-      builder.getNamedAttr("perm", builder.getI64ArrayAttr(order));
-  Value transposed =
-      onnx.create("Transpose", tensor, type.getElementType(), perm)
-          ->getResult(0);
-  return declareType(builder, op, transposed, op.getType());
 }
 
 std::unique_ptr<SegmentBuilder>

@@ -114,8 +114,8 @@ static std::string explainAt(const KnownSequences &known,
     return explainContent(known, op.getInputSequence());
   std::optional<int64_t> position = getKnownScalar(op.getPosition());
   if (!position)
-    return "its position is not known, and the elements are not slices of one "
-           "tensor";
+    return "its position is not known, and its elements have no equal, known "
+           "sizes";
   if (*position < -*length || *position >= *length)
     return ("its position is " + Twine(*position) + ", but the sequence has " +
             Twine(*length) + " elements")

@@ -175,4 +175,72 @@ def ResolveSequences : Pass<"onnxops-resolve-sequences", "::mlir::ModuleOp"> {
   ];
 }
 
+def JoinSequences : Pass<"onnxops-join-sequences", "::mlir::ModuleOp"> {
+  let summary = "carry tensors through Loops in place of sequences";
+  let description = [{
+    Before: newest versions, with inferred types. After: no `onnx.Loop` carries a
+    sequence to which each iteration only appends, if the readers can read it
+    from one tensor: that of all elements concatenated along the axis of the
+    readers, or stacked. The initial sequence must be empty, or have elements;
+    sizes of an empty one must be static or those of inputs.
+
+    ```mlir
+    %s = onnxops.sequence_empty_v11 : () -> !seq
+    %r = "onnx.Loop"(%n, %c, %s) ({
+    ^bb0(%i: tensor<i64>, %d: tensor<i1>, %t: !seq):
+      %x = "onnx.Gather"(%a, %i) : (tensor<?x4xf32>, tensor<i64>) -> tensor<4xf32>
+      %u = onnxops.sequence_insert_v11 %t, %x : (!seq, tensor<4xf32>) -> !seq
+      "onnx.Yield"(%d, %u) : (tensor<i1>, !seq) -> ()
+    }) : (tensor<i64>, none, !seq) -> !seq
+    %0 = onnxops.concat_from_sequence_v11 %r axis = 0 new_axis = 1 : (!seq) -> tensor<?x4xf32>
+    ```
+    carries a tensor instead of `%t`, which is `tensor<0x4xf32>` at first, and to
+    which each iteration concatenates `%x`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def SinkSequenceReads
+    : Pass<"onnxops-sink-sequence-reads", "::mlir::ModuleOp"> {
+  let summary = "read the sequences that Ifs return in their branches";
+  let description = [{
+    Before: newest versions. After: no `onnx.If` returns a sequence that both
+    branches build of known tensors, or split, if only ops behind it in its block
+    read it, at positions that are known before it: the If returns what they
+    read.
+
+    ```mlir
+    %s = "onnx.If"(%c) ({
+      "onnx.Yield"(%a) : (!seq) -> ()
+    }, {
+      "onnx.Yield"(%b) : (!seq) -> ()
+    }) : (tensor<i1>) -> !seq
+    %0 = onnxops.sequence_at_v11 %s, %p : (!seq, tensor<i64>) -> tensor<2xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = "onnx.If"(%c) ({
+      %1 = onnxops.sequence_at_v11 %a, %p : (!seq, tensor<i64>) -> tensor<2xf32>
+      "onnx.Yield"(%1) : (tensor<2xf32>) -> ()
+    }, {
+      %1 = onnxops.sequence_at_v11 %b, %p : (!seq, tensor<i64>) -> tensor<2xf32>
+      "onnx.Yield"(%1) : (tensor<2xf32>) -> ()
+    }) : (tensor<i1>) -> tensor<2xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+def CopyYieldedValues
+    : Pass<"onnxops-copy-yielded-values", "::mlir::ModuleOp"> {
+  let summary = "let graphs in attributes return only their own values";
+  let description = [{
+    Before: any module. After: no region of an `onnx` op yields a tensor from
+    outside of it: an `onnx.Identity` copies the value. ONNX Runtime refuses
+    models in which a graph returns an outer value.
+  }];
+}
+
 #endif // ONNXOPS_DIALECT_ONNXOPS_TRANSFORMS_PASSES

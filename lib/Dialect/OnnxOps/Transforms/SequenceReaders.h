@@ -1,0 +1,43 @@
+//===- SequenceReaders.h - the users of a sequence --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For passes that replace the sequences of control flow by tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_DIALECT_ONNXOPS_TRANSFORMS_SEQUENCEREADERS_H
+#define ONNXOPS_LIB_DIALECT_ONNXOPS_TRANSFORMS_SEQUENCEREADERS_H
+
+#include "mlir/IR/Builders.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
+
+namespace mlir::onnxops {
+
+/// The ops that read a sequence, also through casts.
+struct SequenceReaders {
+  SmallVector<NewestSequenceAtOp> elements;
+  SmallVector<NewestSequenceLengthOp> lengths;
+  SmallVector<NewestConcatFromSequenceOp> joins;
+  SmallVector<NewestSequenceInsertOp> insertions; ///< not readers
+  SmallVector<OpOperand *> others;
+
+  bool areNone() const {
+    return elements.empty() && lengths.empty() && joins.empty();
+  }
+};
+
+SequenceReaders collectReaders(Value sequence);
+
+/// Replaces a reader by a value of a compatible type, and erases it.
+void replaceReader(OpBuilder &builder, Operation *reader, Value value);
+
+/// Erases the casts of a sequence that nothing reads.
+void eraseCasts(Value sequence);
+
+/// The location of an op that helps to replace `op`, and has none of its names.
+Location getHelperLoc(Operation *op);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_DIALECT_ONNXOPS_TRANSFORMS_SEQUENCEREADERS_H
