@@ -49,6 +49,10 @@ void mlir::onnxops::buildRewriteModelPipeline(
           inferTypes(round);
         },
         kMaxRounds));
+  if (!isKept(options, ModelRewrite::Slices)) {
+    pm.addPass(createMergeSlices());
+    inferTypes(pm);
+  }
   if (!isKept(options, ModelRewrite::Concats)) {
     pm.addPass(createFuse());
     inferTypes(pm);

@@ -18,7 +18,7 @@ class OpPassManager;
 namespace mlir::onnxops {
 
 /// The groups of rewrites of a model, by the names that options have for them.
-enum class ModelRewrite { Sequences, Shapes, Concats };
+enum class ModelRewrite { Sequences, Shapes, Slices, Concats };
 
 /// The values of an option that lists groups.
 inline auto getModelRewriteValues() {
@@ -27,6 +27,8 @@ inline auto getModelRewriteValues() {
                  "sequences, which otherwise become tensors"),
       clEnumValN(ModelRewrite::Shapes, "shapes",
                  "shape computations, and Ifs of known conditions"),
+      clEnumValN(ModelRewrite::Slices, "slices",
+                 "slices of concats, and concats of adjacent slices"),
       clEnumValN(ModelRewrite::Concats, "concats",
                  "concats of concats, and tiles of tiles"));
 }

@@ -184,3 +184,29 @@ func.func @unused(%a: tensor<3xf32>, %b: tensor<i1>) {
   }) : (tensor<i1>) -> tensor<3xf32>
   return
 }
+
+// -----
+
+// Before opset 14, nothing gives a sequence a second name: the If does.
+// CHECK-LABEL: func @named_sequence
+module attributes {onnxops.opset = 13 : i64} {
+func.func @named_sequence(%s: !onnxops.seq<tensor<2xf32>>) -> (!onnxops.seq<tensor<2xf32>>, tensor<i64>) {
+  %c = arith.constant dense<true> : tensor<i1>
+  // CHECK: %[[R:.*]] = "onnx.If"
+  %0 = "onnx.If"(%c) ({
+    "onnx.Yield"(%s) : (!onnxops.seq<tensor<2xf32>>) -> ()
+  }, {
+    "onnx.Yield"(%s) : (!onnxops.seq<tensor<2xf32>>) -> ()
+  }) : (tensor<i1>) -> !onnxops.seq<tensor<2xf32>>
+  // What is only read needs no name.
+  // CHECK-NOT: onnx.If
+  %1 = "onnx.If"(%c) ({
+    "onnx.Yield"(%s) : (!onnxops.seq<tensor<2xf32>>) -> ()
+  }, {
+    "onnx.Yield"(%s) : (!onnxops.seq<tensor<2xf32>>) -> ()
+  }) : (tensor<i1>) -> !onnxops.seq<tensor<2xf32>>
+  %2 = onnxops.sequence_length_v11 %1 : (!onnxops.seq<tensor<2xf32>>) -> tensor<i64>
+  // CHECK: return %[[R]]
+  return %0, %2 : !onnxops.seq<tensor<2xf32>>, tensor<i64>
+}
+}

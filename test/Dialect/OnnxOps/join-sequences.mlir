@@ -37,6 +37,23 @@ func.func @scan(%x: tensor<?x4xf32>, %n: tensor<i64>, %c: tensor<i1>) -> (tensor
   return %0, %1, %2, %3, %4, %r#1 : tensor<?x4xf32>, tensor<4x?xf32>, tensor<?xf32>, tensor<i64>, tensor<4xf32>, tensor<i64>
 }
 
+// A declared type that is more precise becomes that of the result.
+// CHECK-LABEL: func @declared
+func.func @declared(%x: tensor<?x4xf32>, %n: tensor<i64>, %c: tensor<i1>) -> tensor<7x4xf32> {
+  // CHECK: %[[R:.*]] = "onnx.Loop"
+  %s = onnxops.sequence_empty_v11 : () -> !seq
+  %r = "onnx.Loop"(%n, %c, %s) ({
+  ^bb0(%i: tensor<i64>, %g: tensor<i1>, %t: !seq):
+    %row = "onnx.Gather"(%x, %i) : (tensor<?x4xf32>, tensor<i64>) -> tensor<4xf32>
+    %u = onnxops.sequence_insert_v11 %t, %row : (!seq, tensor<4xf32>) -> !seq
+    "onnx.Yield"(%g, %u) : (tensor<i1>, !seq) -> ()
+  }) : (tensor<i64>, tensor<i1>, !seq) -> !seq
+  // CHECK: }) : (tensor<i64>, tensor<i1>) -> tensor<7x4xf32>
+  // CHECK: return %[[R]]
+  %0 = onnxops.concat_from_sequence_v11 %r axis = 0 new_axis = 1 : (!seq) -> tensor<7x4xf32>
+  return %0 : tensor<7x4xf32>
+}
+
 // What has elements at first, and is read in the loop: a carried tensor, to which each
 // iteration concatenates twice.
 // CHECK-LABEL: func @carried

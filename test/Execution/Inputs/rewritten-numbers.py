@@ -224,6 +224,32 @@ def check_stack(opset):
     case.check(f"{folder}/stack", Gather=1, Concat=1)
 
 
+def check_slices(opset, kind):
+    """Slices of a concat, and a concat of its slices."""
+    case = Pattern(opset)
+    x, y = case.array(2, 4), case.array(2, 3)
+    sizes = ["d0", 4], ["d0", 3]
+    if kind == "static":
+        sizes = x.shape, y.shape
+    both = case.node("Concat", [case.input(case.type_name, x, sizes[0]),
+                                case.input(case.type_name, y, sizes[1])], axis=1)
+    array = np.concatenate([x, y], 1)
+    bounds = sorted(int(bound) for bound in rng.integers(0, 8, 3))
+
+    def take(begin, end):
+        vectors = [case.constant("i64", np.array([at])) for at in (begin, end, -1)]
+        return case.node("Slice", [both, *vectors])
+
+    parts = []
+    for begin, end in zip([0, *bounds], [*bounds, 7]):
+        parts.append(take(begin, end))
+        case.give(parts[-1], array[:, begin:end])
+    case.give(case.node("Concat", parts, axis=1), array)
+    case.give(case.node("Concat", parts[:2], axis=-1), array[:, :bounds[1]])
+    case.give(take(5, 9), array[:, 5:])
+    case.check(f"{folder}/slices")
+
+
 def value(name, element=onnx.TensorProto.INT64):
     return onnx.helper.make_tensor_value_info(name, element, [])
 
@@ -346,6 +372,7 @@ for opset in OPSETS:
         check_lengths(opset, kind)
         check_chunks(opset, kind)
         check_positions(opset, kind)
+        check_slices(opset, kind)
         if opset >= 13:
             check_computed_lengths(opset, kind)
         if opset >= 13:

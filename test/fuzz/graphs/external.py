@@ -116,6 +116,19 @@ def fold(graph, folder):
                             f"{done.stderr[-2000:]}")
 
 
+def rewrite(graph):
+    """The bytes of the rewritten model."""
+    with tempfile.TemporaryDirectory() as folder:
+        model, rewritten = f"{folder}/model.onnx", f"{folder}/rewritten.onnx"
+        pathlib.Path(model).write_bytes(graph.data)
+        done = programs.run([f"{graph.options.build}/bin/onnxops-rewrite", model, "-o",
+                             rewritten], SECONDS)
+        if done.returncode:
+            raise Different("refused", f"onnxops-rewrite ends with {done.returncode}: "
+                            f"{done.stderr[-2000:]}")
+        return pathlib.Path(rewritten).read_bytes()
+
+
 def run(graph, setting):
     """The number of calls."""
     if setting == FOLDED:

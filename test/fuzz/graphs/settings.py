@@ -22,7 +22,8 @@ OTHERS = {
 # Those that take a process for each call, and how many graphs share one.
 AHEAD_OF_TIME, TOOL, VULKAN = "ahead of time", "onnxops-run", "vulkan"
 FOLDED = "folded"  # in ONNX form, and exported, before onnxops-run
-RARE = {AHEAD_OF_TIME: 40, TOOL: 40, VULKAN: 40, FOLDED: 40}
+REWRITTEN = "rewritten"  # by onnxops-rewrite
+RARE = {AHEAD_OF_TIME: 40, TOOL: 40, VULKAN: 40, FOLDED: 40, REWRITTEN: 20}
 ALL = [BY_DEFAULT, *OTHERS, *RARE]
 MORE = 1  # of OTHERS for each graph
 

@@ -126,10 +126,38 @@ static bool canReadStacked(const CarriedSequence &carried,
   return canRead;
 }
 
+// Whether the declared types of what is read do not contradict the elements.
+static bool areReadersCompatible(const CarriedSequence &carried,
+                                 RankedTensorType element) {
+  bool isCompatible = true;
+  carried.forAllReaders([&](const SequenceReaders &readers) {
+    for (NewestSequenceAtOp at : readers.elements)
+      isCompatible &= areCompatibleTypes(at.getType(), element);
+    for (NewestConcatFromSequenceOp join : readers.joins) {
+      bool isStack = join.getNewAxis() == 1;
+      std::optional<int64_t> axis =
+          normalizeAxis(join.getAxis(), element.getRank() + isStack);
+      if (!axis) {
+        isCompatible = false;
+        continue;
+      }
+      SmallVector<int64_t> shape(element.getShape());
+      if (isStack)
+        shape.insert(shape.begin() + *axis, ShapedType::kDynamic);
+      else
+        shape[*axis] = ShapedType::kDynamic;
+      isCompatible &= areCompatibleTypes(
+          join.getType(),
+          RankedTensorType::get(shape, element.getElementType()));
+    }
+  });
+  return isCompatible;
+}
+
 std::optional<Joined>
 mlir::onnxops::chooseForm(const CarriedSequence &carried) {
   RankedTensorType element = getElementType(carried);
-  if (!element)
+  if (!element || !areReadersCompatible(carried, element))
     return std::nullopt;
   bool isStatic = element.hasStaticShape();
   if (std::optional<int64_t> axis = getJoinedAxis(carried, element.getRank())) {
@@ -151,7 +179,8 @@ mlir::onnxops::chooseScan(const CarriedSequence &carried) {
         return !readers.areNone();
       });
   RankedTensorType element = getElementType(carried);
-  bool isScan = element && !isRead && carried.insertions.size() == 1 &&
+  bool isScan = element && areReadersCompatible(carried, element) && !isRead &&
+                carried.insertions.size() == 1 &&
                 isAlwaysEmptySequence(carried.getInitial()) &&
                 canReadStacked(carried, element) &&
                 (element.hasStaticShape() || isAlwaysJoined(carried));

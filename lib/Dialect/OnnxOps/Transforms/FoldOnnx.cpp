@@ -17,6 +17,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Onnx/Operators.h"
+#include "onnxops/Onnx/Opsets.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_FOLDONNX
@@ -104,9 +105,24 @@ static bool canReplace(Value value, Type declared, Block &branch) {
          llvm::count(branch.back().getOperands(), value) == 1;
 }
 
+// Whether `value`, which a branch yields, can have the name of a result of the
+// If that leaves its graph. Before opset 14 only a new sequence can: nothing
+// copies one.
+static bool canName(Value value, Value result, Block &branch, int64_t opset) {
+  if (!isa<SequenceType>(value.getType()) ||
+      opset >= opsets::kFirstIdentityOfSequence)
+    return true;
+  bool isOutput = llvm::any_of(result.getUsers(), [](Operation *user) {
+    return user->hasTrait<OpTrait::IsTerminator>() ||
+           user == &user->getBlock()->back();
+  });
+  return !isOutput || (value.getParentBlock() == &branch &&
+                       llvm::count(branch.back().getOperands(), value) == 1);
+}
+
 // The block of the branch that an If takes. Null if its condition is not known,
 // or if the branch cannot replace it.
-static Block *getTakenBranch(Operation *op) {
+static Block *getTakenBranch(Operation *op, int64_t opset) {
   if (!isOnnxOperator(op) || op->getName().stripDialect() != "If" ||
       op->getNumOperands() != 1 || op->getNumRegions() != 2)
     return nullptr;
@@ -125,7 +141,8 @@ static Block *getTakenBranch(Operation *op) {
       llvm::all_of(llvm::zip_equal(yield.getOperands(), op->getResults()),
                    [&](auto pair) {
                      auto [value, result] = pair;
-                     return canReplace(value, result.getType(), branch);
+                     return canReplace(value, result.getType(), branch) &&
+                            canName(value, result, branch, opset);
                    });
   return fits ? &branch : nullptr;
 }
@@ -179,8 +196,9 @@ struct FoldOnnx : onnxops::impl::FoldOnnxBase<FoldOnnx> {
     ModuleOp module = getOperation();
     module.walk(foldResults);
     // Inner ops first: a branch that is not taken is erased with its Ifs.
-    module.walk([](Operation *op) {
-      if (Block *branch = getTakenBranch(op))
+    int64_t opset = getOpset(module);
+    module.walk([&](Operation *op) {
+      if (Block *branch = getTakenBranch(op, opset))
         inlineBranch(op, *branch);
     });
     module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OnnxSegments.h"
+#include "SequenceReaders.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
@@ -68,35 +69,14 @@ OnnxSegments::nameChunks(NewestSplitToSequenceOp op,
   return chunks;
 }
 
-// Gives the result of a new op, or another value by an Identity, a declared
-// type. Null if the types contradict each other.
-Value OnnxSegments::declareType(OpBuilder &builder, Operation *reader,
-                                Value value, Type declared) {
-  if (isRefinementOf(value.getType(), declared))
-    return value;
-  if (!areCompatibleTypes(value.getType(), declared))
-    return {};
-  if (value.use_empty() && value.getDefiningOp() &&
-      isOnnxOperator(value.getDefiningOp())) {
-    value.setType(meetTypes(value.getType(), declared));
-    return value;
-  }
-  OperatorBuilder onnx(builder, renameNode(reader->getLoc(), "Identity"),
-                       /*opset=*/OperatorBuilder::kFirstOpset);
-  Type element = cast<TensorType>(declared).getElementType();
-  Value copy = onnx.create("Identity", value, element)->getResult(0);
-  copy.setType(meetTypes(value.getType(), declared));
-  return copy;
-}
-
 //===----------------------------------------------------------------------===//
 // Split
 //===----------------------------------------------------------------------===//
 
 // The ops that read one chunk each, by chunk: null for a chunk that is not read
 // so.
-static SmallVector<Operation *> collectReaders(NewestSplitToSequenceOp op,
-                                               int64_t count) {
+static SmallVector<Operation *> collectChunkReaders(NewestSplitToSequenceOp op,
+                                                    int64_t count) {
   SmallVector<Operation *> readers(count);
   for (Operation *user : op->getUsers()) {
     auto at = dyn_cast<NewestSequenceAtOp>(user);
@@ -141,7 +121,7 @@ Operation *OnnxSegments::buildSplit(NewestSplitToSequenceOp op) {
   int64_t count = known.getLength(op.getResult()).value();
   if (count == 0 || count > kMaxParts)
     return nullptr;
-  SmallVector<Operation *> readers = collectReaders(op, count);
+  SmallVector<Operation *> readers = collectChunkReaders(op, count);
   bool hasRanges = known.hasChunkRanges(op);
   if (dropsAxis(op) || (hasRanges && llvm::is_contained(readers, nullptr)) ||
       (!hasRanges && !canWriteLengths(op, opset)))

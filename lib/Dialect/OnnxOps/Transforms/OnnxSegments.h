@@ -44,10 +44,6 @@ private:
   struct Starts {
     Value starts, length;
   };
-  /// Gives the result of a new op, or another value by an Identity, a declared
-  /// type. Null if the types contradict each other.
-  Value declareType(OpBuilder &builder, Operation *reader, Value value,
-                    Type declared);
   Value getStack(Value sequence);
   Starts buildStarts(NewestSplitToSequenceOp split);
   Starts buildKnownStarts(OperatorBuilder &onnx, NewestSplitToSequenceOp split,

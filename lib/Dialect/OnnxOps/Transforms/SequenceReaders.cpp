@@ -9,6 +9,9 @@
 #include "SequenceReaders.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
+#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "onnxops/Onnx/OperatorBuilder.h"
+#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/Diagnostics.h"
 
 using namespace mlir;
@@ -36,12 +39,32 @@ SequenceReaders mlir::onnxops::collectReaders(Value sequence) {
   return readers;
 }
 
+Value mlir::onnxops::declareType(OpBuilder &builder, Operation *reader,
+                                 Value value, Type declared) {
+  if (isRefinementOf(value.getType(), declared))
+    return value;
+  if (!areCompatibleTypes(value.getType(), declared))
+    return {};
+  Type type = meetTypes(value.getType(), declared);
+  if (value.use_empty() && value.getDefiningOp() &&
+      isOnnxOperator(value.getDefiningOp())) {
+    value.setType(type);
+    return value;
+  }
+  OperatorBuilder onnx(builder, renameNode(reader->getLoc(), "Identity"),
+                       /*opset=*/OperatorBuilder::kFirstOpset);
+  Type element = cast<TensorType>(declared).getElementType();
+  Value copy = onnx.create("Identity", value, element)->getResult(0);
+  copy.setType(type);
+  return copy;
+}
+
 void mlir::onnxops::replaceReader(OpBuilder &builder, Operation *reader,
                                   Value value) {
   Value result = reader->getResult(0);
-  replaceUses(builder, collectUses(result),
-              buildCast(builder, reader->getLoc(), value, result.getType()),
-              result.getType());
+  Value declared = declareType(builder, reader, value, result.getType());
+  assert(declared && "the types are compatible");
+  replaceUses(builder, collectUses(result), declared, result.getType());
   reader->erase();
 }
 

@@ -29,6 +29,11 @@ struct SequenceReaders {
 
 SequenceReaders collectReaders(Value sequence);
 
+/// Gives the result of a new `onnx` op, or any other value by an Identity, the
+/// type that a reader declares. Null if the types contradict each other.
+Value declareType(OpBuilder &builder, Operation *reader, Value value,
+                  Type declared);
+
 /// Replaces a reader by a value of a compatible type, and erases it.
 void replaceReader(OpBuilder &builder, Operation *reader, Value value);
 

@@ -243,4 +243,25 @@ def CopyYieldedValues
   }];
 }
 
+def MergeSlices : Pass<"onnxops-merge-slices", "::mlir::ModuleOp"> {
+  let summary = "merge slices and concats in ONNX form";
+  let description = [{
+    Before: newest versions, with inferred types. After: no `onnx.Slice` takes
+    elements of one operand of a concat, or of another Slice or of a part of a
+    Split, along the same axis: it takes them of the tensor that has the data. No
+    concat has operands that are adjacent such ranges: they are one Slice, or
+    the tensor itself. Sizes along the axis must be known. Below opset 11
+    nothing changes.
+
+    ```mlir
+    %0 = onnxops.concat_v13 %a, %b axis = 0 : (tensor<2xf32>, tensor<3xf32>) -> tensor<5xf32>
+    %1 = "onnx.Slice"(%0, %two, %five) : (tensor<5xf32>, tensor<1xi64>, tensor<1xi64>) -> tensor<3xf32>
+    ```
+    becomes `%b`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // ONNXOPS_DIALECT_ONNXOPS_TRANSFORMS_PASSES
