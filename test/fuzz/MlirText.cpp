@@ -97,6 +97,22 @@ static void transform(ModuleOp module) {
   requireError(succeeded(pm.run(module)), errors.get(), "passes");
 }
 
+// The passes of onnxops-rewrite.
+static void rewrite(ModuleOp module) {
+  ErrorCount errors(*module.getContext());
+  PassManager pm(module.getContext());
+  pm.addPass(createInferShapes());
+  pm.addPass(createUpgrade({UnknownOps::Keep}));
+  pm.addPass(createResolveSequences({/*inONNX=*/true}));
+  pm.addPass(createJoinSequences());
+  pm.addPass(createSinkSequenceReads());
+  pm.addPass(createMergeSlices());
+  pm.addPass(createFoldOnnx());
+  pm.addPass(createFuse());
+  pm.addPass(createCopyYieldedValues());
+  requireError(succeeded(pm.run(module)), errors.get(), "rewriting");
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static SharedContext shared(addDialects);
   MLIRContext &context = shared.get();
@@ -111,6 +127,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz::require(bool(again), "what is printed can be parsed", printed);
   fuzz::require(print(*again) == printed, "what is printed is parsed as it was",
                 "\n" + printed + "\n" + print(*again));
+  rewrite(*again);
   transform(*module);
   return 0;
 }
