@@ -9,10 +9,13 @@
 `compile` reads a model (ONNX, OpenVINO, MLIR) and compiles it to machine code.
 The result is called with NumPy arrays or any object with `__dlpack__`, without
 copies, and returns NumPy arrays. Sequences are lists.
+
+`rewrite` makes a model without sequences, at another opset, with fewer operators.
 """
 
 from ._errors import CallError, Error, ModelError
 from ._program import Program, ValueInfo, compile
+from ._rewrite import RewrittenModel, rewrite
 from ._values import BFloat16Array
 
 Port = ValueInfo  # its former name
@@ -24,8 +27,10 @@ __all__ = [
     "ModelError",
     "Port",
     "Program",
+    "RewrittenModel",
     "ValueInfo",
     "compile",
+    "rewrite",
 ]
 
 # The public name, for help() and tracebacks.

@@ -2,7 +2,7 @@
 # Type information for this module. test/Python compares it with the module.
 
 import os
-from typing import Any, Mapping, NoReturn, Protocol, Sequence, Union
+from typing import Any, Mapping, NamedTuple, NoReturn, Protocol, Sequence, Union
 
 import numpy
 import numpy.typing
@@ -55,6 +55,18 @@ class Program:
     def __reduce__(self) -> NoReturn: ...
     def __del__(self, destroy: Any = ...) -> None: ...
 
+class RewrittenModel(NamedTuple):
+    model: bytes
+    report: dict[str, Any]
+
+def rewrite(
+    model: str | os.PathLike[str] | bytes | bytearray | memoryview | _ModelProto,
+    *,
+    target_opset: int | None = None,
+    sequences: bool = True,
+    dims: Mapping[str, int] = ...,
+    directory: str | os.PathLike[str] | None = None,
+) -> RewrittenModel: ...
 def compile(
     model: str | os.PathLike[str] | bytes | bytearray | memoryview | _ModelProto,
     *,

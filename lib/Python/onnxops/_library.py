@@ -48,6 +48,35 @@ class ImportOptions(ctypes.Structure):
     ]
 
 
+class LogicalResult(ctypes.Structure):
+    """MlirLogicalResult."""
+
+    _fields_ = [("value", ctypes.c_int8)]
+
+    def __bool__(self):
+        return self.value != 0
+
+
+class Chunk(ctypes.Structure):
+    """MlirStringRef of any bytes, as C gives them."""
+
+    _fields_ = [("data", ctypes.c_void_p), ("length", ctypes.c_size_t)]
+
+
+StringCallback = ctypes.CFUNCTYPE(None, Chunk, ctypes.c_void_p)  # MlirStringCallback
+
+
+class RewriteOptions(ctypes.Structure):
+    """OnnxopsRewriteOptions."""
+
+    _fields_ = [
+        ("targetOpset", ctypes.c_int64),
+        ("noSequences", ctypes.c_bool),
+        ("dims", ctypes.POINTER(ctypes.c_char_p)),
+        ("numDims", ctypes.c_int64),
+    ]
+
+
 class CompileOptions(ctypes.Structure):
     _fields_ = [
         ("function", ctypes.c_char_p),
@@ -117,6 +146,21 @@ _FUNCTIONS = {
         StringRef,
         StringRef,
         _P(ImportOptions),
+        _P(ctypes.c_void_p),
+    ),
+    "onnxopsExportONNX": (
+        LogicalResult,
+        Handle,
+        StringCallback,
+        ctypes.c_void_p,
+        _P(ctypes.c_void_p),
+    ),
+    "onnxopsRewriteModel": (
+        LogicalResult,
+        Handle,
+        _P(RewriteOptions),
+        StringCallback,
+        ctypes.c_void_p,
         _P(ctypes.c_void_p),
     ),
     "onnxopsProgramCompile": (

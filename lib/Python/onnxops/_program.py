@@ -3,10 +3,9 @@
 
 import ctypes
 import operator
-import os
 from collections.abc import Mapping
 
-from . import _context, _elements, _values
+from . import _context, _elements, _model, _values
 from ._errors import ModelError
 from ._library import (
     IMPORT_FLAGS,
@@ -15,22 +14,15 @@ from ._library import (
     SEQUENCE,
     CompileOptions,
     ImportOptions,
-    StringRef,
     Value,
     lib,
     take_error,
 )
 
 
-def _keywords(members):
-    """The members of C's options by their names in Python."""
-    spell = lambda c: "_" + c.lower() if c.isupper() else c
-    return {"".join(map(spell, member)): member for member in members}
-
-
 # A program has no unsupported operators.
-_FLAGS = _keywords(n for n in IMPORT_FLAGS if n != "allowUnsupported")
-_LIMITS = _keywords(IMPORT_LIMITS)
+_FLAGS = _model.keywords(n for n in IMPORT_FLAGS if n != "allowUnsupported")
+_LIMITS = _model.keywords(IMPORT_LIMITS)
 
 
 def _decode_name(name):
@@ -200,67 +192,6 @@ class Program:
         destroy(self._handle)
 
 
-def _encode_path(name, value):
-    try:
-        path = os.fsencode(value)
-    except UnicodeEncodeError:
-        raise ValueError(
-            f"{name}: expected a path that the file system can have, but got {value!a}"
-        ) from None
-    if b"\0" in path:
-        raise ValueError(f"{name}: expected a path without NUL, but got {value!a}")
-    return path
-
-
-def _read(context, model, name, options):
-    error = ctypes.c_void_p()
-    if isinstance(model, (str, os.PathLike)):
-        path = StringRef.of(_encode_path("model", model))
-        module = lib.onnxopsImportFile(context, path, options, error)
-    else:
-        serialize = getattr(model, "SerializeToString", None)
-        data = serialize() if serialize else model
-        if isinstance(data, (bytearray, memoryview)):
-            data = bytes(data)
-        if not isinstance(data, bytes):
-            raise TypeError(
-                "expected a path, the bytes of an ONNX model or a ModelProto, but"
-                f" got {type(model).__name__}"
-            )
-        module = lib.onnxopsImportONNX(
-            context, StringRef.of(data), StringRef.of(name), options, error
-        )
-    if not module.ptr:
-        raise ModelError(take_error(error))
-    return module
-
-
-def _encode_option(name, value):
-    """Encodes text for C, where a NUL would end it."""
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise TypeError(f"{name}: expected str, but got {type(value).__name__}")
-    if "\0" in value:
-        raise ValueError(f"{name}: expected text without NUL, but got {value!a}")
-    try:
-        return value.encode()
-    except UnicodeEncodeError:
-        raise ValueError(
-            f"{name}: expected text that UTF-8 can encode, but got {value!a}"
-        ) from None
-
-
-def _check_limit(name, limit):
-    """A limit of a model for C, where 0, like None, is no limit."""
-    if limit is None:
-        return 0
-    count = operator.index(limit)
-    if count < 0:
-        raise ValueError(f"{name}: expected 0 or more, but got {limit}")
-    return min(count, 2**63 - 1)
-
-
 def _check_threads(threads):
     count = operator.index(threads)
     if count < 1:
@@ -272,7 +203,7 @@ def _check_threads(threads):
 
 def _compile_module(module, threads, verify_passes, **options):
     error = ctypes.c_void_p()
-    texts = {name: _encode_option(name, text) for name, text in options.items()}
+    texts = {name: _model.encode_option(name, text) for name, text in options.items()}
     converted = CompileOptions(
         threads=threads, verifyPasses=verify_passes, **texts
     )
@@ -344,15 +275,12 @@ def compile(
     threads = _check_threads(threads)
     options = ImportOptions(
         **{c: given[p] for p, c in _FLAGS.items()},
-        **{c: _check_limit(p, given[p]) for p, c in _LIMITS.items()},
+        **{c: _model.check_limit(p, given[p]) for p, c in _LIMITS.items()},
     )
-    if directory is None:
-        name = b"model"
-    else:
-        name = os.path.join(_encode_path("directory", directory) or b".", b"model")
+    name = _model.encode_name(directory)
     context = lib.onnxopsContextCreateForModels()
     try:
-        module = _read(context, model, name, options)
+        module = _model.read(context, model, name, options)
         try:
             return _compile_module(
                 module,

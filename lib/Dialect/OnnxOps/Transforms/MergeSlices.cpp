@@ -79,21 +79,34 @@ static std::optional<AxisRange> getSliceRange(Operation *op) {
   if (!type || op->getNumOperands() < 3)
     return std::nullopt;
   std::optional<int64_t> start = getOnlyElement(op->getOperand(1));
+  std::optional<int64_t> end = getOnlyElement(op->getOperand(2));
   Value axes = getGivenOperand(op, 3), steps = getGivenOperand(op, 4);
   std::optional<int64_t> axis = axes ? getOnlyElement(axes) : 0;
   if (axis)
     axis = normalizeAxis(*axis, type.getRank());
-  if (!start || !axis || (steps && getOnlyElement(steps) != 1))
+  if (!start || !end || !axis || (steps && getOnlyElement(steps) != 1))
     return std::nullopt;
   std::optional<int64_t> size = getSize(source, *axis);
-  std::optional<int64_t> length = getSize(op->getResult(0), *axis);
-  if (!size || !length)
+  if (!size)
     return std::nullopt;
-  int64_t first = *start < 0 ? *start + *size : *start;
-  first = std::clamp<int64_t>(first, 0, *size);
-  if (*length > *size - first) // the declared type contradicts the operands
-    return std::nullopt;
-  return AxisRange{source, *axis, first, *length};
+  auto clamp = [&](int64_t bound) {
+    return std::clamp<int64_t>(bound < 0 ? bound + *size : bound, 0, *size);
+  };
+  int64_t first = clamp(*start);
+  int64_t length = std::max<int64_t>(clamp(*end) - first, 0);
+  if (getSize(op->getResult(0), *axis).value_or(length) != length)
+    return std::nullopt; // the declared type contradicts the operands
+  return AxisRange{source, *axis, first, length};
+}
+
+// Whether the lengths of the parts of a Split follow from its operands. Types
+// alone may be declared.
+static bool hasKnownLengths(Operation *op) {
+  Value lengths = getGivenOperand(op, 1);
+  if (!lengths)
+    return true;
+  FailureOr<KnownElements> known = getKnownElements(lengths);
+  return succeeded(known) && !llvm::is_contained(*known, std::nullopt);
 }
 
 // The range of a part of a Split.
@@ -105,7 +118,7 @@ static std::optional<AxisRange> getPartRange(OpResult part) {
   std::optional<int64_t> axis = attribute ? getIntegerValue(attribute) : 0;
   if (type && axis)
     axis = normalizeAxis(*axis, type.getRank());
-  if (!type || !axis || !getSize(source, *axis))
+  if (!type || !axis || !getSize(source, *axis) || !hasKnownLengths(op))
     return std::nullopt;
   int64_t start = 0, end = 0;
   for (OpResult other : op->getResults()) {

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Onnx/Operators.h"
@@ -68,11 +69,17 @@ private:
 
 } // namespace
 
+static bool isConstant(Value value) {
+  return value.getDefiningOp() &&
+         value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>();
+}
+
 // A reader that always runs after the If may run before its end.
 bool ReadSinker::canSink(Operation *op, Operation *reader) const {
   return reader->getBlock() == op->getBlock() &&
          llvm::all_of(reader->getOperands().drop_front(), [&](Value operand) {
-           return dominance.properlyDominates(operand, op);
+           return isConstant(operand) ||
+                  dominance.properlyDominates(operand, op);
          });
 }
 
@@ -110,7 +117,12 @@ static void readInBranches(Operation *op, unsigned index, Operation *reader) {
   for (unsigned branch : {0, 1}) {
     Operation &yield = getYield(op, branch);
     OpBuilder builder(&yield);
-    Operation *copy = builder.clone(*reader);
+    IRMapping constants; // may follow the If
+    for (Value operand : reader->getOperands())
+      if (isConstant(operand))
+        builder.clone(*operand.getDefiningOp(), constants)
+            ->removeAttr(OnnxOpsDialect::kNameAttr);
+    Operation *copy = builder.clone(*reader, constants);
     copy->setLoc(getHelperLoc(reader));
     copy->setOperand(0, lookThroughCasts(yield.getOperand(index)));
     yield.insertOperands(yield.getNumOperands(), copy->getResult(0));
