@@ -25,12 +25,16 @@ using namespace mlir;
 // The alignment that One-Shot Bufferize uses, for allocations too.
 static constexpr int64_t kAlignment = 64;
 
-// Upstream's lowering of a global of rank 0 reads its element, which it cannot
-// do for a resource.
+// Whether upstream's lowering of a global of the type cannot read a resource:
+// that of rank 0 reads its element, and complex elements have no conversion.
+static bool needsElements(ShapedType type) {
+  return type.getRank() == 0 || isa<ComplexType>(type.getElementType());
+}
+
 static ElementsAttr makeReadable(ElementsAttr value) {
   auto resource = dyn_cast<DenseResourceElementsAttr>(value);
   ShapedType type = value.getShapedType();
-  if (!resource || type.getRank() != 0)
+  if (!resource || !needsElements(type))
     return value;
   ArrayRef<char> bytes = resource.getRawHandle().getBlob()->getData();
   // Dense elements of i1 are stored as bits, which MLIR packs itself.
@@ -101,10 +105,10 @@ private:
            BaseMemRefType::isValidElementType(type.getElementType());
   }
 
-  // Whether the resource exists and, for rank 0, holds exactly one element.
+  // Whether the resource exists and, where its elements are read, holds all.
   static bool isWhole(DenseResourceElementsAttr value) {
     AsmResourceBlob *blob = value.getRawHandle().getBlob();
-    if (!blob || value.getType().getRank() != 0)
+    if (!blob || !needsElements(value.getType()))
       return blob;
     bool isSplat;
     if (value.getElementType().isInteger(1))

@@ -7,6 +7,7 @@
 // CHECK-DAG: memref.global "private" constant @[[SPLAT:.*]] : memref<2xi32> = dense<3> {alignment = 64 : i64}
 // CHECK-DAG: memref.global "private" constant @[[SCALAR:.*]] : memref<i32> = dense<7> {alignment = 64 : i64}
 // CHECK-DAG: memref.global "private" constant @[[BOOL:.*]] : memref<i1> = dense<true> {alignment = 64 : i64}
+// CHECK-DAG: memref.global "private" constant @[[COMPLEX:.*]] : memref<2xcomplex<f32>> = dense<[(1.000000e+00,2.000000e+00), (2.000000e+00,1.000000e+00)]> {alignment = 64 : i64}
 // CHECK-NOT: memref.global
 
 // CHECK-LABEL: func @values(
@@ -67,6 +68,15 @@ func.func @scalars() -> (tensor<i32>, tensor<i1>) {
   return %a, %b : tensor<i32>, tensor<i1>
 }
 
+// Nor can it read complex numbers.
+// CHECK-LABEL: func @complex(
+func.func @complex() -> tensor<2xcomplex<f32>> {
+  // CHECK: memref.get_global @[[COMPLEX]]
+  %a = arith.constant dense_resource<pairs> : tensor<2xcomplex<f32>>
+  return %a : tensor<2xcomplex<f32>>
+}
+
 {-# dialect_resources: { builtin: {
-  seven: "0x0400000007000000", one: "0x0100000001"
+  seven: "0x0400000007000000", one: "0x0100000001",
+  pairs: "0x040000000000803F00000040000000400000803F"
 } } #-}

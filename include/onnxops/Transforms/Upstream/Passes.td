@@ -100,10 +100,10 @@ def GlobalizeConstants : Pass<"onnxops-globalize-constants", "::mlir::ModuleOp">
 
     Upstream: One-Shot Bufferize does the same, but searches all globals of the
     module for each constant, which is quadratic; and the lowering of a global
-    of rank 0 to LLVM cannot read a `dense_resource`. The results are shown by
-    `test/Transforms/Upstream/globalize-constants.mlir` (`@scalars`, `@values`).
-    Delete when One-Shot Bufferize looks globals up in a table and upstream
-    lowers `@scalars`.
+    of rank 0, or of complex numbers, to LLVM cannot read a `dense_resource`.
+    The results are shown by `test/Transforms/Upstream/globalize-constants.mlir`
+    (`@scalars`, `@complex`, `@values`). Delete when One-Shot Bufferize looks
+    globals up in a table and upstream lowers `@scalars` and `@complex`.
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect"];
