@@ -90,22 +90,14 @@ Value OperatorBuilder::createGather(Value tensor, Value index, int64_t axis) {
       ->getResult(0);
 }
 
-Value OperatorBuilder::createOnAxis(StringRef opType, Value tensor,
-                                    int64_t axis) {
+Value OperatorBuilder::createUnsqueeze(Value tensor, int64_t axis) {
   Type element = getElementType(tensor);
   if (opset >= opsets::kFirstAxesOperand)
-    return create(opType, {tensor, createVector(axis)}, element)->getResult(0);
+    return create("Unsqueeze", {tensor, createVector(axis)}, element)
+        ->getResult(0);
   NamedAttribute axes =
       builder.getNamedAttr("axes", builder.getI64ArrayAttr(axis));
-  return create(opType, tensor, element, axes)->getResult(0);
-}
-
-Value OperatorBuilder::createSqueeze(Value tensor, int64_t axis) {
-  return createOnAxis("Squeeze", tensor, axis);
-}
-
-Value OperatorBuilder::createUnsqueeze(Value tensor, int64_t axis) {
-  return createOnAxis("Unsqueeze", tensor, axis);
+  return create("Unsqueeze", tensor, element, axes)->getResult(0);
 }
 
 Value OperatorBuilder::createReshape(Value tensor, ArrayRef<int64_t> shape) {

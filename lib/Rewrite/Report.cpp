@@ -9,9 +9,7 @@
 #include "onnxops/Rewrite/Report.h"
 
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Dialect/OnnxOps/IR/OperatorTable.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
-#include "onnxops/Onnx/Operators.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/Escape.h"
 #include "llvm/ADT/StringSet.h"
@@ -24,17 +22,6 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 // Counting
 //===----------------------------------------------------------------------===//
-
-// The name of the operator of a node; empty for an op that is none.
-static std::string getOperator(Operation *op) {
-  if (auto versioned = dyn_cast<VersionedOpInterface>(op))
-    return OperatorTable::getOnnxOfFamily(versioned.getFamily()).str();
-  if (isOnnxOperator(op))
-    return op->getName().stripDialect().str();
-  if (isOnnxOp(op) && !getOnnxDomain(op).empty())
-    return (getOnnxDomain(op) + ":" + op->getName().stripDialect()).str();
-  return "";
-}
 
 // Whether an operator writes elements of its operands, and nothing else.
 static bool movesData(StringRef opType) {
@@ -94,7 +81,7 @@ static std::optional<int64_t> countWritten(Operation *op) {
 ModelSummary mlir::onnxops::summarize(ModuleOp module) {
   ModelSummary summary;
   module.walk([&](Operation *op) {
-    std::string opType = getOperator(op);
+    std::string opType = getNodeOperator(op);
     if (opType.empty())
       return;
     ++summary.nodes[opType];

@@ -45,8 +45,7 @@ public:
   Value createSlice(Value tensor, Value start, Value end, int64_t axis);
   /// The elements at `index` along `axis`, whose dimensions replace the axis.
   Value createGather(Value tensor, Value index, int64_t axis);
-  /// The tensor without an axis of size 1, and with an additional one.
-  Value createSqueeze(Value tensor, int64_t axis);
+  /// The tensor with an additional axis of size 1.
   Value createUnsqueeze(Value tensor, int64_t axis);
   /// The elements of a tensor in another shape.
   Value createReshape(Value tensor, ArrayRef<int64_t> shape);
@@ -57,7 +56,6 @@ public:
 
 private:
   NamedAttribute makeAxis(int64_t axis);
-  Value createOnAxis(StringRef opType, Value tensor, int64_t axis);
 
   OpBuilder &builder;
   Location loc;

@@ -183,3 +183,21 @@ func.func @left(%x: tensor<?xf32>, %y: tensor<2xf32>, %n: tensor<i64>, %c: tenso
   %6 = onnxops.concat_from_sequence_v11 %h axis = 0 : (!seq) -> tensor<?xf32>
   return %0, %1, %2, %e, %3, %6 : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>, !seq, tensor<?xf32>, tensor<?xf32>
 }
+
+// Initial elements of unknown sizes that only the loop joins: one that does not run joins
+// none of them.
+// CHECK-LABEL: func @joined_in_loop
+func.func @joined_in_loop(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %n: tensor<i64>, %c: tensor<i1>) -> tensor<i1> {
+  // CHECK: "onnx.Loop"
+  // CHECK: onnxops.sequence_insert_v11
+  %s = onnxops.sequence_construct_v11 %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> !onnxops.seq<tensor<?x?xf32>>
+  %r:2 = "onnx.Loop"(%n, %c, %s, %c) ({
+  ^bb0(%i: tensor<i64>, %g: tensor<i1>, %t: !onnxops.seq<tensor<?x?xf32>>, %k: tensor<i1>):
+    %u = onnxops.sequence_insert_v11 %t, %x : (!onnxops.seq<tensor<?x?xf32>>, tensor<?x?xf32>) -> !onnxops.seq<tensor<?x?xf32>>
+    // CHECK: onnxops.concat_from_sequence_v11
+    %all = onnxops.concat_from_sequence_v11 %u axis = 0 : (!onnxops.seq<tensor<?x?xf32>>) -> tensor<?x?xf32>
+    "test.use"(%all) : (tensor<?x?xf32>) -> ()
+    "onnx.Yield"(%g, %u, %k) : (tensor<i1>, !onnxops.seq<tensor<?x?xf32>>, tensor<i1>) -> ()
+  }) : (tensor<i64>, tensor<i1>, !onnxops.seq<tensor<?x?xf32>>, tensor<i1>) -> (!onnxops.seq<tensor<?x?xf32>>, tensor<i1>)
+  return %r#1 : tensor<i1>
+}

@@ -8,6 +8,7 @@
 
 #include "CarriedSequences.h"
 
+#include "RegionTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 #include "onnxops/Onnx/Operators.h"
@@ -20,8 +21,8 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 
 bool mlir::onnxops::isLoop(Operation *op) {
-  if (!isOnnxOperator(op) || op->getName().stripDialect() != "Loop" ||
-      op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() ||
+  if (!isOperator(op, "Loop") || op->getNumRegions() != 1 ||
+      !op->getRegion(0).hasOneBlock() ||
       op->getNumOperands() < kNumLoopControls)
     return false;
   Block &body = op->getRegion(0).front();
@@ -97,7 +98,8 @@ static std::optional<int64_t> getJoinedAxis(const CarriedSequence &carried,
 }
 
 // Whether elements of different sizes, which cannot be joined, fail in the
-// original model too: all of them are joined whenever the loop runs.
+// original model too: all of them are joined in any call. A loop that does not
+// run joins none of the initial ones.
 static bool isAlwaysJoined(const CarriedSequence &carried) {
   auto hasJoin = [](const SequenceReaders &readers, Block *block) {
     return llvm::any_of(readers.joins, [&](Operation *join) {
@@ -105,7 +107,8 @@ static bool isAlwaysJoined(const CarriedSequence &carried) {
     });
   };
   return hasJoin(carried.after, carried.loop->getBlock()) ||
-         hasJoin(carried.inLoop.back(), &carried.getBody());
+         (isAlwaysEmptySequence(carried.getInitial()) &&
+          hasJoin(carried.inLoop.back(), &carried.getBody()));
 }
 
 // Whether stacked elements give all readers what they read: with sizes that are

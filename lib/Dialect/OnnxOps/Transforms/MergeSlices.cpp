@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RegionTypes.h"
 #include "SequenceReaders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -51,10 +52,6 @@ struct AxisRange {
 //===----------------------------------------------------------------------===//
 // Ranges
 //===----------------------------------------------------------------------===//
-
-static bool isOperator(Operation *op, StringRef name) {
-  return op && isOnnxOperator(op) && op->getName().stripDialect() == name;
-}
 
 // The one element of a known list; none for any other.
 static std::optional<int64_t> getOnlyElement(Value list) {

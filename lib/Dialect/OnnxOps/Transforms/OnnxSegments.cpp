@@ -28,13 +28,6 @@ static constexpr int64_t kMaxParts = 65536;
 // Names and types
 //===----------------------------------------------------------------------===//
 
-// The name of the first result of an op.
-static StringRef getResultName(Operation *op) {
-  SmallVector<StringRef> names =
-      getAllResultNames(renameNode(op->getLoc(), "Split"));
-  return names.empty() ? StringRef() : names.front();
-}
-
 // The names of the values in a module.
 static llvm::StringSet<> collectNames(Operation *module) {
   llvm::StringSet<> names;

@@ -26,8 +26,8 @@ static constexpr int kMaxAttempts = 4;
 // Loops in loops in loops multiply the attempts.
 static constexpr int kMaxDepth = 3;
 
-static bool isOperator(Operation *op, StringRef name) {
-  return isOnnxOperator(op) && op->getName().stripDialect() == name;
+bool mlir::onnxops::isOperator(Operation *op, StringRef opType) {
+  return op && isOnnxOperator(op) && op->getName().stripDialect() == opType;
 }
 
 // The ops of a region that yields `count` values; null if it does not.

@@ -14,6 +14,9 @@
 
 namespace mlir::onnxops {
 
+/// Whether an op, which may be null, is that operator of ONNX's default domain.
+bool isOperator(Operation *op, StringRef opType);
+
 /// The types of the results of an `onnx.If`: those of the branch that a known
 /// condition takes, and otherwise joins. Null where nothing is known; empty for
 /// any other op.

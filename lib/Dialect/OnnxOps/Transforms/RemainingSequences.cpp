@@ -28,16 +28,19 @@ static constexpr unsigned kMaxSteps = 100;
 // Names
 //===----------------------------------------------------------------------===//
 
-// "Loop", "SequenceAt".
-static std::string getOperator(Operation *op) {
+std::string mlir::onnxops::getNodeOperator(Operation *op) {
   if (auto versioned = dyn_cast<VersionedOpInterface>(op))
     return OperatorTable::getOnnxOfFamily(versioned.getFamily()).str();
-  return op->getName().stripDialect().str();
+  StringRef opType = op->getName().stripDialect();
+  if (isOnnxOperator(op))
+    return opType.str();
+  StringRef domain = isOnnxOp(op) ? getOnnxDomain(op) : StringRef();
+  return domain.empty() ? "" : (domain + ":" + opType).str();
 }
 
 // "Loop 'decode'", or "'Loop:y'" for a node that only its results name.
 static std::string describeOp(Operation *op) {
-  std::string text = getOperator(op);
+  std::string text = getNodeOperator(op);
   std::optional<ModelName> place = getModelName(op->getLoc());
   if (!place)
     return text;
@@ -52,11 +55,6 @@ static std::string describeArgument(func::FuncOp function, unsigned index,
                   : StringAttr();
   return (kind + " " + (name ? "'" + escapeText(name) + "'" : Twine(index)))
       .str();
-}
-
-// Whether the op is a node of a model.
-static bool isNode(Operation *op) {
-  return isOnnxOperator(op) || isa<VersionedOpInterface>(op);
 }
 
 static bool isSequence(Type type) { return isa<SequenceType>(type); }
@@ -151,7 +149,7 @@ static bool isExplainedByReaders(Operation *op) {
   return isa<VersionedOpInterface>(op) &&
          isa<SequenceType>(op->getResultTypes().front()) &&
          llvm::any_of(op->getUsers(), [](Operation *user) {
-           return isNode(user) || isa<SequenceCastOp>(user);
+           return !getNodeOperator(user).empty() || isa<SequenceCastOp>(user);
          });
 }
 
@@ -184,8 +182,9 @@ mlir::onnxops::findRemainingSequences(ModuleOp module) {
   KnownSequences known(/*needsLengths=*/false);
   module.walk([&](Operation *op) { known.visit(op); });
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isNode(op) && hasSequence(op) && !isExplainedByReaders(op))
-      found.push_back({op->getLoc(), getOperator(op), explain(known, op)});
+    if (!getNodeOperator(op).empty() && hasSequence(op) &&
+        !isExplainedByReaders(op))
+      found.push_back({op->getLoc(), getNodeOperator(op), explain(known, op)});
   });
   return found;
 }

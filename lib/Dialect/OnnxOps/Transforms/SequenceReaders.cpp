@@ -77,6 +77,12 @@ void mlir::onnxops::eraseCasts(Value sequence) {
     }
 }
 
+StringRef mlir::onnxops::getResultName(Operation *op) {
+  SmallVector<StringRef> names =
+      getAllResultNames(renameNode(op->getLoc(), "Identity"));
+  return names.empty() ? StringRef() : names.front();
+}
+
 Location mlir::onnxops::getHelperLoc(Operation *op) {
   return nameResults(getUnnamedLoc(op->getLoc()), /*opType=*/"", {});
 }

@@ -40,6 +40,9 @@ void replaceReader(OpBuilder &builder, Operation *reader, Value value);
 /// Erases the casts of a sequence that nothing reads.
 void eraseCasts(Value sequence);
 
+/// The name of the first result of an op in the model, empty if it has none.
+StringRef getResultName(Operation *op);
+
 /// The location of an op that helps to replace `op`, and has none of its names.
 Location getHelperLoc(Operation *op);
 

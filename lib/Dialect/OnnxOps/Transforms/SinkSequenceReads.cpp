@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KnownSequences.h"
+#include "RegionTypes.h"
 #include "SequenceReaders.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -28,8 +29,7 @@ using namespace mlir::onnxops;
 
 // Whether the op has the form of an If whose branches yield its results.
 static bool isIf(Operation *op) {
-  return isOnnxOperator(op) && op->getName().stripDialect() == "If" &&
-         op->getNumRegions() == 2 &&
+  return isOperator(op, "If") && op->getNumRegions() == 2 &&
          llvm::all_of(op->getRegions(), [&](Region &region) {
            return region.hasOneBlock() && !region.front().empty() &&
                   isOnnxOp(&region.front().back()) &&
@@ -103,13 +103,6 @@ SmallVector<Operation *> ReadSinker::findReaders(Operation *op,
   bool canSinkAll = llvm::all_of(
       found, [&](Operation *reader) { return canSink(op, reader); });
   return canSinkAll ? found : SmallVector<Operation *>();
-}
-
-// The name of the result of a reader, empty if it has none.
-static StringRef getResultName(Operation *reader) {
-  SmallVector<StringRef> names =
-      getAllResultNames(renameNode(reader->getLoc(), "If"));
-  return names.empty() ? StringRef() : names.front();
 }
 
 // Yields in each branch what a reader reads there.

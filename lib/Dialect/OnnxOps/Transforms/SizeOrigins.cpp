@@ -9,6 +9,7 @@
 
 #include "SizeOrigins.h"
 
+#include "RegionTypes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -93,8 +94,8 @@ void Substitution::apply(func::FuncOp function, func::FuncOp original) {
 static int64_t countKnownIfs(ModuleOp module) {
   int64_t count = 0;
   module.walk([&](Operation *op) {
-    if (isOnnxOperator(op) && op->getName().stripDialect() == "If" &&
-        op->getNumOperands() == 1 && getKnownScalar(op->getOperand(0)))
+    if (isOperator(op, "If") && op->getNumOperands() == 1 &&
+        getKnownScalar(op->getOperand(0)))
       ++count;
   });
   return count;

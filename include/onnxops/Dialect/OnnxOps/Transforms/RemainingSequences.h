@@ -18,6 +18,10 @@
 
 namespace mlir::onnxops {
 
+/// The operator of a node: "Concat", or "domain:Name" outside of ONNX's default
+/// domain. Empty for an op that is no node of a model, as a constant.
+std::string getNodeOperator(Operation *op);
+
 /// An op, input or output of which a sequence is left.
 struct RemainingSequence {
   Location loc;
