@@ -93,8 +93,9 @@ private:
 
 } // namespace
 
-static llvm::Error printMessage(llvm::raw_ostream &os,
-                                const google::protobuf::MessageLite &message) {
+llvm::Error
+mlir::onnxops::printMessage(llvm::raw_ostream &os,
+                            const google::protobuf::MessageLite &message) {
   if (llvm::Error error = checkMessageSize(message.ByteSizeLong()))
     return error;
   BlockStream blocks(os);

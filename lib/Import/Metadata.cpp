@@ -36,6 +36,8 @@ static DictionaryAttr makeModelEntries(Builder &builder,
   if (given.irVersion)
     entries.set(metadata::kIRVersion,
                 builder.getI64IntegerAttr(*given.irVersion));
+  if (given.hasExternalData)
+    entries.set(metadata::kExternalData, builder.getUnitAttr());
   SmallVector<Attribute> metadata;
   for (const auto &[key, value] : given.metadata)
     metadata.push_back(builder.getStrArrayAttr({key, value}));

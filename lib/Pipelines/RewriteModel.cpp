@@ -57,5 +57,7 @@ void mlir::onnxops::buildRewriteModelPipeline(
     pm.addPass(createFuse());
     inferTypes(pm);
   }
+  if (!isKept(options, ModelRewrite::Constants))
+    pm.addPass(createShareConstants());
   pm.addPass(createCopyYieldedValues());
 }

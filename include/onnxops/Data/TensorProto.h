@@ -37,6 +37,10 @@ llvm::Error parseMessage(llvm::StringRef bytes,
 llvm::Expected<std::string>
 serializeMessage(const google::protobuf::MessageLite &message);
 
+/// Prints a whole message. Fails if it has 2 GiB or more.
+llvm::Error printMessage(llvm::raw_ostream &os,
+                         const google::protobuf::MessageLite &message);
+
 /// Writes a whole message to a file, completely or not at all. Fails if it has
 /// 2 GiB or more, which protobuf cannot read. Errors do not name the file.
 llvm::Error writeMessage(llvm::StringRef path,

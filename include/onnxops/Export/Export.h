@@ -17,7 +17,11 @@ namespace mlir::onnxops {
 /// of the lowest opset that all its ops need. Importing the model of an
 /// imported module again gives the same module. "-" is standard output.
 ///
-/// Emits one error and leaves no file if ONNX lacks an op, a type or an
+/// If constants of the imported model were in another file, large initializers
+/// are written to the file `path` + ".data", unless `path` is standard output
+/// or a file that is not regular.
+///
+/// Emits one error and writes neither file if ONNX lacks an op, a type or an
 /// attribute, or if the file cannot be written.
 LogicalResult exportONNX(ModuleOp module, StringRef path);
 

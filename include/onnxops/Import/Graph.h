@@ -135,6 +135,7 @@ enum class ModelFormat { ONNX, OpenVINO };
 struct ModelMetadata {
   std::string doc, domain, graphName, producer, producerVersion;
   std::optional<int64_t> version, irVersion;
+  bool hasExternalData = false; ///< whether constants are in another file
   std::vector<std::pair<std::string, std::string>> metadata;
   /// The opsets of domains other than ONNX's default one.
   std::vector<std::pair<std::string, int64_t>> domains;

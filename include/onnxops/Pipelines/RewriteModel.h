@@ -18,7 +18,7 @@ class OpPassManager;
 namespace mlir::onnxops {
 
 /// The groups of rewrites of a model, by the names that options have for them.
-enum class ModelRewrite { Sequences, Shapes, Slices, Concats };
+enum class ModelRewrite { Sequences, Shapes, Slices, Concats, Constants };
 
 /// The values of an option that lists groups.
 inline auto getModelRewriteValues() {
@@ -30,7 +30,9 @@ inline auto getModelRewriteValues() {
       clEnumValN(ModelRewrite::Slices, "slices",
                  "slices of concats, and concats of adjacent slices"),
       clEnumValN(ModelRewrite::Concats, "concats",
-                 "concats of concats, and tiles of tiles"));
+                 "concats of concats, and tiles of tiles"),
+      clEnumValN(ModelRewrite::Constants, "constants",
+                 "constants of equal content"));
 }
 
 /// Options of the pipeline from a model to a better one.

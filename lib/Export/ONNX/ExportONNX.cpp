@@ -17,11 +17,15 @@
 #include "onnxops/Dialect/OnnxOps/IR/Refinement.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Onnx/Operators.h"
+#include "onnxops/Support/OutputFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 #include <onnx/onnx_pb.h>
 
 using namespace mlir;
 using namespace mlir::onnxops;
+namespace fs = llvm::sys::fs;
 
 //===----------------------------------------------------------------------===//
 // Metadata
@@ -175,7 +179,8 @@ static FailureOr<OwningOpRef<ModuleOp>> selectVersions(ModuleOp module) {
   return copy;
 }
 
-static FailureOr<onnx::ModelProto> buildModel(ModuleOp given) {
+static FailureOr<onnx::ModelProto> buildModel(ModuleOp given,
+                                              ExternalConstants *external) {
   FailureOr<OwningOpRef<ModuleOp>> selected = selectVersions(given);
   if (failed(selected))
     return failure();
@@ -190,7 +195,7 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp given) {
   onnx::ModelProto model;
   writeMetadata(module, *main, model);
   writeOpsets(module, *opset, model);
-  GraphWriter writer(*main, *opset);
+  GraphWriter writer(*main, *opset, external);
   if (failed(writer.write(*model.mutable_graph())))
     return failure();
   // Never lowered: other versions treat initializers of inputs differently.
@@ -201,23 +206,39 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp given) {
 }
 
 // Errors that are not caused by an op.
-static LogicalResult fail(ModuleOp module, llvm::Error error,
-                          const Twine &file = "") {
+static LogicalResult fail(ModuleOp module, llvm::Error error) {
   return emitError(UnknownLoc::get(module.getContext()))
-         << file << llvm::toString(std::move(error));
+         << llvm::toString(std::move(error));
+}
+
+// Whether constants go into a file beside the model, as they did in the file
+// that it was imported from.
+static bool hasExternalData(ModuleOp module, StringRef path) {
+  auto entries = module->getAttrOfType<DictionaryAttr>(metadata::kModelAttr);
+  return entries && entries.contains(metadata::kExternalData) && path != "-" &&
+         (!fs::exists(path) || fs::is_regular_file(path));
 }
 
 LogicalResult mlir::onnxops::exportONNX(ModuleOp module, StringRef path) {
-  FailureOr<onnx::ModelProto> model = buildModel(module);
+  std::string dataPath = (path + ".data").str();
+  ExternalConstants external(llvm::sys::path::filename(dataPath));
+  FailureOr<onnx::ModelProto> model =
+      buildModel(module, hasExternalData(module, path) ? &external : nullptr);
   if (failed(model))
     return failure();
-  if (llvm::Error error = writeMessage(path, *model))
-    return fail(module, std::move(error), path + ": ");
+  SmallVector<OutputFile> files;
+  if (!external.empty())
+    files.push_back(
+        {dataPath, [&](raw_ostream &os) { return external.print(os); }});
+  files.push_back(
+      {path.str(), [&](raw_ostream &os) { return printMessage(os, *model); }});
+  if (llvm::Error error = writeOutputs(files))
+    return fail(module, std::move(error));
   return success();
 }
 
 FailureOr<std::string> mlir::onnxops::exportONNX(ModuleOp module) {
-  FailureOr<onnx::ModelProto> model = buildModel(module);
+  FailureOr<onnx::ModelProto> model = buildModel(module, /*external=*/nullptr);
   if (failed(model))
     return failure();
   llvm::Expected<std::string> bytes = serializeMessage(*model);

@@ -128,7 +128,7 @@ LogicalResult GraphWriter::writeInputs(onnx::GraphProto &graph) {
       continue;
     onnx::TensorProto &proto = *graph.add_initializer();
     proto.set_name(names.get(argument).str());
-    if (failed(constants.write(function, value, proto)))
+    if (failed(constants.writeInitializer(function, value, proto)))
       return failure();
   }
   return success();
@@ -250,7 +250,7 @@ LogicalResult GraphWriter::writeConstant(arith::ConstantOp op,
   proto.set_name(names.get(op).str());
   if (auto doc = op->getAttrOfType<StringAttr>(metadata::kDocAttr))
     proto.set_doc_string(doc.str());
-  return constants.write(op, elements, proto);
+  return constants.writeInitializer(op, elements, proto);
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,9 +24,11 @@ namespace mlir::onnxops {
 
 class GraphWriter {
 public:
-  /// `opset` is the opset of the model.
-  GraphWriter(func::FuncOp function, int64_t opset)
-      : function(function), opset(opset), names(function) {}
+  /// `opset` is the opset of the model. Large initializers are written to
+  /// `external` unless it is null.
+  GraphWriter(func::FuncOp function, int64_t opset, ExternalConstants *external)
+      : function(function), opset(opset), names(function), constants(external) {
+  }
 
   /// Emits one error if ONNX has no equivalent.
   LogicalResult write(onnx::GraphProto &graph);

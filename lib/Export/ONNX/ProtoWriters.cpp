@@ -195,6 +195,16 @@ LogicalResult ElementsWriter::write(Operation *op, ElementsAttr elements,
   return success();
 }
 
+LogicalResult ElementsWriter::writeInitializer(Operation *op,
+                                               ElementsAttr elements,
+                                               onnx::TensorProto &proto) {
+  if (failed(write(op, elements, proto)))
+    return failure();
+  if (external)
+    numBytes -= external->takeData(proto);
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,7 @@
 #ifndef ONNXOPS_LIB_EXPORT_ONNX_PROTOWRITERS_H
 #define ONNXOPS_LIB_EXPORT_ONNX_PROTOWRITERS_H
 
+#include "ExternalConstants.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Operation.h"
@@ -41,8 +42,14 @@ LogicalResult parseType(StringRef text, onnx::TypeProto &proto);
 /// total, and a splat constant takes no memory before it is written.
 class ElementsWriter {
 public:
+  /// Large initializers are written to `external` unless it is null.
+  explicit ElementsWriter(ExternalConstants *external) : external(external) {}
+
   LogicalResult write(Operation *op, ElementsAttr elements,
                       onnx::TensorProto &proto);
+  /// The same for an initializer.
+  LogicalResult writeInitializer(Operation *op, ElementsAttr elements,
+                                 onnx::TensorProto &proto);
 
 private:
   LogicalResult addBytes(Operation *op, int64_t size);
@@ -50,7 +57,8 @@ private:
                             const StoredElement &stored,
                             onnx::TensorProto &proto);
 
-  int64_t numBytes = 0;
+  ExternalConstants *external;
+  int64_t numBytes = 0; // in the model
 };
 
 /// Writes an attribute of an operator: an i64, f32, string, tensor, or a list

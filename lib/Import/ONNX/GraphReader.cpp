@@ -30,6 +30,8 @@ GraphReader::readTensor(onnx::TensorProto &proto) {
   if (proto.data_location() == onnx::TensorProto::EXTERNAL && directory.empty())
     return llvm::createStringError("external data needs a directory, which was "
                                    "not given for this model in memory");
+  model.metadata.hasExternalData |=
+      proto.data_location() == onnx::TensorProto::EXTERNAL;
   StoredElement stored = getStoredElement(proto.data_type(), getContext());
   llvm::Expected<TensorData> data =
       stored.type ? decodePacked(proto, stored.bits, directory, pool)

@@ -350,6 +350,25 @@ def check_if(opset, kind, takes_then):
     case.check(f"{folder}/if", If=1)
 
 
+def check_constants(opset):
+    """Equal constants, of which one is an output, and others that differ in one bit."""
+    case = Pattern(opset)
+    case.type_name = "f32"
+    x = case.array(2, 400)
+    zeros = np.zeros((2, 400), "f4")
+    last = zeros.copy()
+    last[1, 399] = -0.0
+    array = case.input("f32", x, ["n", 400])
+    for data in (x, x.copy(), zeros, last):
+        constant = case.constant("f32", data)
+        case.give(case.node("Concat", [constant, array], axis=0), np.concatenate([data, x]))
+    case.give(constant, last)
+    case.check(f"{folder}/constants", Concat=4)
+    model = onnx.load(f"{folder}/constants/model.onnx")
+    if len(model.graph.initializer) != 3:
+        sys.exit(f"expected 3 constants, but got {len(model.graph.initializer)}")
+
+
 def check_failures():
     """What the model refuses, the rewritten one refuses."""
     for make in (
@@ -386,4 +405,5 @@ for opset in OPSETS:
     check_stack(opset)
     check_table(opset)
     check_list(opset)
+    check_constants(opset)
 check_failures()

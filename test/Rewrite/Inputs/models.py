@@ -101,3 +101,11 @@ save("lengths", [
     node("SequenceAt", ["split", "zero"], ["y"], "at"),
 ], [tensor("x", ["N"]), tensor("lengths", [3], INT64)], [tensor("y", None)],
     [constant("zero", 0)], opset=12)
+
+# Constants in another file, two of them equal.
+weights = np.arange(600, dtype=np.float32)
+save("weights", [node("Add", ["x", "a"], ["sum"]), node("Add", ["sum", "b"], ["y"])],
+     [tensor("x", [600])], [tensor("y", [600])],
+     [numpy_helper.from_array(weights, name) for name in "ab"])
+model = onnx.load(f"{folder}/weights.onnx")
+onnx.save(model, f"{folder}/weights.onnx", save_as_external_data=True, location="weights.bin")

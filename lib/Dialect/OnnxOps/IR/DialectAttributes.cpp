@@ -168,6 +168,9 @@ static LogicalResult verifyModel(ErrorEmitter emit, Attribute value) {
     } else if (name == metadata::kMetadata) {
       expected = "pairs of strings";
       isRight = isMetadata(entry.getValue());
+    } else if (name == metadata::kExternalData) {
+      expected = "a unit";
+      isRight = isa<UnitAttr>(entry.getValue());
     } else if (!llvm::is_contained({metadata::kDomain, metadata::kGraph,
                                     metadata::kProducer,
                                     metadata::kProducerVersion},

@@ -38,7 +38,9 @@ constexpr llvm::StringLiteral kModelAttr = "onnxops.model";
 /// The name of the graph if the module has no `graph` entry.
 constexpr llvm::StringLiteral kDefaultGraph = "main";
 constexpr llvm::StringLiteral kDomain = "domain"; ///< a string
-constexpr llvm::StringLiteral kGraph = "graph";   ///< a string, its name
+/// A unit: constants of the model are in another file.
+constexpr llvm::StringLiteral kExternalData = "external_data";
+constexpr llvm::StringLiteral kGraph = "graph"; ///< a string, its name
 /// Versions of ONNX's file format: the first with opsets, and the first with
 /// initializers that are not inputs.
 constexpr int64_t kFirstFormat = 3;

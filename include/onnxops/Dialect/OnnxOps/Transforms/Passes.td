@@ -243,6 +243,15 @@ def CopyYieldedValues
   }];
 }
 
+def ShareConstants : Pass<"onnxops-share-constants", "::mlir::ModuleOp"> {
+  let summary = "replace constants by an equal one before them";
+  let description = [{
+    Before: any module. After: no `arith.constant` has the type and content of
+    one that is visible to it, resources included, unless it is returned by its
+    graph or documented. The first one keeps its name.
+  }];
+}
+
 def MergeSlices : Pass<"onnxops-merge-slices", "::mlir::ModuleOp"> {
   let summary = "merge slices and concats in ONNX form";
   let description = [{
