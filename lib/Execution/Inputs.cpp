@@ -12,12 +12,10 @@
 #include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Data/NumpyFile.h"
 #include "onnxops/Data/TensorProto.h"
-#include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
+#include "onnxops/Execution/RandomInputs.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-
-#include <random>
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -126,107 +124,6 @@ private:
   llvm::StringMap<std::pair<int64_t, std::string>> symbols;
 };
 
-//===----------------------------------------------------------------------===//
-// Random values
-//===----------------------------------------------------------------------===//
-
-/// Makes random inputs; symbols get their sizes from --dim.
-class RandomInputs {
-public:
-  static llvm::Expected<RandomInputs> create(const RunOptions &options) {
-    RandomInputs result;
-    result.generator.seed(options.seed.value_or(0));
-    for (StringRef dim : options.dims) {
-      auto [symbol, text] = dim.split('=');
-      int64_t size;
-      if (symbol.empty() || text.getAsInteger(10, size) || size < 0)
-        return makeError("--dim: expected NAME=SIZE with a size of 0 or more, "
-                         "but got '",
-                         dim, "'");
-      result.sizes[symbol] = size;
-    }
-    return result;
-  }
-
-  llvm::Expected<HostValue> make(const ValueInfo &info) {
-    auto type = dyn_cast<RankedTensorType>(info.getTensorType());
-    if (info.isSequence() || !type)
-      return makeError("input '", info.name,
-                       "': expected a tensor of known rank, since it is "
-                       "random; give it with --input");
-    SmallVector<int64_t> shape;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-      int64_t size = type.getDimSize(dim);
-      if (type.isDynamicDim(dim)) {
-        StringRef symbol = dim < static_cast<int64_t>(info.symbols.size())
-                               ? info.symbols[dim]
-                               : StringRef();
-        auto known = sizes.find(symbol);
-        if (symbol.empty() || known == sizes.end())
-          return makeError("input '", info.name,
-                           "': expected a size for "
-                           "dimension ",
-                           dim,
-                           symbol.empty()
-                               ? ", which has no name; give it with --input"
-                               : " (--dim " + symbol.str() + "=SIZE)");
-        size = known->second;
-      }
-      shape.push_back(size);
-    }
-    auto tensor = TensorData::create(info.elementType, shape);
-    if (!tensor)
-      return addContext("input '" + info.name + "'", tensor.takeError());
-    fill(*tensor);
-    return HostValue(std::move(*tensor));
-  }
-
-private:
-  template <typename T>
-  void fillWith(TensorData &tensor, double scale) {
-    auto *data = reinterpret_cast<T *>(tensor.getMutableBytes().data());
-    size_t count = tensor.getBytes().size() / sizeof(T);
-    for (size_t i = 0; i < count; ++i)
-      data[i] = static_cast<T>((generator() >> 11) * 0x1p-53 * scale);
-  }
-
-  // Floats in [0, 1), integers in [0, 4): small enough for repeats and
-  // positions. 16-bit floats are made from their bits.
-  void fill(TensorData &tensor) {
-    switch (tensor.getElementType()) {
-    case ONNXOPS_FLOAT32:
-    case ONNXOPS_COMPLEX64:
-      return fillWith<float>(tensor, 1);
-    case ONNXOPS_FLOAT64:
-    case ONNXOPS_COMPLEX128:
-      return fillWith<double>(tensor, 1);
-    case ONNXOPS_FLOAT16:
-    case ONNXOPS_BFLOAT16:
-      return fillWith<uint16_t>(tensor, 0x3c00);
-    case ONNXOPS_BOOL:
-      return fillWith<uint8_t>(tensor, 2);
-    case ONNXOPS_INT64:
-    case ONNXOPS_UINT64:
-      return fillWith<int64_t>(tensor, 4);
-    case ONNXOPS_INT32:
-    case ONNXOPS_UINT32:
-      return fillWith<int32_t>(tensor, 4);
-    case ONNXOPS_INT16:
-    case ONNXOPS_UINT16:
-      return fillWith<int16_t>(tensor, 4);
-    case ONNXOPS_STRING:
-      for (int64_t i = 0; i < tensor.getNumElements(); ++i)
-        tensor.setString(i, "s" + std::to_string(generator() % 1000));
-      return;
-    default:
-      return fillWith<int8_t>(tensor, 4);
-    }
-  }
-
-  std::mt19937_64 generator;
-  llvm::StringMap<int64_t> sizes;
-};
-
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -258,7 +155,7 @@ mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
   auto files = findNamedFiles(model, options);
   if (!files)
     return files.takeError();
-  auto random = RandomInputs::create(options);
+  auto random = RandomInputs::create(options.seed.value_or(0), options.dims);
   if (!random)
     return random.takeError();
   if (!options.inputDirectory.empty() &&

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/MLIRContext.h"
+#include "onnxops/Equivalence/CompareModels.h"
 #include "onnxops/Export/Export.h"
 #include "onnxops/Import/Import.h"
 #include "onnxops/Import/ImportFlags.h"
@@ -51,6 +52,12 @@ struct Options {
       cl::values(clEnumValN(ReportFormat::Text, "", "as text"),
                  clEnumValN(ReportFormat::Text, "text", "as text"),
                  clEnumValN(ReportFormat::JSON, "json", "as JSON"))};
+  cl::opt<int64_t> check{
+      "check", cl::value_desc("RUNS"), cl::cat(category),
+      cl::desc("run both models on random inputs, compare their outputs")};
+  cl::opt<std::string> runtime{
+      "runtime", cl::value_desc("FILE"), cl::cat(category),
+      cl::desc("library of ONNX Runtime that runs the models for --check")};
   cl::opt<bool> verifyPasses{"verify-passes", cl::cat(category),
                              cl::desc("verify the module after each pass")};
   ImportFlags importFlags{category};
@@ -75,6 +82,21 @@ static LogicalResult checkOptions(const Options &options) {
                              "got both");
     return failure();
   }
+  if (options.check.getNumOccurrences() && options.check < 1) {
+    printError(llvm::errs(), "--check: expected 1 run or more, but got " +
+                                 Twine(options.check));
+    return failure();
+  }
+  if (options.check.getNumOccurrences() && options.input == "-") {
+    printError(llvm::errs(), "expected a file for the model with --check, but "
+                             "got standard input");
+    return failure();
+  }
+  if (options.runtime.getNumOccurrences() &&
+      !options.check.getNumOccurrences()) {
+    printError(llvm::errs(), "expected --check with --runtime");
+    return failure();
+  }
   if (options.report != ReportFormat::None && options.output == "-") {
     printError(llvm::errs(), "expected a file for the model, but got standard "
                              "output, which has the report");
@@ -94,6 +116,37 @@ static RewriteOptions getRewriteOptions(const Options &options) {
   return rewrite;
 }
 
+// Compares the model to be written with the one that was read.
+static ExitStatus check(ModuleOp module, const Options &options,
+                        const ImportOptions &import) {
+  FailureOr<std::string> bytes = exportONNX(module);
+  if (failed(bytes))
+    return kRefused;
+  CompareOptions compare;
+  compare.runs = options.check;
+  compare.dims.assign(options.dims.begin(), options.dims.end());
+  compare.runtime = options.runtime;
+  compare.import = import;
+  llvm::Expected<Comparison> result =
+      compareModels(options.input, *bytes, compare);
+  if (!result) {
+    printError(llvm::errs(), options.input + ": cannot check: " +
+                                 llvm::toString(result.takeError()));
+    return kRefused;
+  }
+  if (!result->difference.empty()) {
+    printError(llvm::errs(), options.input + ": " + result->difference);
+    return kFailed;
+  }
+  llvm::errs() << "checked in " << result->runner << ": outputs of "
+               << result->numEqual << (result->numEqual == 1 ? " run" : " runs")
+               << " are equal";
+  if (result->numFailed)
+    llvm::errs() << ", " << result->numFailed << " failed in the given model";
+  llvm::errs() << "\n";
+  return kSuccess;
+}
+
 static int rewrite(int argc, char **argv) {
   Options options;
   if (failed(parseCommandLine(argc, argv,
@@ -107,13 +160,20 @@ static int rewrite(int argc, char **argv) {
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   DiagnosticPrinter printer(&context, llvm::errs());
   ImportOptions import = options.importFlags.get();
-  import.allowUnsupported = true;
-  OwningOpRef<ModuleOp> module = importONNX(options.input, context, import);
+  ImportOptions anyOperators = import;
+  anyOperators.allowUnsupported = true;
+  OwningOpRef<ModuleOp> module =
+      importONNX(options.input, context, anyOperators);
   if (!module)
     return kRefused;
   FailureOr<RewriteReport> report =
       rewriteModel(*module, getRewriteOptions(options));
-  if (failed(report) || failed(exportONNX(*module, options.output)))
+  if (failed(report))
+    return kRefused;
+  if (options.check.getNumOccurrences())
+    if (ExitStatus status = check(*module, options, import))
+      return status;
+  if (failed(exportONNX(*module, options.output)))
     return kRefused;
   if (options.report == ReportFormat::Text)
     printText(*report, llvm::outs());

@@ -109,3 +109,15 @@ save("weights", [node("Add", ["x", "a"], ["sum"]), node("Add", ["sum", "b"], ["y
      [numpy_helper.from_array(weights, name) for name in "ab"])
 model = onnx.load(f"{folder}/weights.onnx")
 onnx.save(model, f"{folder}/weights.onnx", save_as_external_data=True, location="weights.bin")
+
+# What only another runner can run, with values of all kinds.
+save("custom", [node("Any", ["x", "s", "q"], ["y", "t", "r"], domain="custom")],
+     [tensor("x", ["N", 8]), tensor("s", ["N"], TensorProto.STRING),
+      helper.make_tensor_sequence_value_info("q", FLOAT, ["M"])],
+     [tensor("y", ["N", 8]), tensor("t", ["N"], TensorProto.STRING),
+      helper.make_tensor_sequence_value_info("r", FLOAT, ["M"])])
+
+# A position that only one of eight inputs has.
+save("position", [node("SplitToSequence", ["x"], ["s"], "split", axis=0),
+                  node("SequenceAt", ["s", "i"], ["y"], "at")],
+     [tensor("x", [2]), tensor("i", [], INT64)], [tensor("y", [1])])
