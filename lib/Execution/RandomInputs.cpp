@@ -58,9 +58,8 @@ RandomInputs::chooseShape(const ValueInfo &info) {
                               (symbol.empty()
                                    ? ", which has no name; give it with --input"
                                    : " (--dim " + symbol + "=SIZE)"));
-    size = known == sizes.end()
-               ? kSizes[generator() % std::size(kSizes)]
-               : known->second;
+    size = known == sizes.end() ? kSizes[generator() % std::size(kSizes)]
+                                : known->second;
     if (!symbol.empty())
       sizes[symbol] = size;
   }

@@ -1,7 +1,8 @@
 # Compares the options that tools have in common, looks for the passes of a page in
-# the help of onnxops-opt, and runs the examples of all tools.
+# the help of onnxops-opt, runs the examples of all tools, and compares manual pages
+# with the help.
 #
-# usage: help.py PASSES.md
+# usage: help.py PASSES.md TOOLS
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -64,7 +65,7 @@ opset = [helper.make_opsetid("", 13)]
 onnx.save(helper.make_model(graph, opset_imports=opset), "model.onnx")
 numpy.save("x.npy", numpy.zeros((2, 3), numpy.float32))
 
-known = {}
+known, pages = {}, []
 for tool in TOOLS:
     help_text = get_help(tool)
     options = get_options(tool, help_text)
@@ -82,4 +83,12 @@ for tool in TOOLS:
         passes = pathlib.Path(sys.argv[1]).read_text()
         passes = re.findall(r"^### `-(.*)`$", passes, re.M)
         assert len(passes) > 30 and set(passes) <= set(names), set(passes) - set(names)
+    page = pathlib.Path(sys.argv[2], tool, f"{tool}.1")
+    if page.exists():
+        text = page.read_text().replace("\\-", "-").split('.SH "EXIT STATUS"')[0]
+        documented = set(re.findall(r"(?<![\w-])(--?[a-z][\w-]*)", text.split(".SH OPTIONS")[1]))
+        given = {get_name(syntax) for syntax in options}
+        assert documented == given, documented ^ given
+        pages.append(tool)
     run_examples(tool, help_text)
+assert pages == ["onnxops-rewrite"], pages
