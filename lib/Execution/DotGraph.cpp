@@ -2,27 +2,18 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Graphviz lays out the graph, so that edges run around boxes. It reads and
-// writes temporary files.
+// Names are escaped, and long lines shortened.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DotGraph.h"
 
 #include "onnxops/Support/Escape.h"
-#include "onnxops/Support/InputFile.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/Program.h"
+#include "onnxops/Support/Graphviz.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
-namespace fs = llvm::sys::fs;
-
-//===----------------------------------------------------------------------===//
-// DOT
-//===----------------------------------------------------------------------===//
 
 static StringRef getColor(DataMovement movement) {
   switch (movement) {
@@ -78,78 +69,12 @@ void mlir::onnxops::printDot(raw_ostream &os, ArrayRef<DotBox> boxes) {
   os << "}\n";
 }
 
-//===----------------------------------------------------------------------===//
-// SVG
-//===----------------------------------------------------------------------===//
-
-static constexpr unsigned kMaxSeconds = 60;
-static constexpr uint64_t kMaxBytes = uint64_t(1) << 30;
-
-namespace {
-
-/// An empty file, while it lives.
-class TemporaryFile {
-public:
-  llvm::Error create(StringRef ending) {
-    if (std::error_code code = fs::createTemporaryFile("onnxops", ending, path))
-      return llvm::createStringError("temporary file: " + code.message());
-    remover.setFile(path);
-    return llvm::Error::success();
-  }
-  StringRef getPath() const { return path; }
-
-private:
-  SmallString<128> path;
-  llvm::FileRemover remover;
-};
-
-} // namespace
-
-static llvm::Error writeDot(StringRef path, ArrayRef<DotBox> boxes) {
-  std::error_code code;
-  llvm::raw_fd_ostream os(path, code);
-  if (!code) {
-    printDot(os, boxes);
-    os.close();
-    code = os.error();
-    os.clear_error();
-  }
-  if (code)
-    return llvm::createStringError(path + ": " + code.message());
-  return llvm::Error::success();
-}
-
 llvm::Error mlir::onnxops::printSVG(raw_ostream &os, ArrayRef<DotBox> boxes) {
-  auto program = llvm::sys::findProgramByName("dot");
-  if (!program)
-    return llvm::createStringError(
-        "cannot find Graphviz's program 'dot', which lays out the graph "
-        "(package graphviz); --explain=dot prints the graph without it");
-  TemporaryFile input, output;
-  if (llvm::Error error = input.create("dot"))
-    return error;
-  if (llvm::Error error = output.create("svg"))
-    return error;
-  if (llvm::Error error = writeDot(input.getPath(), boxes))
-    return error;
-  StringRef arguments[] = {*program, "-Tsvg", "-o", output.getPath(),
-                           input.getPath()};
-  std::optional<StringRef> redirects[] = {StringRef(""), StringRef(""),
-                                          StringRef("")};
-  std::string message;
-  int status =
-      llvm::sys::ExecuteAndWait(*program, arguments,
-                                /*Env=*/std::nullopt, redirects, kMaxSeconds,
-                                /*MemoryLimit=*/0, &message);
-  if (status != 0)
-    return llvm::createStringError(
-        *program + " cannot lay out the graph" +
-        (message.empty() ? " (exit status " + std::to_string(status) + ")"
-                         : ": " + message) +
-        "; --explain=dot prints it");
-  auto svg = readInput(output.getPath(), kMaxBytes);
+  auto svg =
+      layOutGraph("svg", [&](raw_ostream &dot) { printDot(dot, boxes); });
   if (!svg)
-    return svg.takeError();
+    return llvm::createStringError(llvm::toString(svg.takeError()) +
+                                   "; --explain=dot prints it");
   os << (*svg)->getBuffer();
   return llvm::Error::success();
 }
