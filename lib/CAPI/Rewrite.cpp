@@ -48,6 +48,7 @@ MlirLogicalResult onnxopsRewriteModel(MlirModule module,
     errors.fail(converted.takeError());
     return mlirLogicalResultFailure();
   }
+  converted->recordsNodes = report != nullptr;
   FailureOr<RewriteReport> rewritten = rewriteModel(unwrap(module), *converted);
   if (failed(rewritten)) {
     errors.fail("the model cannot be rewritten");

@@ -8,8 +8,7 @@
 
 #include "onnxops/Rewrite/Report.h"
 
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
+#include "NodeBytes.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/Escape.h"
 #include "llvm/ADT/StringSet.h"
@@ -34,48 +33,6 @@ static bool movesData(StringRef opType) {
       "Split",        "SplitToSequence",
       "Tile",         "Transpose"};
   return operators.contains(opType);
-}
-
-// The bits of an element, none of a string.
-static std::optional<int64_t> countBits(Type element) {
-  if (auto complex = dyn_cast<ComplexType>(element))
-    return 2 * complex.getElementType().getIntOrFloatBitWidth();
-  if (!element.isIntOrFloat())
-    return std::nullopt;
-  return element.getIntOrFloatBitWidth();
-}
-
-// The bytes of a tensor, none if they are not known. Smaller elements take a
-// byte each, as in memory.
-static std::optional<int64_t> countBytes(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  std::optional<int64_t> bits = tensor && tensor.hasStaticShape()
-                                    ? countBits(tensor.getElementType())
-                                    : std::nullopt;
-  if (!bits)
-    return std::nullopt;
-  FailureOr<int64_t> bytes = llvm::divideCeil(*bits, 8);
-  for (int64_t size : tensor.getShape())
-    if (failed(bytes = multiplySizes(*bytes, size)))
-      return std::nullopt;
-  return *bytes;
-}
-
-// The bytes of the tensors that such an operator writes: those of its results,
-// or those that are put into its sequence.
-static std::optional<int64_t> countWritten(Operation *op) {
-  bool makesSequence = isa<SequenceType>(op->getResultTypes().front());
-  ValueRange written = op->getResults();
-  if (makesSequence)
-    written = isa<SequenceConstructV11Op>(op) ? ValueRange(op->getOperands())
-                                              : op->getOperands().take_front();
-  int64_t total = 0;
-  for (Type type : written.getTypes()) {
-    std::optional<int64_t> bytes = countBytes(type);
-    if (!bytes || llvm::AddOverflow(total, *bytes, total))
-      return std::nullopt;
-  }
-  return total;
 }
 
 ModelSummary mlir::onnxops::summarize(ModuleOp module) {
@@ -167,6 +124,18 @@ void mlir::onnxops::printJSON(const RewriteReport &report,
           json.attribute("location", describeLocation(sequence.loc));
           json.attribute("name", llvm::json::fixUTF8(sequence.name));
           json.attribute("reason", llvm::json::fixUTF8(sequence.reason));
+        });
+    });
+    json.attributeArray("changes", [&] {
+      for (const NodeChange &change : report.changes)
+        json.object([&] {
+          json.attribute("location", describeLocation(change.loc));
+          json.attribute("operator", llvm::json::fixUTF8(change.opType));
+          json.attributeArray("becomes", [&] {
+            for (const std::string &opType : change.becomes)
+              json.value(llvm::json::fixUTF8(opType));
+          });
+          json.attribute("reason", change.reason);
         });
     });
   });

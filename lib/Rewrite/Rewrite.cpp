@@ -9,6 +9,8 @@
 
 #include "onnxops/Rewrite/Rewrite.h"
 
+#include "CompareGraphs.h"
+#include "NodeHistory.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
 #include "onnxops/Onnx/Operators.h"
@@ -17,14 +19,57 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static LogicalResult convertTo(ModuleOp module, int64_t opset,
-                               bool verifyPasses) {
-  return runPasses(module, verifyPasses, [&](OpPassManager &pm) {
+namespace {
+
+/// Runs pipelines, and records what they do to nodes if that is asked for.
+class Rewriter {
+public:
+  Rewriter(ModuleOp module, const RewriteOptions &options)
+      : module(module), options(options) {
+    if (!options.recordsNodes)
+      return;
+    history.emplace(module);
+    before = captureGraph(module);
+  }
+
+  LogicalResult run(llvm::function_ref<void(OpPassManager &)> build);
+  LogicalResult convertTo(int64_t opset);
+  void finish(RewriteReport &report);
+
+private:
+  ModuleOp module;
+  const RewriteOptions &options;
+  std::optional<NodeHistory> history;
+  ModelGraph before;
+};
+
+} // namespace
+
+LogicalResult Rewriter::run(llvm::function_ref<void(OpPassManager &)> build) {
+  if (!history)
+    return runPasses(module, options.verifyPasses, build);
+  return runPasses(
+      module, options.verifyPasses, build,
+      [&](Pass &pass, Operation *root) { history->observe(pass, root); });
+}
+
+LogicalResult Rewriter::convertTo(int64_t opset) {
+  return run([&](OpPassManager &pm) {
     ConvertVersionOptions options;
     options.targetOpset = opset;
     pm.addPass(createInferShapes());
     pm.addPass(createConvertVersion(options));
   });
+}
+
+// Adds to the report what has been recorded.
+void Rewriter::finish(RewriteReport &report) {
+  if (!history)
+    return;
+  report.graphBefore = std::move(before);
+  report.graphAfter = captureGraph(module);
+  report.changes =
+      compareGraphs(report.graphBefore, report.graphAfter, *history);
 }
 
 // Emits one error for all sequences that are left.
@@ -45,25 +90,26 @@ FailureOr<RewriteReport>
 mlir::onnxops::rewriteModel(ModuleOp module, const RewriteOptions &options) {
   RewriteReport report;
   report.before = summarize(module);
+  Rewriter rewriter(module, options);
   int64_t opset = getOpset(module);
   int64_t target = options.targetOpset.value_or(opset);
-  if (target > opset && failed(convertTo(module, target, options.verifyPasses)))
+  if (target > opset && failed(rewriter.convertTo(target)))
     return failure();
   RewriteModelOptions pipeline;
   for (const std::string &dim : options.dims)
     pipeline.dims.push_back(dim);
   for (ModelRewrite rewrite : options.keep)
     pipeline.keep.push_back(rewrite);
-  if (failed(runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
-        buildRewriteModelPipeline(pm, pipeline);
-      })))
+  if (failed(rewriter.run(
+          [&](OpPassManager &pm) { buildRewriteModelPipeline(pm, pipeline); })))
     return failure();
   if (!llvm::is_contained(options.keep, ModelRewrite::Sequences))
     report.sequences = findRemainingSequences(module);
   if (options.noSequences && failed(refuseSequences(module, report.sequences)))
     return failure();
-  if (target < opset && failed(convertTo(module, target, options.verifyPasses)))
+  if (target < opset && failed(rewriter.convertTo(target)))
     return failure();
   report.after = summarize(module);
+  rewriter.finish(report);
   return report;
 }

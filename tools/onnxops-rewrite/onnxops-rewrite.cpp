@@ -113,6 +113,7 @@ static RewriteOptions getRewriteOptions(const Options &options) {
   rewrite.dims.assign(options.dims.begin(), options.dims.end());
   rewrite.keep.assign(options.keep.begin(), options.keep.end());
   rewrite.verifyPasses = options.verifyPasses;
+  rewrite.recordsNodes = options.report == ReportFormat::JSON;
   return rewrite;
 }
 

@@ -16,6 +16,7 @@
 
 namespace mlir {
 class OpPassManager;
+class Pass;
 } // namespace mlir
 
 namespace mlir::onnxops {
@@ -150,11 +151,16 @@ void buildToDeviceCodePipeline(OpPassManager &pm, const ToGPUOptions &options);
 /// onnxops/ABI/Device.h.
 void buildToGPUPipeline(OpPassManager &pm, const ToGPUOptions &options);
 
+/// Called with a pass that has succeeded, and the op that it ran on.
+using PassCallback = llvm::function_ref<void(Pass &, Operation *)>;
+
 /// Runs the passes that `build` adds. The module must have been verified:
 /// between passes it is verified only with `verifyPasses`, which checks the
-/// compiler.
+/// compiler. `afterPass`, if there is one, is called after each pass, nested
+/// ones included.
 LogicalResult runPasses(ModuleOp module, bool verifyPasses,
-                        llvm::function_ref<void(OpPassManager &)> build);
+                        llvm::function_ref<void(OpPassManager &)> build,
+                        PassCallback afterPass = {});
 
 } // namespace mlir::onnxops
 

@@ -11,6 +11,7 @@
 #define ONNXOPS_REWRITE_REPORT_H
 
 #include "onnxops/Dialect/OnnxOps/Transforms/RemainingSequences.h"
+#include "onnxops/Rewrite/ModelGraph.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
@@ -35,6 +36,10 @@ struct RewriteReport {
   ModelSummary before, after;
   /// What is left; empty if sequences are not rewritten.
   std::vector<RemainingSequence> sequences;
+  /// What was done to nodes, and the graphs before and after: empty unless
+  /// RewriteOptions::recordsNodes.
+  std::vector<NodeChange> changes;
+  ModelGraph graphBefore, graphAfter;
 };
 
 /// Prints a table for people.
@@ -42,8 +47,9 @@ void printText(const RewriteReport &report, llvm::raw_ostream &os);
 
 /// Prints the same as one JSON object: "nodes", an object of operators with
 /// their numbers "before" and "after"; "total"; "bytes_moved"; "unknown_bytes",
-/// the number of nodes of unknown bytes; and "sequences", a list of objects
-/// with "location", "name" and "reason".
+/// the number of nodes of unknown bytes; "sequences", a list of objects with
+/// "location", "name" and "reason"; and "changes", one of objects with
+/// "location", "operator", "becomes" and "reason" (see NodeChange).
 void printJSON(const RewriteReport &report, llvm::raw_ostream &os);
 
 } // namespace mlir::onnxops

@@ -28,6 +28,8 @@ struct RewriteOptions {
   std::vector<ModelRewrite> keep;
   /// Verifies the module after each pass, which checks the compiler.
   bool verifyPasses = false;
+  /// Records for the report what is done to each node.
+  bool recordsNodes = false;
 };
 
 /// Rewrites a module that importONNX has read with `allowUnsupported`, for
