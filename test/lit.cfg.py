@@ -95,6 +95,10 @@ for processor in ("aarch64", "riscv64"):
     if all(shutil.which(program) for program in programs):
         config.available_features.add("qemu-" + processor)
 
+# A browser, which no build needs.
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
+
 # Seconds that one test may take. The limit needs psutil, which utils/setup
 # installs; without it tests run all the same, with no limit.
 if lit.util.killProcessAndChildrenIsSupported()[0]:

@@ -22,7 +22,7 @@ using namespace mlir::onnxops;
 namespace cl = llvm::cl;
 
 namespace {
-enum class ReportFormat { None, Text, JSON };
+enum class ReportFormat { None, Text, JSON, HTML };
 
 struct Options {
   cl::OptionCategory category{"onnxops-rewrite"};
@@ -51,7 +51,8 @@ struct Options {
       cl::cat(category),
       cl::values(clEnumValN(ReportFormat::Text, "", "as text"),
                  clEnumValN(ReportFormat::Text, "text", "as text"),
-                 clEnumValN(ReportFormat::JSON, "json", "as JSON"))};
+                 clEnumValN(ReportFormat::JSON, "json", "as JSON"),
+                 clEnumValN(ReportFormat::HTML, "html", "as a page"))};
   cl::opt<int64_t> check{
       "check", cl::value_desc("RUNS"), cl::cat(category),
       cl::desc("run both models on random inputs, compare their outputs")};
@@ -113,8 +114,20 @@ static RewriteOptions getRewriteOptions(const Options &options) {
   rewrite.dims.assign(options.dims.begin(), options.dims.end());
   rewrite.keep.assign(options.keep.begin(), options.keep.end());
   rewrite.verifyPasses = options.verifyPasses;
-  rewrite.recordsNodes = options.report == ReportFormat::JSON;
+  rewrite.recordsNodes = options.report == ReportFormat::JSON ||
+                         options.report == ReportFormat::HTML;
   return rewrite;
+}
+
+static llvm::Error printReport(ReportFormat format, const RewriteReport &report,
+                               llvm::raw_ostream &os) {
+  if (format == ReportFormat::HTML)
+    return printHTML(report, os);
+  if (format == ReportFormat::JSON)
+    printJSON(report, os);
+  else if (format == ReportFormat::Text)
+    printText(report, os);
+  return llvm::Error::success();
 }
 
 // Compares the model to be written with the one that was read.
@@ -174,12 +187,16 @@ static int rewrite(int argc, char **argv) {
   if (options.check.getNumOccurrences())
     if (ExitStatus status = check(*module, options, import))
       return status;
+  // Printed before a model is written, since that may fail too.
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (llvm::Error error = printReport(options.report, *report, os)) {
+    printError(llvm::errs(), "--report: " + llvm::toString(std::move(error)));
+    return kRefused;
+  }
   if (failed(exportONNX(*module, options.output)))
     return kRefused;
-  if (options.report == ReportFormat::Text)
-    printText(*report, llvm::outs());
-  else if (options.report == ReportFormat::JSON)
-    printJSON(*report, llvm::outs());
+  llvm::outs() << text;
   return kSuccess;
 }
 

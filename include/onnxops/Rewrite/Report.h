@@ -12,6 +12,7 @@
 
 #include "onnxops/Dialect/OnnxOps/Transforms/RemainingSequences.h"
 #include "onnxops/Rewrite/ModelGraph.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
@@ -51,6 +52,12 @@ void printText(const RewriteReport &report, llvm::raw_ostream &os);
 /// "location", "name" and "reason"; and "changes", one of objects with
 /// "location", "operator", "becomes" and "reason" (see NodeChange).
 void printJSON(const RewriteReport &report, llvm::raw_ostream &os);
+
+/// Prints a page with the same, and with both graphs: self-contained, and safe
+/// for any names in a model. Large graphs are drawn near changes only. Fails
+/// where Graphviz cannot lay out a graph (layOutGraph). Needs
+/// RewriteOptions::recordsNodes.
+llvm::Error printHTML(const RewriteReport &report, llvm::raw_ostream &os);
 
 } // namespace mlir::onnxops
 
