@@ -46,11 +46,13 @@ private:
 } // namespace
 
 LogicalResult Rewriter::run(llvm::function_ref<void(OpPassManager &)> build) {
-  if (!history)
-    return runPasses(module, options.verifyPasses, build);
-  return runPasses(
-      module, options.verifyPasses, build,
-      [&](Pass &pass, Operation *root) { history->observe(pass, root); });
+  return runPasses(module, options.verifyPasses, build,
+                   [&](Pass &pass, Operation *root) {
+                     if (history)
+                       history->observe(pass, root);
+                     if (options.progress && !pass.getArgument().empty())
+                       options.progress(pass.getArgument());
+                   });
 }
 
 LogicalResult Rewriter::convertTo(int64_t opset) {

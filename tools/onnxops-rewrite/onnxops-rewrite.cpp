@@ -15,6 +15,7 @@
 #include "onnxops/Rewrite/Rewrite.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Progress.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -169,6 +170,7 @@ static int rewrite(int argc, char **argv) {
       failed(checkOptions(options)))
     return kRefused;
 
+  Progress progress(Progress::getStream());
   DialectRegistry registry;
   registerDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -180,10 +182,15 @@ static int rewrite(int argc, char **argv) {
       importONNX(options.input, context, anyOperators);
   if (!module)
     return kRefused;
-  FailureOr<RewriteReport> report =
-      rewriteModel(*module, getRewriteOptions(options));
+  progress.report(options.input + " is read");
+  RewriteOptions rewriteOptions = getRewriteOptions(options);
+  rewriteOptions.progress = [&](StringRef pass) {
+    progress.report(pass + " is done");
+  };
+  FailureOr<RewriteReport> report = rewriteModel(*module, rewriteOptions);
   if (failed(report))
     return kRefused;
+  progress.report("rewritten");
   if (options.check.getNumOccurrences())
     if (ExitStatus status = check(*module, options, import))
       return status;

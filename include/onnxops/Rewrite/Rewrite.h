@@ -13,6 +13,7 @@
 #include "onnxops/Pipelines/RewriteModel.h"
 #include "onnxops/Rewrite/Report.h"
 
+#include <functional>
 #include <optional>
 
 namespace mlir::onnxops {
@@ -26,6 +27,8 @@ struct RewriteOptions {
   std::vector<std::string> dims;
   /// What is not rewritten.
   std::vector<ModelRewrite> keep;
+  /// Called with the name of each pass that is done; may be null.
+  std::function<void(StringRef)> progress;
   /// Verifies the module after each pass, which checks the compiler.
   bool verifyPasses = false;
   /// Records for the report what is done to each node.
