@@ -35,17 +35,21 @@ public:
   llvm::Expected<std::vector<HostValue>>
   run(ArrayRef<HostValue> inputs) override {
     std::vector<OwnedValue> values, results;
-    for (const HostValue &input : inputs) {
+    std::vector<const char *> inputList, outputList;
+    for (auto [name, input] : llvm::zip_equal(inputNames, inputs)) {
+      if (name.empty())
+        continue;
       llvm::Expected<OwnedValue> value = ort::makeValue(*library, input);
       if (!value)
         return value.takeError();
+      inputList.push_back(name.c_str());
       values.push_back(std::move(*value));
     }
     std::vector<const ort::Value *> given;
     for (const OwnedValue &value : values)
       given.push_back(value.get());
-    std::vector<const char *> inputList = getPointers(inputNames),
-                              outputList = getPointers(outputNames);
+    for (const std::string &name : outputNames)
+      outputList.push_back(name.c_str());
     std::vector<ort::Value *> outputs(outputNames.size());
     llvm::Error error = library->take(library->api->run(
         session, /*options=*/nullptr, inputList.data(), given.data(),
@@ -66,25 +70,20 @@ public:
   }
 
 private:
-  static std::vector<const char *>
-  getPointers(const std::vector<std::string> &names) {
-    std::vector<const char *> pointers;
-    for (const std::string &name : names)
-      pointers.push_back(name.c_str());
-    return pointers;
-  }
-
   std::shared_ptr<Library> library;
   ort::Session *session;
-  std::vector<std::string> inputNames, outputNames;
+  std::vector<std::string> inputNames; // "" for what has a value in the model
+  std::vector<std::string> outputNames;
 };
 
 class SessionLoader : public RunnerLoader {
 public:
   SessionLoader(std::shared_ptr<Library> library, const Model &model)
       : library(std::move(library)) {
+    // Before version 4 of the file format, ONNX Runtime takes no values for
+    // inputs that have one.
     for (const ValueInfo &input : model.inputs)
-      inputs.push_back(input.name);
+      inputs.push_back(input.defaultValue ? "" : input.name);
     for (const ValueInfo &output : model.outputs)
       outputs.push_back(output.name);
   }
@@ -133,7 +132,7 @@ private:
   }
 
   std::shared_ptr<Library> library;
-  std::vector<std::string> inputs, outputs;
+  std::vector<std::string> inputs, outputs; // as in Session
 };
 
 } // namespace

@@ -117,6 +117,10 @@ save("custom", [node("Any", ["x", "s", "q"], ["y", "t", "r"], domain="custom")],
      [tensor("y", ["N", 8]), tensor("t", ["N"], TensorProto.STRING),
       helper.make_tensor_sequence_value_info("r", FLOAT, ["M"])])
 
+# The stub fails if it is given the input that has a value.
+save("initialized", [node("Any", ["x", "w"], ["y"], domain="custom")],
+     [tensor("w", [2], INT64), tensor("x", [2])], [tensor("y", [2])], [constant("w", [1, 2])])
+
 # A position that only one of eight inputs has.
 save("position", [node("SplitToSequence", ["x"], ["s"], "split", axis=0),
                   node("SequenceAt", ["s", "i"], ["y"], "at")],

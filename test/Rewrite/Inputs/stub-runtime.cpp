@@ -94,9 +94,12 @@ void change(Value &value, char bits) {
     value.bytes.back() ^= bits;
 }
 
-Status *run(Session *session, const RunOptions *, const char *const *,
+Status *run(Session *session, const RunOptions *, const char *const *names,
             const Value *const *inputs, size_t numInputs, const char *const *,
             size_t numOutputs, Value **outputs) {
+  for (size_t i = 0; i < numInputs; ++i)
+    if (std::strcmp(names[i], "w") == 0)
+      return new Status{"w has a value"};
   if (is("fail") || (is("rewritten-fails") && session->isRewritten))
     return new Status{"this run fails"};
   static char numRuns = 0;
