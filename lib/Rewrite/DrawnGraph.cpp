@@ -145,6 +145,14 @@ void Chooser::makeBoxes() {
     added.nodes.push_back(index);
     added.numChanged += node.status != NodeStatus::Unchanged;
   }
+  // One node is drawn, without the inputs that only it reads.
+  for (DrawnBox &box : drawn.boxes) {
+    auto isNode = [&](size_t index) {
+      return nodes[index].kind == ModelNode::Kind::Node;
+    };
+    if (llvm::count_if(box.nodes, isNode) == 1)
+      box.nodes = {*llvm::find_if(box.nodes, isNode)};
+  }
   DenseSet<std::pair<size_t, StringRef>> clusters;
   for (const DrawnBox &box : drawn.boxes)
     if (box.parent && clusters.insert({*box.parent, box.region}).second)

@@ -10,31 +10,12 @@
 #ifndef ONNXOPS_LIB_REWRITE_NODEHISTORY_H
 #define ONNXOPS_LIB_REWRITE_NODEHISTORY_H
 
+#include "NodeCauses.h"
 #include "NodeSnapshot.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::onnxops {
-
-/// Why a node changed. The text of each is in NodeHistory.cpp.
-enum class Cause {
-  Unused,
-  Folded,
-  KnownCondition,
-  OtherBranch,
-  Sequence,
-  LoopAppends,
-  MovedReads,
-  Slices,
-  Concats,
-  SingleConcat,
-  RepeatedConcat,
-  Tiles,
-  Copied,
-  Upgraded,
-  Converted,
-  OtherPass,
-};
 
 class NodeHistory {
 public:

@@ -96,7 +96,7 @@ class Panel {
   }
 
   move(x, y, scale) {
-    Object.assign(this, { x, y, scale });
+    Object.assign(this, { x, y, scale, isFitted: false });
     this.root.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
   }
 
@@ -112,6 +112,7 @@ class Panel {
     const scale = Math.min(1.5, (this.svg.clientWidth - 20) / (width || 1),
                            (this.svg.clientHeight - 20) / (height || 1));
     this.move((this.svg.clientWidth - width * scale) / 2, 10, Math.max(scale, 0.01));
+    this.isFitted = true;
   }
 
   // Shows a large graph from its first change on.
@@ -311,4 +312,5 @@ function summarize() {
 
 summarize();
 both((panel) => panel.start())();
+window.addEventListener("resize", both((panel) => panel.isFitted && panel.fit()));
 followLink();

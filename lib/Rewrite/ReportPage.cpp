@@ -99,7 +99,7 @@ static std::pair<std::string, std::string> getLines(const ModelGraph &graph,
   }
   size_t hidden = countHidden(graph, box);
   std::string title = std::to_string(hidden - box.numChanged) + " unchanged";
-  return {title + (hidden == 1 ? " node" : " nodes"),
+  return {title + " nodes",
           box.numChanged ? std::to_string(box.numChanged) + " changed" : ""};
 }
 

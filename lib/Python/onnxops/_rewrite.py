@@ -17,8 +17,10 @@ class RewrittenModel(NamedTuple):
     model: the bytes of the ONNX model.
     report: a dictionary with "nodes", by operator their numbers "before" and
         "after"; "total"; "bytes_moved"; "unknown_bytes", the number of nodes whose
-        bytes are not known; and "sequences", a list of what is left of them, each with
-        "location", "name" and "reason".
+        bytes are not known; "sequences", a list of what is left of them, each with
+        "location", "name" and "reason"; and "changes", a list of the nodes that
+        changed, each with "location", "operator", the operators that it "becomes", and
+        "reason".
     """
 
     model: bytes

@@ -35,6 +35,8 @@ model, report = results[0]
 assert report["nodes"]["SplitToSequence"] == {"before": 1, "after": 0}, report
 assert report["total"] == {"before": 6, "after": 3}, report
 assert report["sequences"] == [], report
+(dead,) = [change for change in report["changes"] if change["operator"] == "Neg"]
+assert (dead["becomes"], dead["reason"]) == ([], "no output depends on it"), dead
 operators = [node.op_type for node in onnx.load_from_string(model).graph.node]
 assert operators == ["Split", "Scale", "Concat"], operators
 
