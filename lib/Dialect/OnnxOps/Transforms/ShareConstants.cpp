@@ -70,8 +70,10 @@ public:
     for (Block &block : region) {
       Constants::ScopeTy scope(visible);
       for (Operation &op : llvm::make_early_inc_range(block)) {
-        if (auto constant = dyn_cast<arith::ConstantOp>(op))
-          share(constant);
+        if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+          share(constant); // may erase it
+          continue;
+        }
         for (Region &nested : op.getRegions())
           run(nested);
       }
