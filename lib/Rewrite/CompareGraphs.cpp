@@ -15,16 +15,23 @@ using namespace mlir::onnxops;
 
 using Kind = ModelNode::Kind;
 
+// Nodes of one name in a graph, from which on that name tells nothing:
+// comparing all of them with all would take quadratic time.
+static constexpr size_t kMaxNamesakes = 16;
+
 namespace {
 
 /// The nodes of a graph by what identifies them.
 struct GraphIndex {
   explicit GraphIndex(const ModelGraph &graph);
 
-  size_t count(Attribute place, StringRef opType,
-               const ModelGraph &graph) const;
+  /// The number of nodes of an operator at a place.
+  size_t count(Attribute place, StringRef opType) const {
+    return counts.lookup({place, opType});
+  }
 
   DenseMap<Attribute, SmallVector<size_t, 1>> places;
+  DenseMap<std::pair<Attribute, StringRef>, size_t> counts;
   DenseMap<std::pair<Attribute, StringRef>, size_t> results;
   SmallVector<size_t> inputs, outputs;
 };
@@ -37,25 +44,24 @@ GraphIndex::GraphIndex(const ModelGraph &graph) {
       (node.kind == Kind::Input ? inputs : outputs).push_back(index);
       continue;
     }
-    places[getNodePlace(node.loc)].push_back(index);
+    Attribute place = getNodePlace(node.loc);
+    places[place].push_back(index);
+    ++counts[{place, node.opType}];
     for (const ModelValue &result : node.results)
       if (!result.name.empty())
         results[getScopedName(node.loc, result.name)] = index;
   }
 }
 
-// The number of nodes of an operator at a place.
-size_t GraphIndex::count(Attribute place, StringRef opType,
-                         const ModelGraph &graph) const {
-  return llvm::count_if(places.lookup(place), [&](size_t index) {
-    return graph.nodes[index].opType == opType;
-  });
-}
-
-// The nodes that have the place of `node` or compute one of its results.
+// The nodes that have the place of `node` or compute one of its results. Of
+// many at one place, the results alone tell which.
 static SmallVector<size_t, 1> findCounterparts(const ModelNode &node,
                                                const GraphIndex &after) {
-  SmallVector<size_t, 1> found = after.places.lookup(getNodePlace(node.loc));
+  SmallVector<size_t, 1> found;
+  auto namesakes = after.places.find(getNodePlace(node.loc));
+  if (namesakes != after.places.end() &&
+      namesakes->second.size() <= kMaxNamesakes)
+    found = namesakes->second;
   for (const ModelValue &result : node.results) {
     if (result.name.empty())
       continue;
@@ -77,13 +83,25 @@ static std::vector<std::string> listOperators(const ModelNode &node,
   return operators;
 }
 
+// The places from which a node of some operator is gone.
+static DenseSet<Attribute> findFewer(const GraphIndex &before,
+                                     const GraphIndex &after) {
+  DenseSet<Attribute> places;
+  for (const auto &[key, count] : before.counts)
+    if (after.count(key.first, key.second) < count)
+      places.insert(key.first);
+  return places;
+}
+
 // Sets the status of a node of the model. Of nodes that share a name, as many
-// have changed as there are fewer, but at least one: which one, cannot be told.
+// have changed as there are fewer; if none are, at least one: which one, cannot
+// be told.
 static void setStatus(ModelNode &node, size_t numBefore, size_t numAfter,
-                      size_t &numChanged, const NodeHistory &history) {
+                      bool areFewer, size_t &numChanged,
+                      const NodeHistory &history) {
   std::string reason = history.getReason(getNodePlace(node.loc));
   size_t expected = std::max<size_t>(
-      numBefore > numAfter ? numBefore - numAfter : 0, !reason.empty());
+      numBefore > numAfter ? numBefore - numAfter : 0, !areFewer);
   if (reason.empty() || numChanged == expected)
     return;
   ++numChanged;
@@ -126,6 +144,7 @@ mlir::onnxops::compareGraphs(ModelGraph &before, ModelGraph &after,
   GraphIndex old(before), current(after);
   joinEnds(before, after, old.inputs, current.inputs);
   joinEnds(before, after, old.outputs, current.outputs);
+  DenseSet<Attribute> fewer = findFewer(old, current);
   std::vector<NodeChange> changes;
   DenseMap<std::pair<Attribute, StringRef>, size_t> numChanged;
   for (auto [index, node] : llvm::enumerate(before.nodes)) {
@@ -135,8 +154,8 @@ mlir::onnxops::compareGraphs(ModelGraph &before, ModelGraph &after,
     for (size_t counterpart : node.counterparts)
       after.nodes[counterpart].counterparts.push_back(index);
     Attribute place = getNodePlace(node.loc);
-    setStatus(node, old.count(place, node.opType, before),
-              current.count(place, node.opType, after),
+    setStatus(node, old.count(place, node.opType),
+              current.count(place, node.opType), fewer.contains(place),
               numChanged[{place, node.opType}], history);
     if (node.status != NodeStatus::Unchanged)
       changes.push_back(

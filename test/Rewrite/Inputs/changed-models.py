@@ -136,3 +136,13 @@ save("clip", [
     node("Clip", ["x"], ["c"], "clip", min=0.0, max=1.0),
     node("Relu", ["c"], ["y"], "relu"),
 ], [tensor("x", [2])], [tensor("y", [2])], opset=9)
+
+# A branch of many nodes of one name, of which one goes.
+negs = [node("Neg", ["x" if i == 0 else f"v{i - 1}"], [f"v{i}"], "same") for i in range(20)]
+save("namesakes", [
+    node("If", ["c"], ["y"], "if",
+         then_branch=graph("many", [*negs, node("Concat", ["v19"], ["one"], "same", axis=0),
+                                    node("Relu", ["one"], ["t"], "relu")],
+                           [tensor("t", [2])]),
+         else_branch=graph("abs", [node("Abs", ["x"], ["e"], "abs")], [tensor("e", [2])])),
+], [tensor("c", [], BOOL), tensor("x", [2])], [tensor("y", [2])])
