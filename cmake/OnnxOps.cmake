@@ -65,8 +65,12 @@ function(onnxops_install name)
   if(link STREQUAL "capi")
     set(link dev)
   endif()
-  # libMLIR is not in the loader's default path.
-  set_target_properties(${name} PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+  # libMLIR is not in the loader's default path. The same path in the build tree:
+  # CMake would pad another one with ":", which makes the loader search the
+  # current directory, where libraries may have come with a model.
+  set_target_properties(${name} PROPERTIES
+    INSTALL_RPATH_USE_LINK_PATH ON
+    BUILD_WITH_INSTALL_RPATH ON)
   set(export)
   if(NOT type STREQUAL "MODULE_LIBRARY")
     string(REGEX REPLACE "^OnnxOps(.)" "\\1" exported ${name})
