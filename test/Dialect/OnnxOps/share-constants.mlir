@@ -73,6 +73,23 @@ func.func @returned() -> (tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<?x
   return %0, %1, %4, %3 : tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<?xi64>
 }
 
+// A function sees nothing outside of it.
+// CHECK-LABEL: module @isolated
+// CHECK-NEXT:    arith.constant dense<3>
+// CHECK-NEXT:    func @inside
+// CHECK-NEXT:      %[[C:.*]] = arith.constant dense<3>
+// CHECK-NEXT:      "test.use"(%[[C]], %[[C]])
+module @isolated {
+  %0 = arith.constant dense<3> : tensor<2xi64>
+  func.func @inside() {
+    %1 = arith.constant dense<3> : tensor<2xi64>
+    %2 = arith.constant dense<3> : tensor<2xi64>
+    "test.use"(%1, %2) : (tensor<2xi64>, tensor<2xi64>) -> ()
+    return
+  }
+  "test.use"(%0) : (tensor<2xi64>) -> ()
+}
+
 {-#
   dialect_resources: {
     builtin: {

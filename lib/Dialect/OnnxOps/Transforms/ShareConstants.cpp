@@ -63,7 +63,8 @@ private:
   std::multimap<uint64_t, DenseResourceElementsAttr> byHash;
 };
 
-/// Shares the constants of a region, which see those of the regions around it.
+/// Shares the constants of a region, which see those of the regions around it
+/// unless it is isolated.
 class ConstantSharing {
 public:
   void run(Region &region) {
@@ -74,8 +75,9 @@ public:
           share(constant); // may erase it
           continue;
         }
+        bool isIsolated = op.hasTrait<OpTrait::IsIsolatedFromAbove>();
         for (Region &nested : op.getRegions())
-          run(nested);
+          isIsolated ? ConstantSharing().run(nested) : run(nested);
       }
     }
   }
