@@ -219,6 +219,18 @@ static bool hasExternalData(ModuleOp module, StringRef path) {
          (!fs::exists(path) || fs::is_regular_file(path));
 }
 
+// Nobody has named the data file, so that it replaces a file of this name only:
+// a link there may lead anywhere.
+static llvm::Error checkDataFile(StringRef path) {
+  fs::file_status status;
+  fs::status(path, status, /*follow=*/false);
+  if (!fs::exists(status) || fs::is_regular_file(status))
+    return llvm::Error::success();
+  return llvm::createStringError(
+      path + ": expected a regular file, but got a link, a directory or a "
+             "device");
+}
+
 LogicalResult mlir::onnxops::exportONNX(ModuleOp module, StringRef path) {
   std::string dataPath = (path + ".data").str();
   ExternalConstants external(llvm::sys::path::filename(dataPath));
@@ -227,9 +239,12 @@ LogicalResult mlir::onnxops::exportONNX(ModuleOp module, StringRef path) {
   if (failed(model))
     return failure();
   SmallVector<OutputFile> files;
-  if (!external.empty())
+  if (!external.empty()) {
+    if (llvm::Error error = checkDataFile(dataPath))
+      return fail(module, std::move(error));
     files.push_back(
         {dataPath, [&](raw_ostream &os) { return external.print(os); }});
+  }
   files.push_back(
       {path.str(), [&](raw_ostream &os) { return printMessage(os, *model); }});
   if (llvm::Error error = writeOutputs(files))
