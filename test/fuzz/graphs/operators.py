@@ -149,7 +149,8 @@ def expand(attributes, operands, opset):
     if any(size < 0 for size in wanted):
         raise Fails("shape")
     try:
-        result = np.broadcast_shapes(data.shape, tuple(min(size, 2**40) for size in wanted))
+        # A size above the limit, for which check_size ends the call, even of no elements.
+        result = np.broadcast_shapes(data.shape, tuple(min(size, 2**40 + 1) for size in wanted))
     except ValueError:
         raise Fails("sizes that do not fit") from None
     check_size(result)
