@@ -36,10 +36,10 @@ static llvm::Expected<LoadedModel> loadOriginal(StringRef original,
   std::string reason;
   if (options.runtime.empty()) {
     std::unique_ptr<RunnerLoader> compiler = createCompiler(options.import);
-    if (auto runner = compiler->loadFile(original))
+    auto runner = compiler->loadFile(original);
+    if (runner)
       return LoadedModel{std::move(compiler), std::move(*runner)};
-    else
-      reason = "cannot run the model: " + llvm::toString(runner.takeError());
+    reason = "cannot run the model: " + llvm::toString(runner.takeError());
   }
   auto runtime = openOnnxRuntime(options.runtime, model);
   if (!runtime && reason.empty())
@@ -156,15 +156,15 @@ mlir::onnxops::compareModels(StringRef path, StringRef bytes,
                              const CompareOptions &options) {
   MLIRContext context;
   prepareContext(context);
-  ScopedDiagnosticHandler ignore(&context, [](Diagnostic &) {
-    return success(); // the original has been imported before
-  });
+  FirstError error(context);
   ImportOptions import = options.import;
   import.allowUnsupported = true;
-  FailureOr<Model> model = readModel(path, /*function=*/"", context, import);
+  OwningOpRef<ModuleOp> module = importONNX(path, context, import);
+  if (!module)
+    return error.take();
+  FailureOr<Model> model = describeModel(std::move(module), /*function=*/"");
   if (failed(model))
-    return llvm::createStringError(
-        "expected inputs and outputs that are tensors or sequences");
+    return error.take();
   llvm::Expected<LoadedModel> original = loadOriginal(path, *model, options);
   if (!original)
     return original.takeError();
@@ -181,8 +181,8 @@ mlir::onnxops::compareModels(StringRef path, StringRef bytes,
     auto inputs = makeInputs(*model, options.seed + i, options);
     if (!inputs)
       return inputs.takeError();
-    if (llvm::Error error = pair.run(*inputs, options.seed + i))
-      return std::move(error);
+    if (llvm::Error failure = pair.run(*inputs, options.seed + i))
+      return std::move(failure);
   }
   if (pair.result.numFailed == options.runs)
     return llvm::createStringError(

@@ -103,27 +103,16 @@ public:
   }
 
 private:
-  // An error is the first one of the context: another runner may have none.
   llvm::Expected<std::unique_ptr<Runner>>
   load(llvm::function_ref<OwningOpRef<ModuleOp>()> import) {
-    std::string message;
-    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
-          message.empty())
-        message = diagnostic.str();
-      return success();
-    });
+    FirstError error(context);
     OwningOpRef<ModuleOp> module = import();
     if (!module)
-      return llvm::createStringError(message);
+      return error.take();
     llvm::Expected<std::unique_ptr<Program>> program =
         Program::compile(*module);
-    if (!program && !message.empty()) {
-      llvm::consumeError(program.takeError());
-      return llvm::createStringError(message);
-    }
     if (!program)
-      return program.takeError();
+      return error.take(program.takeError());
     return std::make_unique<CompiledModel>(std::move(*program));
   }
 

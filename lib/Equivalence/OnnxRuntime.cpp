@@ -141,19 +141,24 @@ private:
 // The library
 //===----------------------------------------------------------------------===//
 
-// A name without a directory is searched by the system, unless there is such a
-// file in the current directory.
-static void *openLibrary(StringRef path) {
-  bool isFile = !path.contains('/') && llvm::sys::fs::exists(path);
-  std::string name = (isFile ? "./" + path : path).str();
+static void *openLibrary(const std::string &name) {
   return dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
+// A name that the user gives may be a file of the current directory. Otherwise
+// the system searches, and that directory is none of its own: a library there
+// may have come with the model.
+static void *findLibrary(StringRef given) {
+  if (given.empty()) {
+    void *opened = openLibrary("libonnxruntime.so");
+    return opened ? opened : openLibrary("libonnxruntime.so.1");
+  }
+  bool isFile = !given.contains('/') && llvm::sys::fs::exists(given);
+  return openLibrary((isFile ? "./" + given : given).str());
+}
+
 llvm::Expected<std::shared_ptr<Library>> ort::Library::open(StringRef path) {
-  void *opened = nullptr;
-  for (StringRef name : {"libonnxruntime.so", "libonnxruntime.so.1"})
-    if (!opened)
-      opened = openLibrary(path.empty() ? name : path);
+  void *opened = findLibrary(path);
   if (!opened && path.empty())
     return llvm::createStringError("expected libonnxruntime.so, but the system "
                                    "has none; --runtime names one");
@@ -166,8 +171,8 @@ llvm::Expected<std::shared_ptr<Library>> ort::Library::open(StringRef path) {
   library->api = base ? base->getAPI(ort::kFirstVersion) : nullptr;
   if (!library->api)
     return llvm::createStringError(
-        "--runtime: expected a library of ONNX Runtime, but got '" + path +
-        "'");
+        "--runtime: expected a library of ONNX Runtime, but got '" +
+        (path.empty() ? "libonnxruntime.so" : path) + "'");
   library->version = base->getVersion();
   if (llvm::Error error = library->take(library->api->createEnv(
           ort::Logging::Fatal, "onnxops", &library->env)))

@@ -9,11 +9,37 @@
 #ifndef ONNXOPS_LIB_EQUIVALENCE_RUNNER_H
 #define ONNXOPS_LIB_EQUIVALENCE_RUNNER_H
 
+#include "mlir/IR/Diagnostics.h"
 #include "onnxops/Data/TensorData.h"
 #include "onnxops/Import/Import.h"
 #include "onnxops/Model/Model.h"
 
 namespace mlir::onnxops {
+
+/// While it lives, keeps the first error of a context, and prints none.
+class FirstError {
+public:
+  explicit FirstError(MLIRContext &context)
+      : handler(&context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error &&
+              message.empty())
+            message = diagnostic.str();
+          return success();
+        }) {}
+
+  llvm::Error take() { return llvm::createStringError(message); }
+  /// The first error, `other` if there is none.
+  llvm::Error take(llvm::Error other) {
+    if (message.empty())
+      return other;
+    llvm::consumeError(std::move(other));
+    return take();
+  }
+
+private:
+  std::string message;
+  ScopedDiagnosticHandler handler;
+};
 
 /// A model that can be run.
 class Runner {

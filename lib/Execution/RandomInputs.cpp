@@ -9,6 +9,11 @@
 
 #include "onnxops/Execution/RandomInputs.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <functional>
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -16,6 +21,10 @@ using namespace mlir::onnxops;
 // heads that models often have.
 static constexpr int64_t kSizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 12, 24, 48, 60};
 static constexpr uint64_t kMaxLength = 4; // of sequences
+// Above the first number of elements further sizes are 1, and above the second
+// one a tensor is refused: the model declares its sizes, or one symbol for
+// many.
+static constexpr uint64_t kManyElements = 1 << 20, kMaxElements = 1 << 28;
 
 llvm::Expected<RandomInputs> RandomInputs::create(uint64_t seed,
                                                   ArrayRef<std::string> dims,
@@ -39,6 +48,13 @@ static llvm::Error refuse(const ValueInfo &info, const Twine &message) {
   return llvm::createStringError("input '" + info.name + "': " + message);
 }
 
+// A size for a tensor of `count` elements for each of its indices.
+int64_t RandomInputs::chooseSize(uint64_t count) {
+  int64_t size = kSizes[generator() % std::size(kSizes)];
+  return llvm::SaturatingMultiply<uint64_t>(count, size) > kManyElements ? 1
+                                                                         : size;
+}
+
 llvm::Expected<SmallVector<int64_t>>
 RandomInputs::chooseShape(const ValueInfo &info) {
   auto type = dyn_cast<RankedTensorType>(info.getTensorType());
@@ -47,6 +63,12 @@ RandomInputs::chooseShape(const ValueInfo &info) {
                               "random") +
                             (choosesSizes ? "" : "; give it with --input"));
   SmallVector<int64_t> shape(type.getShape());
+  uint64_t count = 1;
+  auto add = [&](int64_t size) {
+    count = llvm::SaturatingMultiply<uint64_t>(count, size);
+  };
+  llvm::for_each(
+      llvm::make_filter_range(shape, std::not_fn(ShapedType::isDynamic)), add);
   for (auto [dim, size] : llvm::enumerate(shape)) {
     if (!ShapedType::isDynamic(size))
       continue;
@@ -58,11 +80,15 @@ RandomInputs::chooseShape(const ValueInfo &info) {
                               (symbol.empty()
                                    ? ", which has no name; give it with --input"
                                    : " (--dim " + symbol + "=SIZE)"));
-    size = known == sizes.end() ? kSizes[generator() % std::size(kSizes)]
-                                : known->second;
+    size = known == sizes.end() ? chooseSize(count) : known->second;
+    add(size);
     if (!symbol.empty())
       sizes[symbol] = size;
   }
+  if (choosesSizes && count > kMaxElements)
+    return refuse(info, "expected at most " + Twine(kMaxElements) +
+                            " elements, but got " + Twine(count) +
+                            "; --dim gives sizes");
   return shape;
 }
 

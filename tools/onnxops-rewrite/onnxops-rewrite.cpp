@@ -16,6 +16,7 @@
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/Progress.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -89,9 +90,13 @@ static LogicalResult checkOptions(const Options &options) {
                                  Twine(options.check));
     return failure();
   }
-  if (options.check.getNumOccurrences() && options.input == "-") {
-    printError(llvm::errs(), "expected a file for the model with --check, but "
-                             "got standard input");
+  // The model is read again.
+  bool isStream =
+      options.input == "-" || (llvm::sys::fs::exists(options.input) &&
+                               !llvm::sys::fs::is_regular_file(options.input));
+  if (options.check.getNumOccurrences() && isStream) {
+    printError(llvm::errs(), "--check: expected a regular file, but got '" +
+                                 options.input + "'");
     return failure();
   }
   if (options.runtime.getNumOccurrences() &&

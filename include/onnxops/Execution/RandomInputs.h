@@ -27,11 +27,13 @@ public:
   create(uint64_t seed, ArrayRef<std::string> dims, bool choosesSizes = false);
 
   /// A value for an input. Floats are in [0, 1), integers in [0, 4): small
-  /// enough for repeats and positions. Fails for unknown ranks, and for what
-  /// create() says; the errors name the input.
+  /// enough for repeats and positions. Fails for unknown ranks, for what
+  /// create() says, and if sizes are chosen, for more than 2^28 elements; the
+  /// errors name the input.
   llvm::Expected<HostValue> make(const ValueInfo &info);
 
 private:
+  int64_t chooseSize(uint64_t count);
   llvm::Expected<SmallVector<int64_t>> chooseShape(const ValueInfo &info);
   llvm::Expected<TensorData> makeTensor(const ValueInfo &info);
   template <typename T>

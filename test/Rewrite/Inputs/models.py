@@ -125,3 +125,9 @@ save("initialized", [node("Any", ["x", "w"], ["y"], domain="custom")],
 save("position", [node("SplitToSequence", ["x"], ["s"], "split", axis=0),
                   node("SequenceAt", ["s", "i"], ["y"], "at")],
      [tensor("x", [2]), tensor("i", [], INT64)], [tensor("y", [1])])
+
+# More elements than there is memory for, if each size were large.
+save("rank", [node("Concat", ["x", "x"], ["y"], axis=0)],
+     [tensor("x", [None] * 12)], [tensor("y", [None] * 12)])
+save("large", [node("Concat", ["x", "x"], ["y"], axis=0)],
+     [tensor("x", [2**30, 2**30])], [tensor("y", [2**31, 2**30])])
