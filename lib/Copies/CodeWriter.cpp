@@ -57,9 +57,19 @@ static Number binary(CodeWriter &writer, Number lhs, Number rhs) {
       writer.getLoc(), writer.materialize(lhs), writer.materialize(rhs)));
 }
 
+// Known numbers wrap around as those of generated code do: a model may declare
+// any sizes, and an allocation of too many bytes fails before it is copied to.
+// These functions of LLVM store the wrapped result.
+template <typename Compute>
+static Number wrap(Number lhs, Number rhs, Compute compute) {
+  int64_t result;
+  (void)compute(*lhs.constant(), *rhs.constant(), result);
+  return result;
+}
+
 Number CodeWriter::add(Number lhs, Number rhs) {
   if (lhs.constant() && rhs.constant())
-    return *lhs.constant() + *rhs.constant();
+    return wrap(lhs, rhs, llvm::AddOverflow<int64_t>);
   if (lhs.is(0))
     return rhs;
   return rhs.is(0) ? lhs : binary<arith::AddIOp>(*this, lhs, rhs);
@@ -67,13 +77,13 @@ Number CodeWriter::add(Number lhs, Number rhs) {
 
 Number CodeWriter::sub(Number lhs, Number rhs) {
   if (lhs.constant() && rhs.constant())
-    return *lhs.constant() - *rhs.constant();
+    return wrap(lhs, rhs, llvm::SubOverflow<int64_t>);
   return rhs.is(0) ? lhs : binary<arith::SubIOp>(*this, lhs, rhs);
 }
 
 Number CodeWriter::mul(Number lhs, Number rhs) {
   if (lhs.constant() && rhs.constant())
-    return *lhs.constant() * *rhs.constant();
+    return wrap(lhs, rhs, llvm::MulOverflow<int64_t>);
   if (lhs.is(0) || rhs.is(0))
     return 0;
   if (lhs.is(1))

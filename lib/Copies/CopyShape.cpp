@@ -16,6 +16,7 @@
 #include "mlir/IR/Matchers.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -37,7 +38,10 @@ std::optional<int64_t> Product::constant() const {
 }
 
 Product Product::operator*(const Product &other) const {
-  Product result(factor * other.factor);
+  // Wraps around, as the product does in generated code.
+  int64_t product;
+  (void)llvm::MulOverflow(factor, other.factor, product);
+  Product result(product);
   llvm::append_range(result.symbols, symbols);
   llvm::append_range(result.symbols, other.symbols);
   llvm::sort(result.symbols, precedes);

@@ -20,6 +20,7 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Support/Placement.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_LOWERCOPIES
@@ -33,22 +34,27 @@ using namespace mlir::onnxops;
 // Inline copies
 //===----------------------------------------------------------------------===//
 
-// The number of runs of a nest, if it and their length are constant.
+// The number of runs of a nest, if it and their length are constant. None if
+// there are too many to count.
 static std::optional<int64_t> getRunCount(const CopyNest &nest) {
   int64_t count = 1;
   for (const CopyLoop &loop : nest.loops) {
-    if (!loop.size.constant())
+    if (!loop.size.constant() ||
+        llvm::MulOverflow(count, *loop.size.constant(), count))
       return std::nullopt;
-    count *= *loop.size.constant();
   }
   return nest.run.constant() ? std::optional(count) : std::nullopt;
 }
 
 // Whether the copy is few short runs, which cost less than a call.
 static bool isShort(const CopyNest &nest) {
-  constexpr int64_t runs = 16, bytes = 512;
+  constexpr uint64_t runs = 16, bytes = 512;
   std::optional<int64_t> count = getRunCount(nest);
-  return count && *count <= runs && *count * *nest.run.constant() <= bytes;
+  if (!count)
+    return false;
+  // Numbers that have wrapped around may be negative.
+  uint64_t number = *count, run = *nest.run.constant();
+  return number <= runs && run <= bytes && number * run <= bytes;
 }
 
 // Unrolls the loops around a run.
