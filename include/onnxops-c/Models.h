@@ -27,6 +27,9 @@ typedef struct OnnxopsImportOptions {
   bool allowNewerOpset;
   /// Keep unknown operators as generic ops.
   bool allowUnsupported;
+  /// Record the calls of functions, which are inlined, so that those that
+  /// onnxopsRewriteModel leaves as they are become calls again.
+  bool keepFunctions;
   /// Turn graph inputs that have an initializer into constants.
   bool freezeInitializers;
   /// Let SplitToSequence drop the axis where keepdims is 0 and `split` is 1.

@@ -13,6 +13,7 @@ using namespace mlir::onnxops;
 ImportFlags::ImportFlags(llvm::cl::OptionCategory &category,
                          bool keepsUnsupported)
     : category(category) {
+  keepFunctions.removeArgument();
   if (!keepsUnsupported)
     allowUnsupported.removeArgument();
 }

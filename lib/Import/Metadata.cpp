@@ -36,6 +36,13 @@ static DictionaryAttr makeModelEntries(Builder &builder,
   if (given.irVersion)
     entries.set(metadata::kIRVersion,
                 builder.getI64IntegerAttr(*given.irVersion));
+  auto addTexts = [&](StringRef name, ArrayRef<std::string> texts) {
+    if (!texts.empty())
+      entries.set(name, builder.getStrArrayAttr(SmallVector<StringRef>(
+                            texts.begin(), texts.end())));
+  };
+  addTexts(metadata::kFunctions, given.functions);
+  addTexts(metadata::kCalls, given.calls);
   if (given.hasExternalData)
     entries.set(metadata::kExternalData, builder.getUnitAttr());
   SmallVector<Attribute> metadata;

@@ -13,6 +13,7 @@
 #include "NodeHistory.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
+#include "onnxops/Export/Export.h"
 #include "onnxops/Onnx/Operators.h"
 #include "onnxops/Pipelines/Pipelines.h"
 
@@ -90,6 +91,7 @@ static LogicalResult refuseSequences(ModuleOp module,
 
 FailureOr<RewriteReport>
 mlir::onnxops::rewriteModel(ModuleOp module, const RewriteOptions &options) {
+  recordCalls(module);
   RewriteReport report;
   report.before = summarize(module);
   Rewriter rewriter(module, options);

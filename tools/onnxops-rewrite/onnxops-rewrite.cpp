@@ -61,6 +61,9 @@ struct Options {
   cl::opt<std::string> runtime{
       "runtime", cl::value_desc("FILE"), cl::cat(category),
       cl::desc("library of ONNX Runtime that runs the models for --check")};
+  cl::opt<bool> inlineFunctions{
+      "inline-functions", cl::cat(category),
+      cl::desc("replace calls of the model's functions by their nodes")};
   cl::opt<bool> verifyPasses{"verify-passes", cl::cat(category),
                              cl::desc("verify the module after each pass")};
   ImportFlags importFlags{category};
@@ -183,6 +186,7 @@ static int rewrite(int argc, char **argv) {
   ImportOptions import = options.importFlags.get();
   ImportOptions anyOperators = import;
   anyOperators.allowUnsupported = true;
+  anyOperators.keepFunctions = !options.inlineFunctions;
   OwningOpRef<ModuleOp> module =
       importONNX(options.input, context, anyOperators);
   if (!module)

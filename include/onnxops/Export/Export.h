@@ -28,6 +28,12 @@ LogicalResult exportONNX(ModuleOp module, StringRef path);
 /// Returns the bytes of the model instead of writing a file.
 FailureOr<std::string> exportONNX(ModuleOp module);
 
+/// Prepares a module that importONNX has read with `keepFunctions`: an export
+/// after passes writes the calls of functions of which they have left all nodes
+/// as they are now. Without this, or if the module cannot be written, functions
+/// stay inlined.
+void recordCalls(ModuleOp module);
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_EXPORT_EXPORT_H

@@ -139,6 +139,9 @@ struct ModelMetadata {
   std::vector<std::pair<std::string, std::string>> metadata;
   /// The opsets of domains other than ONNX's default one.
   std::vector<std::pair<std::string, int64_t>> domains;
+  /// The functions of the model, bytes of FunctionProtos, and their calls: see
+  /// metadata::kCalls. Empty unless they are kept.
+  std::vector<std::string> functions, calls;
 };
 
 struct FileModel {

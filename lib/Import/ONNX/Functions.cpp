@@ -10,7 +10,7 @@
 
 #include "Functions.h"
 
-#include "GraphReader.h"
+#include "onnxops/Data/ModelFunctions.h"
 #include "onnxops/Onnx/Schemas.h"
 #include "onnxops/Support/Limits.h"
 #include "llvm/ADT/StringMap.h"
@@ -31,6 +31,7 @@ namespace {
 struct Function {
   const onnx::FunctionProto *proto;
   llvm::StringMap<onnx::AttributeProto> defaults; // by name
+  bool hasExternalData = false;
 };
 
 // Fields of FunctionProto in newer versions of ONNX.
@@ -42,14 +43,14 @@ constexpr int kOverloadField = 13;
 constexpr uint64_t kMaxInlinedNodes = uint64_t(1) << 20;
 constexpr uint64_t kMaxInlinedBytes = uint64_t(1) << 30;
 
-using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 using Names = llvm::StringMap<std::string>;
 
 /// Replaces the calls of one model.
 class Inliner {
 public:
-  Inliner(onnx::ModelProto &model, const ModelLimits &limits)
-      : model(model), limits(limits) {}
+  Inliner(onnx::ModelProto &model, const ModelLimits &limits,
+          std::vector<onnx::GraphProto> *calls)
+      : model(model), limits(limits), calls(calls) {}
 
   llvm::Error run();
 
@@ -57,30 +58,31 @@ private:
   llvm::Error readFunction(const onnx::FunctionProto &proto);
   llvm::Error readOpsets(const onnx::FunctionProto &proto);
   llvm::Error checkVersions(const onnx::FunctionProto &proto,
-                            const Nodes &nodes, int64_t opset);
+                            const NodeProtos &nodes, int64_t opset);
   void reserveNames(const onnx::GraphProto &graph);
 
   llvm::Error inlineGraph(onnx::GraphProto &graph, unsigned depth);
-  llvm::Error inlineNode(onnx::NodeProto node, Nodes &nodes, unsigned depth);
+  llvm::Error inlineNode(onnx::NodeProto node, NodeProtos &nodes,
+                         unsigned depth);
+  std::optional<size_t> startRecord(const onnx::NodeProto &call,
+                                    const Function &function);
   llvm::Error inlineCall(const onnx::NodeProto &call, const Function &function,
-                         Nodes &nodes, unsigned depth);
+                         NodeProtos &nodes, unsigned depth);
 
   const Function *findFunction(const onnx::NodeProto &node) const;
   std::string invent(StringRef prefix, StringRef name);
 
   onnx::ModelProto &model;
   const ModelLimits &limits;
-  llvm::StringMap<Function> functions; // by domain and name
+  std::vector<onnx::GraphProto> *calls;
+  SmallVector<size_t> recording;       // calls that are being inlined
+  llvm::StringMap<Function> functions; // by getFunctionKey
   llvm::StringSet<> taken;             // names of values
   llvm::StringMap<unsigned> numbers;   // of equal names
   uint64_t numNodes = 0;               // of the model so far
   uint64_t numInlined = 0, numBytes = 0;
 };
 } // namespace
-
-static std::string getKey(StringRef domain, StringRef name) {
-  return (normalizeDomain(domain) + ":" + name).str();
-}
 
 // Reads the fields of a function that newer versions of ONNX added.
 static llvm::Error readNewFields(Function &function) {
@@ -114,7 +116,7 @@ static int64_t findOpset(
 
 // The nodes of a function become nodes of the model's opset.
 llvm::Error Inliner::checkVersions(const onnx::FunctionProto &proto,
-                                   const Nodes &nodes, int64_t opset) {
+                                   const NodeProtos &nodes, int64_t opset) {
   int64_t modelOpset = findOpset(model.opset_import(), "");
   for (const onnx::NodeProto &node : nodes) {
     if (normalizeDomain(node.domain()).empty() &&
@@ -146,17 +148,21 @@ llvm::Error Inliner::readOpsets(const onnx::FunctionProto &proto) {
 
 llvm::Error Inliner::readFunction(const onnx::FunctionProto &proto) {
   auto [entry, isNew] =
-      functions.try_emplace(getKey(proto.domain(), proto.name()));
+      functions.try_emplace(getFunctionKey(proto.domain(), proto.name()));
   if (!isNew)
     return createStringError("it is defined twice");
-  entry->second.proto = &proto;
+  Function &function = entry->second;
+  function.proto = &proto;
+  walkNodes(proto.node(), [&](const onnx::NodeProto &node) {
+    function.hasExternalData |= hasExternalData(node);
+  });
   if (llvm::Error error = readNewFields(entry->second))
     return error;
   return readOpsets(proto);
 }
 
 const Function *Inliner::findFunction(const onnx::NodeProto &node) const {
-  auto known = functions.find(getKey(node.domain(), node.op_type()));
+  auto known = functions.find(getFunctionKey(node.domain(), node.op_type()));
   return known == functions.end() ? nullptr : &known->second;
 }
 
@@ -273,15 +279,31 @@ static void substituteAttributes(onnx::NodeProto &node,
 }
 
 // Gives a formal result that is an operand the name of the actual result.
-static void addIdentity(StringRef from, StringRef to, Nodes &nodes) {
+static void addIdentity(StringRef from, StringRef to, NodeProtos &nodes) {
   onnx::NodeProto &identity = *nodes.Add();
   identity.set_op_type("Identity");
   identity.add_input(from.str());
   identity.add_output(to.str());
 }
 
+// Begins to record a call, whose values follow. None of a function with
+// external data, and no longer those around it.
+std::optional<size_t> Inliner::startRecord(const onnx::NodeProto &call,
+                                           const Function &function) {
+  if (!calls)
+    return std::nullopt;
+  if (function.hasExternalData) {
+    for (size_t outer : recording)
+      (*calls)[outer].clear_node();
+    return std::nullopt;
+  }
+  recording.push_back(calls->size());
+  *calls->emplace_back().add_node() = call;
+  return recording.back();
+}
+
 llvm::Error Inliner::inlineCall(const onnx::NodeProto &call,
-                                const Function &function, Nodes &nodes,
+                                const Function &function, NodeProtos &nodes,
                                 unsigned depth) {
   const onnx::FunctionProto &proto = *function.proto;
   if (depth == kMaxGraphDepth)
@@ -312,6 +334,8 @@ llvm::Error Inliner::inlineCall(const onnx::NodeProto &call,
     else
       names.set(formal, call.output(index));
   }
+  std::optional<size_t> record = startRecord(call, function);
+  int first = nodes.size();
   for (const onnx::NodeProto &given : proto.node()) {
     numBytes += given.ByteSizeLong();
     if (++numInlined > kMaxInlinedNodes || numBytes > kMaxInlinedBytes)
@@ -328,10 +352,17 @@ llvm::Error Inliner::inlineCall(const onnx::NodeProto &call,
   }
   for (auto &[from, to] : passed)
     addIdentity(from, to, nodes);
+  if (!record)
+    return llvm::Error::success();
+  recording.pop_back();
+  for (int index = first; index < nodes.size(); ++index)
+    for (const std::string &name : nodes[index].output())
+      if (!name.empty())
+        (*calls)[*record].add_output()->set_name(name);
   return llvm::Error::success();
 }
 
-llvm::Error Inliner::inlineNode(onnx::NodeProto node, Nodes &nodes,
+llvm::Error Inliner::inlineNode(onnx::NodeProto node, NodeProtos &nodes,
                                 unsigned depth) {
   if (llvm::Error error = checkNumNodes(++numNodes, limits))
     return error;
@@ -346,7 +377,7 @@ llvm::Error Inliner::inlineNode(onnx::NodeProto node, Nodes &nodes,
 }
 
 llvm::Error Inliner::inlineGraph(onnx::GraphProto &graph, unsigned depth) {
-  Nodes given;
+  NodeProtos given;
   given.Swap(graph.mutable_node());
   for (onnx::NodeProto &node : given)
     if (llvm::Error error =
@@ -361,12 +392,19 @@ llvm::Error Inliner::run() {
       return createStringError("function '" + proto.name() +
                                "': " + llvm::toString(std::move(error)));
   reserveNames(model.graph());
-  return inlineGraph(*model.mutable_graph(), /*depth=*/0);
+  if (llvm::Error error = inlineGraph(*model.mutable_graph(), /*depth=*/0))
+    return error;
+  if (calls)
+    llvm::erase_if(
+        *calls, [](const onnx::GraphProto &call) { return !call.node_size(); });
+  return llvm::Error::success();
 }
 
-llvm::Error mlir::onnxops::inlineFunctions(onnx::ModelProto &model,
-                                           const ModelLimits &limits) {
+llvm::Error
+mlir::onnxops::inlineFunctions(onnx::ModelProto &model,
+                               const ModelLimits &limits,
+                               std::vector<onnx::GraphProto> *calls) {
   if (!model.functions_size())
     return llvm::Error::success();
-  return Inliner(model, limits).run();
+  return Inliner(model, limits, calls).run();
 }

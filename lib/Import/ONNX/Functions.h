@@ -11,7 +11,10 @@
 
 #include "onnxops/Support/Limits.h"
 
+#include <vector>
+
 namespace onnx {
+class GraphProto;
 class ModelProto;
 } // namespace onnx
 
@@ -22,10 +25,15 @@ namespace mlir::onnxops {
 /// of the node and their own; the first of two equal names keeps it. Adds the
 /// opsets of other domains that functions import to those of the model.
 ///
+/// Appends to `calls`, which may be null, those that an exporter may make
+/// again, as metadata::kCalls describes them. A function with data in another
+/// file is none: the file may not be beside the one that is written.
+///
 /// Fails if a function cannot be inlined: its opset has other versions of its
 /// operators than the model's, it is one of several overloads, calls are nested
 /// too deeply, or there would be too many nodes. Errors name the function.
-llvm::Error inlineFunctions(onnx::ModelProto &model, const ModelLimits &limits);
+llvm::Error inlineFunctions(onnx::ModelProto &model, const ModelLimits &limits,
+                            std::vector<onnx::GraphProto> *calls);
 
 } // namespace mlir::onnxops
 

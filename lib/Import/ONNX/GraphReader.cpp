@@ -11,6 +11,7 @@
 
 #include "SparseTensor.h"
 #include "mlir/IR/Diagnostics.h"
+#include "onnxops/Data/ModelFunctions.h"
 #include "onnxops/Data/TensorProto.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Support/Limits.h"
@@ -20,10 +21,6 @@
 
 using namespace mlir;
 using namespace mlir::onnxops;
-
-StringRef mlir::onnxops::normalizeDomain(StringRef domain) {
-  return domain == "ai.onnx" ? "" : domain;
-}
 
 llvm::Expected<std::variant<TensorData, StoredTensor>>
 GraphReader::readTensor(onnx::TensorProto &proto) {

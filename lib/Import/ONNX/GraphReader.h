@@ -40,9 +40,6 @@ llvm::Expected<DeclaredType> readAnyType(const onnx::TypeProto &proto,
 /// leaves the graph as it is if that is not possible.
 bool sortNodes(Graph &graph);
 
-/// "ai.onnx" is another name of the default domain, "".
-StringRef normalizeDomain(StringRef domain);
-
 class GraphReader {
 public:
   /// Reads into the graph of the model. External data must be below

@@ -36,7 +36,7 @@ import(llvm::MemoryBufferRef file, StringRef directory, MLIRContext &context,
        const ImportOptions &options,
        std::unique_ptr<llvm::MemoryBuffer> owner = nullptr) {
   FailureOr<FileModel> model =
-      readONNXModel(file, directory, options.limits, context, std::move(owner));
+      readONNXModel(file, directory, options, context, std::move(owner));
   if (failed(model) || failed(checkOpset(*model, context, options)))
     return nullptr;
   return buildModule(*model, context, options);

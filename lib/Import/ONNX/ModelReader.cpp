@@ -13,6 +13,7 @@
 #include "Functions.h"
 #include "GraphReader.h"
 #include "mlir/IR/Diagnostics.h"
+#include "onnxops/Data/ModelFunctions.h"
 #include "onnxops/Data/TensorProto.h"
 #include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -27,39 +28,22 @@ using namespace mlir::onnxops;
 // Nodes
 //===----------------------------------------------------------------------===//
 
-using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
-
-// Counts nodes of subgraphs too. Protobuf limits their nesting depth.
-static uint64_t countNodes(const Nodes &nodes) {
-  uint64_t count = nodes.size();
-  for (const onnx::NodeProto &node : nodes)
-    for (const onnx::AttributeProto &attribute : node.attribute()) {
-      count += countNodes(attribute.g().node());
-      for (const onnx::GraphProto &graph : attribute.graphs())
-        count += countNodes(graph.node());
-    }
-  return count;
-}
-
 static uint64_t countNodes(const onnx::ModelProto &proto) {
-  uint64_t count = countNodes(proto.graph().node());
+  uint64_t count = 0;
+  auto add = [&](const onnx::NodeProto &) { ++count; };
+  walkNodes(proto.graph().node(), add);
   for (const onnx::FunctionProto &function : proto.functions())
-    count += countNodes(function.node());
+    walkNodes(function.node(), add);
   return count;
 }
 
 // Whether a node, or one of a subgraph, is an operator of the default domain.
-static bool usesDefaultDomain(const Nodes &nodes) {
-  return llvm::any_of(nodes, [](const onnx::NodeProto &node) {
-    auto isInGraph = [](const onnx::AttributeProto &attribute) {
-      return usesDefaultDomain(attribute.g().node()) ||
-             llvm::any_of(attribute.graphs(), [](const auto &graph) {
-               return usesDefaultDomain(graph.node());
-             });
-    };
-    return normalizeDomain(node.domain()).empty() ||
-           llvm::any_of(node.attribute(), isInGraph);
+static bool usesDefaultDomain(const NodeProtos &nodes) {
+  bool found = false;
+  walkNodes(nodes, [&](const onnx::NodeProto &node) {
+    found |= normalizeDomain(node.domain()).empty();
   });
+  return found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,9 +112,20 @@ static void readMetadata(ModelMetadata &metadata,
     metadata.metadata.emplace_back(entry.key(), entry.value());
 }
 
+// Records what exporters make functions of again.
+static void recordCalls(ModelMetadata &metadata, const onnx::ModelProto &proto,
+                        ArrayRef<onnx::GraphProto> calls) {
+  if (calls.empty())
+    return;
+  for (const onnx::FunctionProto &function : proto.functions())
+    metadata.functions.push_back(function.SerializeAsString());
+  for (const onnx::GraphProto &call : calls)
+    metadata.calls.push_back(call.SerializeAsString());
+}
+
 FailureOr<FileModel>
 mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file, StringRef directory,
-                             const ModelLimits &limits, MLIRContext &context,
+                             const ImportOptions &options, MLIRContext &context,
                              std::unique_ptr<llvm::MemoryBuffer> owner) {
   FileModel model;
   model.file = file.getBufferIdentifier().str();
@@ -143,12 +138,15 @@ mlir::onnxops::readONNXModel(llvm::MemoryBufferRef file, StringRef directory,
   if (!proto.has_graph())
     return emitError(place.getLoc())
            << "cannot read the model: it has no graph";
-  if (llvm::Error error = checkNumNodes(countNodes(proto), limits))
+  if (llvm::Error error = checkNumNodes(countNodes(proto), options.limits))
     return emitError(place.getLoc()) << llvm::toString(std::move(error));
-  if (llvm::Error error = inlineFunctions(proto, limits))
+  std::vector<onnx::GraphProto> calls;
+  if (llvm::Error error = inlineFunctions(
+          proto, options.limits, options.keepFunctions ? &calls : nullptr))
     return emitError(place.getLoc()) << llvm::toString(std::move(error));
   readMetadata(model.metadata, proto);
-  ConstantPool pool(limits);
+  recordCalls(model.metadata, proto, calls);
+  ConstantPool pool(options.limits);
   GraphReader reader(model, place, directory, pool);
   if (failed(readOpsets(place.getLoc(), model, proto)) ||
       failed(reader.read(*proto.mutable_graph())))

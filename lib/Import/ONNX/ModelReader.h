@@ -11,7 +11,7 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "onnxops/Import/Graph.h"
-#include "onnxops/Support/Limits.h"
+#include "onnxops/Import/Import.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace mlir::onnxops {
@@ -23,7 +23,7 @@ namespace mlir::onnxops {
 /// the file, as soon as they have been parsed.
 FailureOr<FileModel> readONNXModel(llvm::MemoryBufferRef file,
                                    StringRef directory,
-                                   const ModelLimits &limits,
+                                   const ImportOptions &options,
                                    MLIRContext &context,
                                    std::unique_ptr<llvm::MemoryBuffer> owner);
 

@@ -66,6 +66,7 @@ def rewrite(
     sequences: bool = True,
     dims: Mapping[str, int] = ...,
     directory: str | os.PathLike[str] | None = None,
+    inline_functions: bool = False,
 ) -> RewrittenModel: ...
 def compile(
     model: str | os.PathLike[str] | bytes | bytearray | memoryview | _ModelProto,

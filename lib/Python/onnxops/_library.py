@@ -33,6 +33,7 @@ class StringRef(ctypes.Structure):
 IMPORT_FLAGS = (
     "allowNewerOpset",
     "allowUnsupported",
+    "keepFunctions",
     "freezeInitializers",
     "torchSplitSqueeze",
     "dropEmptyInputs",

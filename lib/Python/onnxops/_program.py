@@ -20,8 +20,10 @@ from ._library import (
 )
 
 
-# A program has no unsupported operators.
-_FLAGS = _model.keywords(n for n in IMPORT_FLAGS if n != "allowUnsupported")
+# A program has no unsupported operators, and is no model again.
+_FLAGS = _model.keywords(
+    n for n in IMPORT_FLAGS if n not in ("allowUnsupported", "keepFunctions")
+)
 _LIMITS = _model.keywords(IMPORT_LIMITS)
 
 

@@ -45,7 +45,10 @@ def _collect(call, *arguments):
     return b"".join(chunks)
 
 
-def rewrite(model, *, target_opset=None, sequences=True, dims={}, directory=None):
+def rewrite(
+    model, *, target_opset=None, sequences=True, dims={}, directory=None,
+    inline_functions=False,
+):
     """Rewrites an ONNX model to one that computes the same with fewer operators,
     without sequences whose structure is known. Returns a `RewrittenModel`: the bytes of
     the new model, and a report.
@@ -58,6 +61,8 @@ def rewrite(model, *, target_opset=None, sequences=True, dims={}, directory=None
     dims: sizes of symbolic dimensions of inputs, by name.
     directory: the directory of the external data of a model given as bytes or as a
         ModelProto. Without it such a model reads no files.
+    inline_functions: whether all calls of the model's functions become their nodes.
+        Otherwise those do of which a node is rewritten, or all if the opset changes.
 
     Raises `ModelError` for a model that cannot be read, or not be rewritten as asked.
     """
@@ -77,7 +82,7 @@ def rewrite(model, *, target_opset=None, sequences=True, dims={}, directory=None
     try:
         module = _model.read(
             context, model, _model.encode_name(directory),
-            ImportOptions(allowUnsupported=True),
+            ImportOptions(allowUnsupported=True, keepFunctions=not inline_functions),
         )
         try:
             report = _collect(lib.onnxopsRewriteModel, module, options)

@@ -3,7 +3,7 @@
 // RUN: onnxops-opt %s -split-input-file -verify-diagnostics
 
 module attributes {onnxops.doc = "d", onnxops.domains = {a = 1 : i64},
-    onnxops.model = {domain = "", external_data, graph = "g", metadata = [["k", "v"]],
+    onnxops.model = {domain = "", calls = [""], external_data, functions = [""], graph = "g", metadata = [["k", "v"]],
                      producer = "p", producer_version = "1", version = 1 : i64}} {
   func.func private @right() -> (tensor<*xf32> {onnxops.declared = tensor<?xf32>, onnxops.doc = "d"})
 }
@@ -57,6 +57,11 @@ module attributes {onnxops.model = 1} {}
 
 // expected-error @+1 {{expected onnxops.model to have a string as 'graph', but got 1 : i64}}
 module attributes {onnxops.model = {graph = 1}} {}
+
+// -----
+
+// expected-error @+1 {{expected onnxops.model to have strings as 'functions', but got [1]}}
+module attributes {onnxops.model = {functions = [1]}} {}
 
 // -----
 

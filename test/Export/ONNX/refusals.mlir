@@ -62,6 +62,8 @@
 // RUN: %{refuse}
 // REDEFINE: %{name} = domain
 // RUN: %{refuse}
+// REDEFINE: %{name} = function
+// RUN: %{refuse}
 // REDEFINE: %{name} = nameless
 // RUN: %{refuse}
 // REDEFINE: %{name} = absent
@@ -305,4 +307,13 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = "onnx."(%a) : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
+}
+
+//--- function.mlir
+// Breaks export-r23.
+// function: error: {{.*}}: 'builtin.module' op cannot be written to ONNX: element #0 of 'functions' of onnxops.model: not an onnx.FunctionProto, or not all of one
+module attributes {onnxops.model = {functions = ["?"]}} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+    return %a : tensor<2xf32>
+  }
 }

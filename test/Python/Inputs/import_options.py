@@ -11,7 +11,7 @@ from onnxops import _library
 include = pathlib.Path(sys.argv[1])
 table = (include / "onnxops/Import/ImportOptions.def").read_text()
 rows = re.findall(r'^ONNXOPS_(\w+)\((\w+),\s*"(.*?)"', table, re.M)
-assert len(rows) == 11, rows
+assert len(rows) == 12, rows
 
 header = (include / "onnxops-c/Models.h").read_text()
 struct = re.search(r"struct OnnxopsImportOptions \{(.*?)^\}", header, re.S | re.M)[1]
@@ -24,4 +24,5 @@ assert [member for _, member in declared] == [f[0] for f in _library.ImportOptio
 keywords = inspect.signature(onnxops.compile).parameters
 for _, member, flag in rows:
     assert flag == re.sub("[A-Z]", lambda c: "-" + c[0].lower(), member), flag
-    assert (flag.replace("-", "_") in keywords) == (flag != "allow-unsupported"), flag
+    keeps = flag in ("allow-unsupported", "keep-functions")
+    assert (flag.replace("-", "_") in keywords) != keeps, flag

@@ -48,6 +48,22 @@ assert max(entry.version for entry in flat.opset_import) == 19
 left = onnxops.rewrite(f"{folder}/left.onnx").report["sequences"]
 assert len(left) == 11 and left[2]["reason"] == "its sequence is an input", left
 
+# Functions stay, unless they are not wanted or the opset changes.
+helper = onnx.helper
+negate = helper.make_function("f", "Negate", ["a"], ["b"], [helper.make_node("Neg", ["a"], ["b"])],
+                              [helper.make_opsetid("", 17)])
+value = [helper.make_tensor_value_info(n, onnx.TensorProto.FLOAT, [2]) for n in "xy"]
+calling = helper.make_model(
+    helper.make_graph([helper.make_node("Negate", ["x"], ["y"], domain="f")], "g",
+                      value[:1], value[1:]),
+    opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("f", 1)])
+calling.functions.append(negate)
+for options, expected in [({}, "Negate"), ({"inline_functions": True}, "Neg"),
+                          ({"target_opset": 18}, "Neg")]:
+    result = onnx.load_from_string(onnxops.rewrite(calling, **options).model)
+    assert result.graph.node[0].op_type == expected, (options, result)
+    assert len(result.functions) == (expected == "Negate"), (options, result)
+
 # The numbers are the same.
 x = numpy.arange(14, dtype="float32").reshape(14)[:2]
 y = numpy.arange(3, dtype="float32")

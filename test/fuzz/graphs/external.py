@@ -116,11 +116,11 @@ def fold(graph, folder):
                             f"{done.stderr[-2000:]}")
 
 
-def rewrite(graph):
+def rewrite(graph, data):
     """The bytes of the rewritten model."""
     with tempfile.TemporaryDirectory() as folder:
         model, rewritten = f"{folder}/model.onnx", f"{folder}/rewritten.onnx"
-        pathlib.Path(model).write_bytes(graph.data)
+        pathlib.Path(model).write_bytes(data)
         done = programs.run([f"{graph.options.build}/bin/onnxops-rewrite", model, "-o",
                              rewritten], SECONDS)
         if done.returncode:

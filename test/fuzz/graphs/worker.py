@@ -14,6 +14,7 @@ import traceback
 import numpy as np
 
 import external
+import functions
 from calls import MUST_FAIL, SUCCEEDS
 from compare import compare
 from generate import generate
@@ -206,8 +207,11 @@ class Graph:
     def run_rewritten(self):
         """Calls that succeed: an operator that is rewritten may make no checks any more."""
         say(stage=REWRITTEN)
+        data = self.data
+        if self.rng.random() < 0.5:
+            data = functions.move(data, self.rng)
         try:
-            rewritten = external.rewrite(self)
+            rewritten = external.rewrite(self, data)
         except external.Different as different:
             return self.find(REWRITTEN, *different.args)
         program = self.compile(REWRITTEN, data=rewritten)

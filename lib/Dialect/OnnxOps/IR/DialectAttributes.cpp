@@ -153,6 +153,11 @@ static bool isMetadata(Attribute value) {
          });
 }
 
+static bool isStrings(Attribute value) {
+  auto entries = dyn_cast<ArrayAttr>(value);
+  return entries && llvm::all_of(entries, llvm::IsaPred<StringAttr>);
+}
+
 static LogicalResult verifyModel(ErrorEmitter emit, Attribute value) {
   auto entries = dyn_cast<DictionaryAttr>(value);
   if (!entries)
@@ -168,6 +173,9 @@ static LogicalResult verifyModel(ErrorEmitter emit, Attribute value) {
     } else if (name == metadata::kMetadata) {
       expected = "pairs of strings";
       isRight = isMetadata(entry.getValue());
+    } else if (name == metadata::kFunctions || name == metadata::kCalls) {
+      expected = "strings";
+      isRight = isStrings(entry.getValue());
     } else if (name == metadata::kExternalData) {
       expected = "a unit";
       isRight = isa<UnitAttr>(entry.getValue());

@@ -16,6 +16,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
+#include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/Ranks.h"
 #include "onnxops/Dialect/OnnxOps/Transforms/Passes.h"
@@ -227,9 +228,23 @@ static LogicalResult convertOps(ModuleOp module, const Target &target,
   return success();
 }
 
+// Forgets the functions of the model, which belong to its opset.
+static void dropFunctions(ModuleOp module) {
+  auto given = module->getAttrOfType<DictionaryAttr>(metadata::kModelAttr);
+  if (!given || !given.contains(metadata::kCalls))
+    return;
+  NamedAttrList entries(given);
+  entries.erase(metadata::kCalls);
+  entries.erase(metadata::kFunctions);
+  module->setAttr(metadata::kModelAttr,
+                  entries.getDictionary(module.getContext()));
+}
+
 // Sets the opset of the module. A module without one gets one only if it
 // contains ops that depend on it.
 static void setOpset(ModuleOp module, std::optional<int64_t> opset) {
+  if (opset != getOpset(module))
+    dropFunctions(module);
   bool hasOnnxOperator = module
                              .walk([](Operation *op) {
                                return WalkResult(failure(isOnnxOperator(op)));

@@ -40,6 +40,16 @@ constexpr llvm::StringLiteral kDefaultGraph = "main";
 constexpr llvm::StringLiteral kDomain = "domain"; ///< a string
 /// A unit: constants of the model are in another file.
 constexpr llvm::StringLiteral kExternalData = "external_data";
+/// An array of strings: the functions of the model, each the bytes of a
+/// FunctionProto.
+constexpr llvm::StringLiteral kFunctions = "functions";
+/// An array of strings: the calls of these functions that were inlined, outer
+/// ones first, each the bytes of a GraphProto. Its first node is the call, its
+/// outputs name the values that the nodes in place of the call make. Further
+/// nodes are these as exportONNX would have written them, if recordCalls has
+/// added them, and initializers the constants among these values and those of
+/// at most 1 KiB that the call reads.
+constexpr llvm::StringLiteral kCalls = "calls";
 constexpr llvm::StringLiteral kGraph = "graph"; ///< a string, its name
 /// Versions of ONNX's file format: the first with opsets, and the first with
 /// initializers that are not inputs.
