@@ -7,6 +7,7 @@
 #include "onnxops/Data/ModelFunctions.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 
 #include <onnx/onnx_pb.h>
@@ -33,6 +34,34 @@ void mlir::onnxops::walkNodes(
         walkNodes(graph.node(), visit);
     }
   }
+}
+
+void mlir::onnxops::visitDefinitions(
+    const onnx::GraphProto &graph,
+    llvm::function_ref<void(const std::string &)> visit) {
+  llvm::StringSet<> given;
+  auto add = [&](const std::string &name) {
+    if (given.insert(name).second)
+      visit(name);
+  };
+  for (const onnx::ValueInfoProto &input : graph.input())
+    add(input.name());
+  for (const onnx::TensorProto &constant : graph.initializer())
+    add(constant.name());
+  for (const onnx::SparseTensorProto &constant : graph.sparse_initializer())
+    add(constant.values().name());
+  for (const onnx::NodeProto &node : graph.node())
+    for (const std::string &name : node.output())
+      if (!name.empty())
+        visit(name);
+}
+
+void DefinitionCounts::add(const onnx::GraphProto &graph) {
+  visitDefinitions(graph, [&](const std::string &name) { ++counts[name]; });
+  for (const onnx::NodeProto &node : graph.node())
+    for (const onnx::AttributeProto &attribute : node.attribute())
+      if (attribute.has_g())
+        add(attribute.g());
 }
 
 static bool isExternal(const onnx::TensorProto &tensor) {

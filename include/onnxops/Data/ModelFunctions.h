@@ -11,6 +11,7 @@
 #define ONNXOPS_DATA_MODELFUNCTIONS_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -21,6 +22,7 @@ class RepeatedPtrField;
 } // namespace google::protobuf
 
 namespace onnx {
+class GraphProto;
 class NodeProto;
 } // namespace onnx
 
@@ -38,6 +40,24 @@ std::string getFunctionKey(llvm::StringRef domain, llvm::StringRef name);
 /// after the node. Protobuf limits their nesting depth.
 void walkNodes(const NodeProtos &nodes,
                llvm::function_ref<void(const onnx::NodeProto &)> visit);
+
+/// Calls `visit` with each name that a graph itself defines, once for an input
+/// that has an initializer.
+void visitDefinitions(const onnx::GraphProto &graph,
+                      llvm::function_ref<void(const std::string &)> visit);
+
+/// How often a graph and all graphs in attributes of its nodes define a name.
+class DefinitionCounts {
+public:
+  explicit DefinitionCounts(const onnx::GraphProto &graph) { add(graph); }
+
+  unsigned get(llvm::StringRef name) const { return counts.lookup(name); }
+
+private:
+  void add(const onnx::GraphProto &graph);
+
+  llvm::StringMap<unsigned> counts;
+};
 
 /// Whether a tensor of a node, or of a graph in its attributes, but not of the
 /// nodes of that, is in another file.

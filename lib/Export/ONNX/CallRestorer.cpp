@@ -80,36 +80,37 @@ CallRestorer::match(const onnx::GraphProto &call) const {
 }
 
 // Whether only results of the call are used elsewhere, and the nodes make all
-// of these that there are.
-bool CallRestorer::isSelfContained(const onnx::GraphProto &call,
-                                   const Match &match) const {
-  UseCounts own;
-  llvm::StringSet<> made;
-  for (int node : match.nodes) {
-    own.add(graph.node(node));
+// of these that there are: a result that nothing needs comes back, and its name
+// may have become another value's.
+bool CallRestorer::isSelfContained(const onnx::NodeProto &call,
+                                   const Match &match,
+                                   const UseCounts &own) const {
+  llvm::StringSet<> made, results;
+  for (int node : match.nodes)
     for (const std::string &name : graph.node(node).output())
       made.insert(name);
-  }
-  llvm::StringSet<> results;
-  for (const std::string &name : call.node(0).output()) {
-    if (!name.empty() && scope.isDefined(name) && !made.contains(name))
+  for (const std::string &name : call.output()) {
+    if (!name.empty() && definitions.get(name) != made.contains(name))
       return false;
     results.insert(name);
   }
   return llvm::all_of(made, [&](const auto &entry) {
     StringRef name = entry.getKey();
-    return results.contains(name) || uses.get(name) == own.get(name);
+    return name.empty() ||
+           (definitions.get(name) == 1 &&
+            (results.contains(name) || uses.get(name) == own.get(name)));
   });
 }
 
-// Gives the call the constants that the nodes read. False if an operand is
-// gone.
-bool CallRestorer::renameOperands(onnx::NodeProto &call,
-                                  const Match &match) const {
+// Gives the call the constants that the nodes read. False unless the nodes read
+// all operands, or these are there whatever the order of nodes.
+bool CallRestorer::setOperands(onnx::NodeProto &call, const Match &match,
+                               const UseCounts &own) const {
   for (std::string &name : *call.mutable_input()) {
     if (auto other = match.constants.find(name); other != match.constants.end())
       name = other->second;
-    if (!name.empty() && !scope.isVisible(name))
+    if (!name.empty() && (definitions.get(name) != 1 ||
+                          (!own.get(name) && !scope.isGiven(name))))
       return false;
   }
   return true;
@@ -117,21 +118,24 @@ bool CallRestorer::renameOperands(onnx::NodeProto &call,
 
 void CallRestorer::restore(const onnx::GraphProto &call) {
   std::optional<Match> found = match(call);
-  if (!found || !isSelfContained(call, *found))
+  if (!found)
     return;
+  UseCounts own;
+  for (int index : found->nodes)
+    own.add(graph.node(index));
   onnx::NodeProto node = call.node(0);
-  if (!renameOperands(node, *found))
+  if (!isSelfContained(node, *found, own) || !setOperands(node, *found, own))
     return;
   for (int index : found->nodes) {
     isReplaced[index] = true;
     for (const std::string &name : graph.node(index).output())
-      inner.insert(name);
+      removable.insert(name);
   }
   for (const onnx::ValueInfoProto &value : call.output())
     if (scope.isDefined(value.name()) && scope.findConstant(value.name()))
-      inner.insert(value.name());
+      removable.insert(value.name());
   for (const std::string &name : node.output())
-    inner.erase(name);
+    removable.erase(name);
   restored.emplace_back(*llvm::max_element(found->nodes), std::move(node));
 }
 
@@ -141,7 +145,7 @@ static void eraseIf(Messages &messages, Predicate predicate) {
                  messages.end());
 }
 
-void CallRestorer::finish() {
+void CallRestorer::placeCalls() {
   if (restored.empty())
     return;
   std::vector<PlacedNode> nodes;
@@ -151,16 +155,21 @@ void CallRestorer::finish() {
     if (!isReplaced[index])
       nodes.push_back({index, graph.mutable_node(index)});
   // In a cycle if a pass has made an operand of the call depend on its results.
-  std::optional<std::vector<size_t>> order = sortNodes(nodes);
+  std::optional<std::vector<size_t>> order = orderNodes(nodes);
   if (!order)
     return;
   NodeProtos sorted;
   for (size_t index : *order)
     *sorted.Add() = std::move(*nodes[index].node);
   graph.mutable_node()->Swap(&sorted);
+}
+
+void CallRestorer::removeUnused() {
+  if (removable.empty())
+    return;
   UseCounts left(graph);
   auto isUnused = [&](const std::string &name) {
-    return inner.contains(name) && !left.get(name);
+    return removable.contains(name) && !left.get(name);
   };
   auto isUnusedValue = [&](const auto &value) {
     return isUnused(value.name());

@@ -15,16 +15,20 @@ namespace mlir::onnxops {
 /// describes them.
 class CallRestorer {
 public:
-  CallRestorer(onnx::GraphProto &graph, const GraphScope *outer)
-      : graph(graph), scope(graph, outer), uses(graph),
-        isReplaced(graph.node_size()) {}
+  /// `definitions` are those of the whole model.
+  CallRestorer(onnx::GraphProto &graph, const GraphScope *outer,
+               const DefinitionCounts &definitions)
+      : graph(graph), definitions(definitions), scope(graph, outer),
+        uses(graph), isReplaced(graph.node_size()) {}
 
-  /// Restores a call if all nodes in its place that are there are as they were,
-  /// no others use their inner values, and its operands are visible.
+  /// Selects a call if all nodes in its place that are there are as they were,
+  /// only they use their inner values, and its operands are there.
   void restore(const onnx::GraphProto &call);
-  /// Changes the graph, and removes inner values. Restores nothing if nodes
-  /// would use each other.
-  void finish();
+  /// Puts the selected calls in place of their nodes; none if nodes would use
+  /// each other.
+  void placeCalls();
+  /// Removes inner values that nothing uses any longer.
+  void removeUnused();
 
 private:
   struct Match {
@@ -37,15 +41,18 @@ private:
   bool matchInputs(const Constants &known, onnx::NodeProto &expected,
                    const onnx::NodeProto &actual, Match &match) const;
   std::optional<Match> match(const onnx::GraphProto &call) const;
-  bool isSelfContained(const onnx::GraphProto &call, const Match &match) const;
-  bool renameOperands(onnx::NodeProto &call, const Match &match) const;
+  bool isSelfContained(const onnx::NodeProto &call, const Match &match,
+                       const UseCounts &own) const;
+  bool setOperands(onnx::NodeProto &call, const Match &match,
+                   const UseCounts &own) const;
 
   onnx::GraphProto &graph;
+  const DefinitionCounts &definitions;
   GraphScope scope;
   UseCounts uses;
   std::vector<bool> isReplaced;
   std::vector<std::pair<int, onnx::NodeProto>> restored; // and their positions
-  llvm::StringSet<> inner; // values that are gone if nothing uses them
+  llvm::StringSet<> removable; // values, if nothing uses them
 };
 
 } // namespace mlir::onnxops

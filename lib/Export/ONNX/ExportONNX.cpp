@@ -199,8 +199,6 @@ static FailureOr<onnx::ModelProto> buildModel(ModuleOp given,
   GraphWriter writer(*main, *opset, external);
   if (failed(writer.write(*model.mutable_graph())))
     return failure();
-  if (failed(restoreCalls(given, model)))
-    return failure();
   // Never lowered: other versions treat initializers of inputs differently.
   model.set_ir_version(std::max(
       getFormat(module), writer.hasConstant() ? metadata::kFormatOfConstants
@@ -234,6 +232,15 @@ static llvm::Error checkDataFile(StringRef path) {
              "device");
 }
 
+// The model with calls of functions.
+static FailureOr<onnx::ModelProto>
+buildModelWithCalls(ModuleOp module, ExternalConstants *external) {
+  FailureOr<onnx::ModelProto> model = buildModel(module, external);
+  if (failed(model) || failed(restoreCalls(module, *model)))
+    return failure();
+  return model;
+}
+
 void mlir::onnxops::recordCalls(ModuleOp module) {
   auto entries = module->getAttrOfType<DictionaryAttr>(metadata::kModelAttr);
   if (!entries || !entries.contains(metadata::kCalls))
@@ -249,8 +256,8 @@ void mlir::onnxops::recordCalls(ModuleOp module) {
 LogicalResult mlir::onnxops::exportONNX(ModuleOp module, StringRef path) {
   std::string dataPath = (path + ".data").str();
   ExternalConstants external(llvm::sys::path::filename(dataPath));
-  FailureOr<onnx::ModelProto> model =
-      buildModel(module, hasExternalData(module, path) ? &external : nullptr);
+  FailureOr<onnx::ModelProto> model = buildModelWithCalls(
+      module, hasExternalData(module, path) ? &external : nullptr);
   if (failed(model))
     return failure();
   SmallVector<OutputFile> files;
@@ -268,7 +275,8 @@ LogicalResult mlir::onnxops::exportONNX(ModuleOp module, StringRef path) {
 }
 
 FailureOr<std::string> mlir::onnxops::exportONNX(ModuleOp module) {
-  FailureOr<onnx::ModelProto> model = buildModel(module, /*external=*/nullptr);
+  FailureOr<onnx::ModelProto> model =
+      buildModelWithCalls(module, /*external=*/nullptr);
   if (failed(model))
     return failure();
   llvm::Expected<std::string> bytes = serializeMessage(*model);

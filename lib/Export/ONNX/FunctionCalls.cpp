@@ -4,7 +4,7 @@
 //
 // Works on the messages that are written: what an exporter makes of an op is
 // the same before and after passes if these did not touch it. Nodes are found
-// by the names of their results, which stay.
+// by the names of their results, which stay, and are defined once in the model.
 //
 //===----------------------------------------------------------------------===//
 
@@ -158,18 +158,19 @@ LogicalResult mlir::onnxops::addExpectedNodes(ModuleOp module,
 // Restores calls in a graph, then in those of the nodes that are left.
 static void
 restoreIn(onnx::GraphProto &graph, const GraphScope *outer,
-          const CallTable &table,
+          const DefinitionCounts &definitions, const CallTable &table,
           llvm::function_ref<bool(const onnx::NodeProto &)> filter) {
-  CallRestorer restorer(graph, outer);
+  CallRestorer restorer(graph, outer, definitions);
   for (const onnx::GraphProto *call : table.find(graph))
     if (filter(call->node(0)))
       restorer.restore(*call);
-  restorer.finish();
+  restorer.placeCalls();
   GraphScope scope(graph, outer);
   for (onnx::NodeProto &node : *graph.mutable_node())
     for (onnx::AttributeProto &attribute : *node.mutable_attribute())
       if (attribute.has_g())
-        restoreIn(*attribute.mutable_g(), &scope, table, filter);
+        restoreIn(*attribute.mutable_g(), &scope, definitions, table, filter);
+  restorer.removeUnused();
 }
 
 // Adds those functions that the graph calls, and that they call.
@@ -206,8 +207,9 @@ LogicalResult mlir::onnxops::restoreCalls(ModuleOp module,
     domains.insert(normalizeDomain(opset.domain()));
   for (const onnx::FunctionProto &function : *functions)
     defined.insert(getFunctionKey(function.domain(), function.name()));
-  restoreIn(*model.mutable_graph(), /*outer=*/nullptr, CallTable(*calls),
-            [&](const onnx::NodeProto &call) {
+  DefinitionCounts definitions(model.graph());
+  restoreIn(*model.mutable_graph(), /*outer=*/nullptr, definitions,
+            CallTable(*calls), [&](const onnx::NodeProto &call) {
               return domains.contains(normalizeDomain(call.domain())) &&
                      defined.contains(
                          getFunctionKey(call.domain(), call.op_type()));

@@ -29,7 +29,8 @@ GraphScope::GraphScope(const onnx::GraphProto &graph, const GraphScope *outer)
 
 const onnx::TensorProto *
 mlir::onnxops::getConstant(const onnx::NodeProto &node) {
-  bool isConstant = node.op_type() == "Constant" && node.domain().empty() &&
+  bool isConstant = node.op_type() == "Constant" &&
+                    normalizeDomain(node.domain()).empty() &&
                     node.output_size() == 1 && node.attribute_size() == 1 &&
                     node.attribute(0).has_t();
   return isConstant ? &node.attribute(0).t() : nullptr;
@@ -56,8 +57,10 @@ bool GraphScope::isDefined(StringRef name) const {
          constants.contains(name);
 }
 
-bool GraphScope::isVisible(StringRef name) const {
-  return isDefined(name) || (outer && outer->isVisible(name));
+bool GraphScope::isGiven(StringRef name) const {
+  if (isDefined(name))
+    return !nodes.contains(name);
+  return outer && outer->isGiven(name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -69,11 +72,18 @@ void UseCounts::add(const onnx::NodeProto &node) {
     if (!name.empty())
       ++counts[name];
   for (const onnx::AttributeProto &attribute : node.attribute())
-    if (attribute.has_g())
-      add(attribute.g());
+    if (attribute.has_g()) {
+      // Not those that the graph defines itself.
+      UseCounts inner(attribute.g());
+      visitDefinitions(attribute.g(), [&](const std::string &name) {
+        inner.counts.erase(name);
+      });
+      for (const auto &entry : inner.counts)
+        counts[entry.getKey()] += entry.getValue();
+    }
 }
 
-void UseCounts::add(const onnx::GraphProto &graph) {
+void UseCounts::addAll(const onnx::GraphProto &graph) {
   for (const onnx::NodeProto &node : graph.node())
     add(node);
   for (const onnx::ValueInfoProto &output : graph.output())
@@ -85,7 +95,7 @@ void UseCounts::add(const onnx::GraphProto &graph) {
 //===----------------------------------------------------------------------===//
 
 std::optional<std::vector<size_t>>
-mlir::onnxops::sortNodes(ArrayRef<PlacedNode> nodes) {
+mlir::onnxops::orderNodes(ArrayRef<PlacedNode> nodes) {
   llvm::StringMap<size_t> makers;
   for (auto [index, placed] : llvm::enumerate(nodes))
     for (const std::string &name : placed.node->output())

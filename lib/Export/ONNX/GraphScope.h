@@ -10,6 +10,7 @@
 #define ONNXOPS_LIB_EXPORT_ONNX_GRAPHSCOPE_H
 
 #include "mlir/Support/LLVM.h"
+#include "onnxops/Data/ModelFunctions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -39,9 +40,11 @@ public:
   /// the nearest enclosing one that defines the name; null if it is something
   /// else.
   const onnx::TensorProto *findConstant(StringRef name) const;
-  /// Whether this graph defines the name; whether it or an enclosing one does.
+  /// Whether this graph defines the name.
   bool isDefined(StringRef name) const;
-  bool isVisible(StringRef name) const;
+  /// Whether the name is an input or a constant of this graph or an enclosing
+  /// one.
+  bool isGiven(StringRef name) const;
 
 private:
   const onnx::GraphProto &graph;
@@ -52,14 +55,13 @@ private:
 };
 
 /// How often nodes, graphs in their attributes, and outputs of graphs use each
-/// name.
+/// name of the graph that the nodes are in.
 class UseCounts {
 public:
   UseCounts() = default;
-  explicit UseCounts(const onnx::GraphProto &graph) { add(graph); }
+  explicit UseCounts(const onnx::GraphProto &graph) { addAll(graph); }
 
   void add(const onnx::NodeProto &node);
-  void add(const onnx::GraphProto &graph);
   unsigned get(StringRef name) const { return counts.lookup(name); }
   /// Calls `visit` with each name that is used.
   template <typename Visit>
@@ -69,6 +71,8 @@ public:
   }
 
 private:
+  void addAll(const onnx::GraphProto &graph);
+
   llvm::StringMap<unsigned> counts;
 };
 
@@ -80,7 +84,7 @@ struct PlacedNode {
 
 /// The indices of the nodes in the order of their positions, but behind those
 /// whose results they use. None if they use each other.
-std::optional<std::vector<size_t>> sortNodes(ArrayRef<PlacedNode> nodes);
+std::optional<std::vector<size_t>> orderNodes(ArrayRef<PlacedNode> nodes);
 
 } // namespace mlir::onnxops
 

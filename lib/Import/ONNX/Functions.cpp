@@ -60,6 +60,7 @@ private:
   llvm::Error checkVersions(const onnx::FunctionProto &proto,
                             const NodeProtos &nodes, int64_t opset);
   void reserveNames(const onnx::GraphProto &graph);
+  void selectCalls();
 
   llvm::Error inlineGraph(onnx::GraphProto &graph, unsigned depth);
   llvm::Error inlineNode(onnx::NodeProto node, NodeProtos &nodes,
@@ -286,13 +287,13 @@ static void addIdentity(StringRef from, StringRef to, NodeProtos &nodes) {
   identity.add_output(to.str());
 }
 
-// Begins to record a call, whose values follow. None of a function with
-// external data, and no longer those around it.
+// Begins to record a call, whose values follow. None with external data, and no
+// longer those around it.
 std::optional<size_t> Inliner::startRecord(const onnx::NodeProto &call,
                                            const Function &function) {
   if (!calls)
     return std::nullopt;
-  if (function.hasExternalData) {
+  if (function.hasExternalData || hasExternalData(call)) {
     for (size_t outer : recording)
       (*calls)[outer].clear_node();
     return std::nullopt;
@@ -355,10 +356,16 @@ llvm::Error Inliner::inlineCall(const onnx::NodeProto &call,
   if (!record)
     return llvm::Error::success();
   recording.pop_back();
-  for (int index = first; index < nodes.size(); ++index)
+  onnx::GraphProto &recorded = (*calls)[*record];
+  for (int index = first; index < nodes.size(); ++index) {
+    int numNamed = recorded.output_size();
     for (const std::string &name : nodes[index].output())
       if (!name.empty())
-        (*calls)[*record].add_output()->set_name(name);
+        recorded.add_output()->set_name(name);
+    // Nothing would tell such a node.
+    if (recorded.output_size() == numNamed)
+      recorded.clear_node();
+  }
   return llvm::Error::success();
 }
 
@@ -386,6 +393,28 @@ llvm::Error Inliner::inlineGraph(onnx::GraphProto &graph, unsigned depth) {
   return llvm::Error::success();
 }
 
+// Keeps the calls whose values and operands have names that nothing else in the
+// model has: others could be taken for them. A function of ONNX's own domain
+// would be called by operators that passes make, so that there may be none.
+void Inliner::selectCalls() {
+  DefinitionCounts definitions(model.graph());
+  auto isUnique = [&](const std::string &name) {
+    return name.empty() || definitions.get(name) == 1;
+  };
+  bool overrides =
+      llvm::any_of(model.functions(), [](const onnx::FunctionProto &function) {
+        return normalizeDomain(function.domain()).empty();
+      });
+  llvm::erase_if(*calls, [&](const onnx::GraphProto &call) {
+    return overrides || !call.node_size() ||
+           !llvm::all_of(call.node(0).input(), isUnique) ||
+           !llvm::all_of(call.node(0).output(), isUnique) ||
+           !llvm::all_of(call.output(), [&](const onnx::ValueInfoProto &value) {
+             return isUnique(value.name());
+           });
+  });
+}
+
 llvm::Error Inliner::run() {
   for (const onnx::FunctionProto &proto : model.functions())
     if (llvm::Error error = readFunction(proto))
@@ -395,8 +424,7 @@ llvm::Error Inliner::run() {
   if (llvm::Error error = inlineGraph(*model.mutable_graph(), /*depth=*/0))
     return error;
   if (calls)
-    llvm::erase_if(
-        *calls, [](const onnx::GraphProto &call) { return !call.node_size(); });
+    selectCalls();
   return llvm::Error::success();
 }
 

@@ -26,8 +26,10 @@ namespace mlir::onnxops {
 /// opsets of other domains that functions import to those of the model.
 ///
 /// Appends to `calls`, which may be null, those that an exporter may make
-/// again, as metadata::kCalls describes them. A function with data in another
-/// file is none: the file may not be beside the one that is written.
+/// again, as metadata::kCalls describes them: those whose values and operands
+/// have names that are defined once in the model and its subgraphs, and whose
+/// nodes have results. None if data is in another file, which may not be beside
+/// the file that is written, or if a function replaces an operator of ONNX.
 ///
 /// Fails if a function cannot be inlined: its opset has other versions of its
 /// operators than the model's, it is one of several overloads, calls are nested

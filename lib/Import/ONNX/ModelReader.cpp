@@ -118,7 +118,8 @@ static void recordCalls(ModelMetadata &metadata, const onnx::ModelProto &proto,
   if (calls.empty())
     return;
   for (const onnx::FunctionProto &function : proto.functions())
-    metadata.functions.push_back(function.SerializeAsString());
+    if (!function.name().empty())
+      metadata.functions.push_back(function.SerializeAsString());
   for (const onnx::GraphProto &call : calls)
     metadata.calls.push_back(call.SerializeAsString());
 }

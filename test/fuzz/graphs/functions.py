@@ -33,7 +33,7 @@ def _move_node(proto, node, rng):
     del inner.input[:], inner.output[:]
     inner.input.extend(f"a{i}" for i in range(len(node.input)))
     inner.output.extend(outputs)
-    name = f"{node.op_type}{len(proto.functions)}"
+    name = f"{node.op_type}_{len(proto.functions)}"
     proto.functions.append(helper.make_function(
         DOMAIN, name, list(inner.input), [output for output in outputs if output], [inner],
         [*proto.opset_import], names))

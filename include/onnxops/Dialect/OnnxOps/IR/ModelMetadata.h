@@ -44,7 +44,8 @@ constexpr llvm::StringLiteral kExternalData = "external_data";
 /// FunctionProto.
 constexpr llvm::StringLiteral kFunctions = "functions";
 /// An array of strings: the calls of these functions that were inlined, outer
-/// ones first, each the bytes of a GraphProto. Its first node is the call, its
+/// ones first, which exportONNX may write again. Each is the bytes of a
+/// GraphProto. Its first node is the call, its
 /// outputs name the values that the nodes in place of the call make. Further
 /// nodes are these as exportONNX would have written them, if recordCalls has
 /// added them, and initializers the constants among these values and those of
