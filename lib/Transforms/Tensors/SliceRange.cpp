@@ -115,13 +115,19 @@ static LogicalResult compose(const SliceRange &inner, SliceRange &range) {
 }
 
 // If `source` is a slice, turns `range` into a range of its source and returns
-// that; otherwise returns `source`.
-static Value lookThroughSlice(Value source, SliceRange &range) {
+// that; otherwise returns `source`. A slice that drops dimensions gets no
+// steps: it may become a memref.subview whose dropped dimensions upstream finds
+// by comparing strides with those of the source. Steps change them, and folding
+// the memref.dim of such a subview reads a mask that does not exist.
+static Value lookThroughSlice(Value source, SliceRange &range,
+                              bool dropsDimensions) {
   auto slice = source.getDefiningOp<tensor::ExtractSliceOp>();
-  if (!slice || dropsDimensions(slice))
+  if (!slice || mlir::onnxops::dropsDimensions(slice))
     return source;
   SliceRange composed = range;
   if (failed(compose(SliceRange(slice), composed)))
+    return source;
+  if (dropsDimensions && !llvm::all_of(composed.strides, isOneInteger))
     return source;
   for (auto [dim, size] : llvm::enumerate(slice.getSourceType().getShape()))
     if (!composed.fits(dim, size))
@@ -136,7 +142,7 @@ Value mlir::onnxops::createSlice(OpBuilder &builder, Location loc, Value source,
     return type.getRank() == range.getRank() && range.covers(source);
   };
   if (!isAll())
-    source = lookThroughSlice(source, range);
+    source = lookThroughSlice(source, range, type.getRank() != range.getRank());
   if (isAll())
     return castTensor(builder, loc, source, type);
   return sliceTensor(builder, loc, source, range.offsets, range.sizes,

@@ -169,3 +169,24 @@ func.func @slices_of_slices(%a: tensor<?xf32>, %n: index, %b: tensor<9x3xf32>) -
   %3 = tensor.extract_slice %2[1] [2] [1] : tensor<3xf32> to tensor<2xf32>
   return %1, %3 : tensor<2xf32>, tensor<2xf32>
 }
+
+// A slice that drops a dimension gets no steps: folding the memref.dim of the
+// memref.subview that it becomes would crash.
+// CHECK-LABEL: func @steps_of_dropped_dimensions(
+// CHECK:         %[[STEPS:.*]] = tensor.extract_slice %{{.*}}[0, 1, 0, 0] [1, %{{.*}}, 1, 10] [1, 2, 1, 1]
+// CHECK:         tensor.extract_slice %[[STEPS]][%{{.*}}, 0, 0, 0] [1, %{{.*}}, 1, 10] [1, 1, 1, 1]
+func.func @steps_of_dropped_dimensions(%a: tensor<1x5x1x10xf32>, %n: index, %i: index) -> tensor<?x1x10xf32> {
+  %0 = tensor.extract_slice %a[0, 1, 0, 0] [1, %n, 1, 10] [1, 2, 1, 1] : tensor<1x5x1x10xf32> to tensor<1x?x1x10xf32>
+  %1 = tensor.extract_slice %0[%i, 0, 0, 0] [1, %n, 1, 10] [1, 1, 1, 1] : tensor<1x?x1x10xf32> to tensor<?x1x10xf32>
+  return %1 : tensor<?x1x10xf32>
+}
+
+// Without steps it is one slice.
+// CHECK-LABEL: func @dropped_dimensions(
+// CHECK:         tensor.extract_slice %arg0[%{{.*}}, 1, 0, 0] [1, %{{.*}}, 1, 10] [1, 1, 1, 1] : tensor<1x5x1x10xf32> to tensor<?x1x10xf32>
+// CHECK-NEXT:    return
+func.func @dropped_dimensions(%a: tensor<1x5x1x10xf32>, %n: index, %i: index) -> tensor<?x1x10xf32> {
+  %0 = tensor.extract_slice %a[0, 1, 0, 0] [1, %n, 1, 10] [1, 1, 1, 1] : tensor<1x5x1x10xf32> to tensor<1x?x1x10xf32>
+  %1 = tensor.extract_slice %0[%i, 0, 0, 0] [1, %n, 1, 10] [1, 1, 1, 1] : tensor<1x?x1x10xf32> to tensor<?x1x10xf32>
+  return %1 : tensor<?x1x10xf32>
+}
