@@ -48,6 +48,9 @@ bool mlir::onnxops::sinkProducers(ArrayRef<ConcatOperand> early,
   SmallVector<SmallVector<Operation *>> chains;
   for (const ConcatOperand &operand : early) {
     SmallVector<Operation *> chain = getChain(operand);
+    // Later ops may have operands from behind the border, and stay there.
+    llvm::erase_if(chain,
+                   [&](Operation *op) { return !op->isBeforeInBlock(border); });
     if (isNeededLater(chain, border))
       chains.push_back(std::move(chain));
   }

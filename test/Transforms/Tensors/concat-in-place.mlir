@@ -124,6 +124,25 @@ func.func @size_is_no_reader(%x: tensor<?xf32>, %n: index) -> (tensor<?xf32>, in
 
 // -----
 
+// A writer that follows the check, and so may its operands, is not moved up to it.
+// CHECK-LABEL: func @writer_behind_check
+// CHECK: cf.assert
+// CHECK: linalg.exp
+// CHECK: %[[OFFSET:.*]] = arith.addi
+// CHECK: tensor.insert_slice %{{.*}} into %{{.*}}[%[[OFFSET]]]
+func.func @writer_behind_check(%x: tensor<?xf32>, %y: tensor<2xf32>, %n: index, %i: index, %fits: i1) -> tensor<?xf32> {
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %p = linalg.exp ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  cf.assert %fits, "fits"
+  %offset = arith.addi %i, %c1 : index
+  %q = tensor.insert_slice %y into %p[%offset] [2] [1] : tensor<2xf32> into tensor<?xf32>
+  %c = tensor.concat dim(0) %q, %y : (tensor<?xf32>, tensor<2xf32>) -> tensor<?xf32>
+  return %c : tensor<?xf32>
+}
+
+// -----
+
 // A check between an operand and the concat: the operand is computed after it.
 // CHECK-LABEL: func @behind_check
 // CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[Y:.*]]: tensor<?xf32>
