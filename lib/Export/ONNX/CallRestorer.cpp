@@ -157,7 +157,7 @@ void CallRestorer::placeCalls() {
   // In a cycle if a pass has made an operand of the call depend on its results.
   std::optional<std::vector<size_t>> order = orderNodes(nodes);
   if (!order)
-    return;
+    return removable.clear();
   NodeProtos sorted;
   for (size_t index : *order)
     *sorted.Add() = std::move(*nodes[index].node);

@@ -202,6 +202,8 @@ LogicalResult mlir::onnxops::restoreCalls(ModuleOp module,
   auto functions = readEntry<onnx::FunctionProto>(module, metadata::kFunctions);
   if (failed(calls) || failed(functions))
     return failure();
+  if (calls->empty())
+    return success();
   llvm::StringSet<> domains, defined;
   for (const onnx::OperatorSetIdProto &opset : model.opset_import())
     domains.insert(normalizeDomain(opset.domain()));

@@ -10,6 +10,7 @@
 
 #include "Functions.h"
 
+#include "CallRecorder.h"
 #include "onnxops/Data/ModelFunctions.h"
 #include "onnxops/Onnx/Schemas.h"
 #include "onnxops/Support/Limits.h"
@@ -50,7 +51,7 @@ class Inliner {
 public:
   Inliner(onnx::ModelProto &model, const ModelLimits &limits,
           std::vector<onnx::GraphProto> *calls)
-      : model(model), limits(limits), calls(calls) {}
+      : model(model), limits(limits), recorder(calls) {}
 
   llvm::Error run();
 
@@ -60,13 +61,10 @@ private:
   llvm::Error checkVersions(const onnx::FunctionProto &proto,
                             const NodeProtos &nodes, int64_t opset);
   void reserveNames(const onnx::GraphProto &graph);
-  void selectCalls();
 
   llvm::Error inlineGraph(onnx::GraphProto &graph, unsigned depth);
   llvm::Error inlineNode(onnx::NodeProto node, NodeProtos &nodes,
                          unsigned depth);
-  std::optional<size_t> startRecord(const onnx::NodeProto &call,
-                                    const Function &function);
   llvm::Error inlineCall(const onnx::NodeProto &call, const Function &function,
                          NodeProtos &nodes, unsigned depth);
 
@@ -75,8 +73,7 @@ private:
 
   onnx::ModelProto &model;
   const ModelLimits &limits;
-  std::vector<onnx::GraphProto> *calls;
-  SmallVector<size_t> recording;       // calls that are being inlined
+  CallRecorder recorder;
   llvm::StringMap<Function> functions; // by getFunctionKey
   llvm::StringSet<> taken;             // names of values
   llvm::StringMap<unsigned> numbers;   // of equal names
@@ -287,22 +284,6 @@ static void addIdentity(StringRef from, StringRef to, NodeProtos &nodes) {
   identity.add_output(to.str());
 }
 
-// Begins to record a call, whose values follow. None with external data, and no
-// longer those around it.
-std::optional<size_t> Inliner::startRecord(const onnx::NodeProto &call,
-                                           const Function &function) {
-  if (!calls)
-    return std::nullopt;
-  if (function.hasExternalData || hasExternalData(call)) {
-    for (size_t outer : recording)
-      (*calls)[outer].clear_node();
-    return std::nullopt;
-  }
-  recording.push_back(calls->size());
-  *calls->emplace_back().add_node() = call;
-  return recording.back();
-}
-
 llvm::Error Inliner::inlineCall(const onnx::NodeProto &call,
                                 const Function &function, NodeProtos &nodes,
                                 unsigned depth) {
@@ -335,7 +316,8 @@ llvm::Error Inliner::inlineCall(const onnx::NodeProto &call,
     else
       names.set(formal, call.output(index));
   }
-  std::optional<size_t> record = startRecord(call, function);
+  std::optional<size_t> record =
+      recorder.begin(call, function.hasExternalData || hasExternalData(call));
   int first = nodes.size();
   for (const onnx::NodeProto &given : proto.node()) {
     numBytes += given.ByteSizeLong();
@@ -353,19 +335,7 @@ llvm::Error Inliner::inlineCall(const onnx::NodeProto &call,
   }
   for (auto &[from, to] : passed)
     addIdentity(from, to, nodes);
-  if (!record)
-    return llvm::Error::success();
-  recording.pop_back();
-  onnx::GraphProto &recorded = (*calls)[*record];
-  for (int index = first; index < nodes.size(); ++index) {
-    int numNamed = recorded.output_size();
-    for (const std::string &name : nodes[index].output())
-      if (!name.empty())
-        recorded.add_output()->set_name(name);
-    // Nothing would tell such a node.
-    if (recorded.output_size() == numNamed)
-      recorded.clear_node();
-  }
+  recorder.end(record, nodes, first);
   return llvm::Error::success();
 }
 
@@ -393,28 +363,6 @@ llvm::Error Inliner::inlineGraph(onnx::GraphProto &graph, unsigned depth) {
   return llvm::Error::success();
 }
 
-// Keeps the calls whose values and operands have names that nothing else in the
-// model has: others could be taken for them. A function of ONNX's own domain
-// would be called by operators that passes make, so that there may be none.
-void Inliner::selectCalls() {
-  DefinitionCounts definitions(model.graph());
-  auto isUnique = [&](const std::string &name) {
-    return name.empty() || definitions.get(name) == 1;
-  };
-  bool overrides =
-      llvm::any_of(model.functions(), [](const onnx::FunctionProto &function) {
-        return normalizeDomain(function.domain()).empty();
-      });
-  llvm::erase_if(*calls, [&](const onnx::GraphProto &call) {
-    return overrides || !call.node_size() ||
-           !llvm::all_of(call.node(0).input(), isUnique) ||
-           !llvm::all_of(call.node(0).output(), isUnique) ||
-           !llvm::all_of(call.output(), [&](const onnx::ValueInfoProto &value) {
-             return isUnique(value.name());
-           });
-  });
-}
-
 llvm::Error Inliner::run() {
   for (const onnx::FunctionProto &proto : model.functions())
     if (llvm::Error error = readFunction(proto))
@@ -423,8 +371,7 @@ llvm::Error Inliner::run() {
   reserveNames(model.graph());
   if (llvm::Error error = inlineGraph(*model.mutable_graph(), /*depth=*/0))
     return error;
-  if (calls)
-    selectCalls();
+  recorder.select(model);
   return llvm::Error::success();
 }
 

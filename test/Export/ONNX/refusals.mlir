@@ -64,6 +64,8 @@
 // RUN: %{refuse}
 // REDEFINE: %{name} = function
 // RUN: %{refuse}
+// REDEFINE: %{name} = call
+// RUN: %{refuse}
 // REDEFINE: %{name} = nameless
 // RUN: %{refuse}
 // REDEFINE: %{name} = absent
@@ -313,6 +315,15 @@ func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
 // Breaks export-r23.
 // function: error: {{.*}}: 'builtin.module' op cannot be written to ONNX: element #0 of 'functions' of onnxops.model: not an onnx.FunctionProto, or not all of one
 module attributes {onnxops.model = {functions = ["?"]}} {
+  func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
+    return %a : tensor<2xf32>
+  }
+}
+
+//--- call.mlir
+// Breaks export-r23.
+// call: error: {{.*}}: 'builtin.module' op cannot be written to ONNX: element #0 of 'calls' of onnxops.model: not an onnx.GraphProto, or not all of one
+module attributes {onnxops.model = {calls = ["?"]}} {
   func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
     return %a : tensor<2xf32>
   }

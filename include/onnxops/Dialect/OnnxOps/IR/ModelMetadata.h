@@ -4,8 +4,9 @@
 //
 // The names of discardable attributes for metadata of a model file without
 // effect on its ops: documentation, versions, producers. Importers set them,
-// exporters write them back, and passes ignore them. An attribute is present
-// only if the file has the information.
+// exporters write them back, and passes ignore them, except that a conversion
+// to another opset drops functions. An attribute is present only if the file
+// has the information.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,11 +46,10 @@ constexpr llvm::StringLiteral kExternalData = "external_data";
 constexpr llvm::StringLiteral kFunctions = "functions";
 /// An array of strings: the calls of these functions that were inlined, outer
 /// ones first, which exportONNX may write again. Each is the bytes of a
-/// GraphProto. Its first node is the call, its
-/// outputs name the values that the nodes in place of the call make. Further
-/// nodes are these as exportONNX would have written them, if recordCalls has
-/// added them, and initializers the constants among these values and those of
-/// at most 1 KiB that the call reads.
+/// GraphProto. Its first node is the call; its outputs name the values that the
+/// nodes in place of the call make. Further nodes are these as exportONNX would
+/// have written them, if recordCalls has added them, and initializers the
+/// constants among these values and those of at most 1 KiB that the call reads.
 constexpr llvm::StringLiteral kCalls = "calls";
 constexpr llvm::StringLiteral kGraph = "graph"; ///< a string, its name
 /// Versions of ONNX's file format: the first with opsets, and the first with
