@@ -65,13 +65,18 @@ void CheckBuilder::requireSizes(Value tensor, RankedTensorType type,
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     if (type.isDynamicDim(dim) || (known && !known.isDynamicDim(dim)))
       continue;
-    Value actual = tensor::DimOp::create(builder, loc, tensor, dim);
-    Value expected = constant(type.getDimSize(dim));
-    require(compare(arith::CmpIPredicate::eq, actual, expected),
-            "expected dimension " + Twine(dim) + " of " + what +
-                " to be {0}, but got {1}",
-            {expected, actual});
+    requireSize(tensor::DimOp::create(builder, loc, tensor, dim),
+                type.getDimSize(dim), dim, what);
   }
+}
+
+void CheckBuilder::requireSize(Value actual, int64_t size, int64_t dim,
+                               const Twine &what) {
+  Value expected = constant(size);
+  require(compare(arith::CmpIPredicate::eq, actual, expected),
+          "expected dimension " + Twine(dim) + " of " + what +
+              " to be {0}, but got {1}",
+          {expected, actual});
 }
 
 Value CheckBuilder::castTo(Value tensor, RankedTensorType type,

@@ -35,6 +35,9 @@ public:
   /// have unknown rank only if inference finds the rank.
   void requireSizes(Value tensor, RankedTensorType type, const Twine &what);
 
+  /// Checks that `actual`, the size of `what` in dimension `dim`, is `size`.
+  void requireSize(Value actual, int64_t size, int64_t dim, const Twine &what);
+
   /// Casts to `type`, a tensor type compatible with the value's type, and
   /// checks each size that is static in `type` only. `what` names the tensor.
   Value castTo(Value tensor, RankedTensorType type,

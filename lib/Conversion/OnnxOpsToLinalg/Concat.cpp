@@ -10,6 +10,7 @@
 #include "Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Conversion/Checks.h"
+#include "onnxops/Conversion/LoweringParts.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/TypeRules.h"
 
@@ -25,9 +26,9 @@ static size_t findReference(ValueRange inputs, int64_t dim) {
   return 0;
 }
 
-// Requires every input to have the reference's size in `dim`.
-static void checkDimension(CheckBuilder &check, ValueRange inputs,
-                           int64_t dim) {
+// Requires every input to have the reference's size in `dim`, and returns it.
+static Value checkDimension(CheckBuilder &check, ValueRange inputs,
+                            int64_t dim) {
   size_t reference = findReference(inputs, dim);
   Value expected = check.sizeOf(inputs[reference], dim);
   for (auto [index, input] : llvm::enumerate(inputs)) {
@@ -42,11 +43,12 @@ static void checkDimension(CheckBuilder &check, ValueRange inputs,
                       "] has, but got {2}",
                   {check.constant(index), expected, actual});
   }
+  return expected;
 }
 
-// Requires the sum along the axis to fit: sizes are not negative, so overflow
-// gives a negative partial sum.
-static void checkSum(CheckBuilder &check, ValueRange inputs, int64_t axis) {
+// Requires the sum along the axis to fit, and returns it: sizes are not
+// negative, so overflow gives a negative partial sum.
+static Value checkSum(CheckBuilder &check, ValueRange inputs, int64_t axis) {
   Value sum = check.constant(0);
   Value signs = sum;
   bool isStatic = true;
@@ -56,12 +58,24 @@ static void checkSum(CheckBuilder &check, ValueRange inputs, int64_t axis) {
     signs = check.builder.createOrFold<arith::OrIOp>(check.loc, signs, sum);
   }
   if (isStatic || inputs.size() == 1)
-    return;
+    return sum;
   check.require(
       check.compare(arith::CmpIPredicate::sge, signs, check.constant(0)),
       "expected the sizes along axis " + Twine(axis) +
           " to sum to less than 2^63, but they exceed it",
       {});
+  return sum;
+}
+
+SmallVector<Value> mlir::onnxops::requireConcatSizes(CheckBuilder &check,
+                                                     ValueRange inputs,
+                                                     int64_t axis) {
+  SmallVector<Value> sizes;
+  int64_t rank = cast<RankedTensorType>(inputs.front().getType()).getRank();
+  for (int64_t dim = 0; dim < rank; ++dim)
+    sizes.push_back(dim == axis ? Value() : checkDimension(check, inputs, dim));
+  sizes[axis] = checkSum(check, inputs, axis);
+  return sizes;
 }
 
 namespace {
@@ -75,12 +89,8 @@ struct LowerConcatToTensorConcat : CheckedPattern<NewestConcatOp> {
     ValueRange inputs = adaptor.getInputs();
     int64_t rank = cast<RankedTensorType>(op.getType()).getRank();
     int64_t axis = *normalizeAxis(op.getAxis(), rank);
-    if (check.mode != CheckMode::None) {
-      for (int64_t dim = 0; dim < rank; ++dim)
-        if (dim != axis)
-          checkDimension(check, inputs, dim);
-      checkSum(check, inputs, axis);
-    }
+    if (check.mode != CheckMode::None)
+      requireConcatSizes(check, inputs, axis);
     Value concat =
         tensor::ConcatOp::create(rewriter, op.getLoc(), axis, inputs);
     return check.castTo(concat, getResultType(op));

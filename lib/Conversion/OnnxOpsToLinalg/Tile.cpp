@@ -13,8 +13,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/Conversion/Checks.h"
+#include "onnxops/Conversion/LoweringParts.h"
 #include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
-#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -62,12 +62,34 @@ static void checkProduct(CheckBuilder &check, Value size, Value repeat,
       {size, repeat});
 }
 
-// Broadcasts `input` along a new dimension before each repeated one, and
-// collapses the pairs.
-static Value buildTile(CheckBuilder &check, Value input,
-                       ArrayRef<OpFoldResult> repeats) {
-  OpBuilder &builder = check.builder;
-  Location loc = check.loc;
+SmallVector<OpFoldResult> mlir::onnxops::requireRepeats(CheckBuilder &check,
+                                                        NewestTileOp op,
+                                                        Value input,
+                                                        Value repeatsTensor) {
+  auto inputType = cast<RankedTensorType>(op.getInput().getType());
+  int64_t rank = inputType.getRank();
+  Value length = check.sizeOf(repeatsTensor, 0);
+  check.require(
+      check.compare(arith::CmpIPredicate::eq, length, check.constant(rank)),
+      "expected repeats to have " + Twine(rank) +
+          " elements, one for each dimension of input, but got "
+          "{0}",
+      length);
+  SmallVector<OpFoldResult> repeats =
+      readRepeats(check, op, rank, repeatsTensor);
+  for (auto [dim, repeat] : llvm::enumerate(repeats)) {
+    bool isStatic = !inputType.isDynamicDim(dim) && isa<Attribute>(repeat);
+    if (!isStatic && !isOneInteger(repeat))
+      checkProduct(
+          check, check.sizeOf(input, dim),
+          getValueOrCreateConstantIndexOp(check.builder, check.loc, repeat),
+          dim);
+  }
+  return repeats;
+}
+
+Value mlir::onnxops::buildRepeat(OpBuilder &builder, Location loc, Value input,
+                                 ArrayRef<OpFoldResult> repeats) {
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, input);
   SmallVector<OpFoldResult> broadcastSizes;
   SmallVector<int64_t> added;
@@ -101,26 +123,10 @@ struct LowerTileToBroadcast : CheckedPattern<NewestTileOp> {
 
   Value lower(NewestTileOp op, OpAdaptor adaptor, CheckBuilder &check,
               ConversionPatternRewriter &rewriter) const override {
-    auto inputType = cast<RankedTensorType>(op.getInput().getType());
-    int64_t rank = inputType.getRank();
-    Value length = check.sizeOf(adaptor.getRepeats(), 0);
-    check.require(
-        check.compare(arith::CmpIPredicate::eq, length, check.constant(rank)),
-        "expected repeats to have " + Twine(rank) +
-            " elements, one for each dimension of input, but got "
-            "{0}",
-        length);
     SmallVector<OpFoldResult> repeats =
-        readRepeats(check, op, rank, adaptor.getRepeats());
-    for (auto [dim, repeat] : llvm::enumerate(repeats)) {
-      bool isStatic = !inputType.isDynamicDim(dim) && isa<Attribute>(repeat);
-      if (!isStatic && !isOneInteger(repeat))
-        checkProduct(
-            check, check.sizeOf(adaptor.getInput(), dim),
-            getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), repeat),
-            dim);
-    }
-    Value tile = buildTile(check, adaptor.getInput(), repeats);
+        requireRepeats(check, op, adaptor.getInput(), adaptor.getRepeats());
+    Value tile =
+        buildRepeat(rewriter, op.getLoc(), adaptor.getInput(), repeats);
     return check.castTo(tile, getResultType(op));
   }
 };
