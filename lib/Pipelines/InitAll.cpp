@@ -44,6 +44,7 @@
 #include "onnxops/Onnx/Operators.h"
 #include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Pipelines/RewriteModel.h"
+#include "onnxops/Tiling/Tiling.h"
 #include "onnxops/Transforms/Passes.h"
 
 using namespace mlir;
@@ -87,12 +88,15 @@ static void registerTargetModels(DialectRegistry &registry) {
 void mlir::onnxops::registerExternalModels(DialectRegistry &registry) {
   registerBufferizationModels(registry);
   registerTargetModels(registry);
+  registerTilingModels(registry);
   registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
 }
 
 void mlir::onnxops::registerDialects(DialectRegistry &registry) {
   registerDialect(registry);
+  registerTilingModels(registry);
+  registerConcatTilingModel(registry);
   // Includes the models for bufferization and targets.
   registerAllDialects(registry);
   registerAllExtensions(registry);

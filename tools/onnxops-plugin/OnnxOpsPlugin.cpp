@@ -12,6 +12,7 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "onnxops/InitAll.h"
+#include "onnxops/Tiling/Tiling.h"
 
 using namespace mlir;
 
@@ -22,6 +23,7 @@ extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
           [](DialectRegistry *registry) {
             onnxops::registerDialect(*registry);
             onnxops::registerExternalModels(*registry);
+            onnxops::registerConcatTilingModel(*registry);
           }};
 }
 

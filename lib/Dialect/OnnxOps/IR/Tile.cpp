@@ -235,16 +235,22 @@ static LogicalResult reifyTile(Operation *op, OpBuilder &builder, Value input,
       !cast<TensorType>(repeats.getType()).hasStaticShape())
     return failure();
   Location loc = op->getLoc();
+  KnownRepeats known = getKnownElements(repeats);
+  auto readRepeat = [&](int64_t dim) -> Value {
+    if (succeeded(known) && (*known)[dim])
+      return arith::ConstantIndexOp::create(builder, loc, *(*known)[dim]);
+    Value position = arith::ConstantIndexOp::create(builder, loc, dim);
+    Value repeat = tensor::ExtractOp::create(builder, loc, repeats, position);
+    return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                      repeat);
+  };
   SmallVector<OpFoldResult> sizes;
   for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim) {
     if (!type.isDynamicDim(dim)) {
       sizes.push_back(builder.getIndexAttr(type.getDimSize(dim)));
       continue;
     }
-    Value position = arith::ConstantIndexOp::create(builder, loc, dim);
-    Value repeat = tensor::ExtractOp::create(builder, loc, repeats, position);
-    repeat = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                        repeat);
+    Value repeat = readRepeat(dim);
     Value size = getValueOrCreateConstantIndexOp(
         builder, loc, tensor::getMixedSize(builder, loc, input, dim));
     sizes.push_back(
