@@ -11,12 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConcatOperands.h"
+#include "Destinations.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #define DEBUG_TYPE "concat-in-place"
@@ -89,14 +89,13 @@ static bool hasOneReader(Value value) {
 static OpOperand *findFirstDestination(Value value, Block *block,
                                        const AnalysisState &state) {
   while (true) {
-    auto result = dyn_cast<OpResult>(value);
-    auto writer =
-        dyn_cast_if_present<DestinationStyleOpInterface>(value.getDefiningOp());
-    if (!result || !writer || writer->getBlock() != block ||
-        !isMemoryEffectFree(writer) ||
+    OpOperand *destination = getDestination(value);
+    if (!destination)
+      return nullptr;
+    Operation *writer = destination->getOwner();
+    if (writer->getBlock() != block || !isMemoryEffectFree(writer) ||
         !state.getOptions().dynCastBufferizableOp(writer))
       return nullptr;
-    OpOperand *destination = writer.getTiedOpOperand(result);
     value = destination->get();
     if (value.getDefiningOp<tensor::EmptyOp>())
       return destination;

@@ -9,9 +9,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Transforms/Tensors/EarlySizes.h"
+#include "Destinations.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "onnxops/Support/IndexBuilder.h"
 
 using namespace mlir;
@@ -62,9 +62,8 @@ static Value getSameShaped(Value tensor) {
     return isa<RankedTensorType>(castOp.getSource().getType())
                ? castOp.getSource()
                : Value();
-  if (auto writer = tensor.getDefiningOp<DestinationStyleOpInterface>())
-    return writer.getTiedOpOperand(cast<OpResult>(tensor))->get();
-  return {};
+  OpOperand *destination = getDestination(tensor);
+  return destination ? destination->get() : Value();
 }
 
 /// The operand for dimension `dim` in the producer of `tensor`, or null.

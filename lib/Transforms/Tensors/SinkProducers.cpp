@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConcatTree.h"
-#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "Destinations.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -22,11 +22,10 @@ static SmallVector<Operation *> getChain(const ConcatOperand &operand) {
   Operation *first = operand.getFirstWriter();
   Value value = operand.produced;
   while (true) {
-    auto writer = value.getDefiningOp<DestinationStyleOpInterface>();
-    chain.push_back(writer);
-    if (writer == first)
+    chain.push_back(value.getDefiningOp());
+    if (chain.back() == first)
       return chain;
-    value = writer.getTiedOpOperand(cast<OpResult>(value))->get();
+    value = getDestination(value)->get();
   }
 }
 

@@ -267,3 +267,25 @@ func.func @nested_may_not_return(%x: tensor<?x2xf32>, %y: tensor<3x4xf32>) -> te
   %c = tensor.concat dim(0) %i, %y : (tensor<?x4xf32>, tensor<3x4xf32>) -> tensor<?x4xf32>
   return %c : tensor<?x4xf32>
 }
+
+// -----
+
+// What a loop carries may grow: it is not written into one tensor.
+// CHECK-LABEL: func @grows
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[E:.*]]) -> (tensor<?xf32>)
+// CHECK: memref.alloc
+// CHECK: bufferization.materialize_in_destination
+func.func @grows(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty(%c0) : tensor<?xf32>
+  %a = scf.for %i = %c0 to %n step %c1 iter_args(%t = %e) -> tensor<?xf32> {
+    %size = tensor.dim %t, %c0 : tensor<?xf32>
+    %more = arith.addi %size, %c1 : index
+    %f = tensor.empty(%more) : tensor<?xf32>
+    %w = tensor.insert_slice %t into %f[0] [%size] [1] : tensor<?xf32> into tensor<?xf32>
+    scf.yield %w : tensor<?xf32>
+  }
+  %c = tensor.concat dim(0) %a, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %c : tensor<?xf32>
+}

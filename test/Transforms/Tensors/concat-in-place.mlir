@@ -162,3 +162,44 @@ func.func @behind_check(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: index, %fits: 
   %c = tensor.concat dim(0) %u, %q : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %c : tensor<?xf32>
 }
+
+// -----
+
+// A loop that writes tiles into one tensor, in loops of another and in threads.
+// CHECK-LABEL: func @tiles
+// CHECK: %[[M:.*]] = memref.alloc() {{.*}} : memref<8x4xf32>
+// CHECK: %[[V:.*]] = memref.subview %[[M]][0, 0] [4, 4] [1, 1]
+// CHECK: %[[D:.*]] = bufferization.to_tensor %[[V]] restrict writable
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[D]])
+// CHECK: memref.subview %[[M]][4, 0] [4, 4] [1, 1]
+// CHECK: scf.forall {{.*}} shared_outs(%{{.*}} = %{{.*}})
+// BUFFER-LABEL: func @tiles
+// BUFFER-COUNT-1: memref.alloc
+// BUFFER-NOT: memref.alloc
+// BUFFER: return
+func.func @tiles(%x: tensor<4x4xf32>) -> tensor<8x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty() : tensor<4x4xf32>
+  %a = scf.for %i = %c0 to %c4 step %c2 iter_args(%t = %e) -> tensor<4x4xf32> {
+    %r = scf.for %j = %c0 to %c4 step %c2 iter_args(%u = %t) -> tensor<4x4xf32> {
+      %in = tensor.extract_slice %x[%i, %j] [2, 2] [1, 1] : tensor<4x4xf32> to tensor<2x2xf32>
+      %out = tensor.extract_slice %u[%i, %j] [2, 2] [1, 1] : tensor<4x4xf32> to tensor<2x2xf32>
+      %v = linalg.exp ins(%in : tensor<2x2xf32>) outs(%out : tensor<2x2xf32>) -> tensor<2x2xf32>
+      %w = tensor.insert_slice %v into %u[%i, %j] [2, 2] [1, 1] : tensor<2x2xf32> into tensor<4x4xf32>
+      scf.yield %w : tensor<4x4xf32>
+    }
+    scf.yield %r : tensor<4x4xf32>
+  }
+  %b = scf.forall (%i) in (4) shared_outs(%t = %e) -> tensor<4x4xf32> {
+    %in = tensor.extract_slice %x[%i, 0] [1, 4] [1, 1] : tensor<4x4xf32> to tensor<1x4xf32>
+    %out = tensor.extract_slice %t[%i, 0] [1, 4] [1, 1] : tensor<4x4xf32> to tensor<1x4xf32>
+    %v = linalg.exp ins(%in : tensor<1x4xf32>) outs(%out : tensor<1x4xf32>) -> tensor<1x4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %v into %t[%i, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+    }
+  }
+  %c = tensor.concat dim(0) %a, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
+  return %c : tensor<8x4xf32>
+}

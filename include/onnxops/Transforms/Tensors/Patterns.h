@@ -11,6 +11,7 @@
 #ifndef ONNXOPS_TRANSFORMS_TENSORS_PATTERNS_H
 #define ONNXOPS_TRANSFORMS_TENSORS_PATTERNS_H
 
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::onnxops {
@@ -46,6 +47,27 @@ void populateSliceOfConcatPatterns(RewritePatternSet &patterns);
 ///   %1 = linalg.generic (addf) ins(%0, %b) outs(%e)
 ///   ==>  %1 = linalg.generic (negf, addf) ins(%a, %b) outs(%e)
 void populateFuseElementwisePatterns(RewritePatternSet &patterns);
+
+/// Adds a pattern that splits structured ops at the boundaries of a concat that
+/// they read: one op for each operand, and a concat of their results. The op
+/// must have a parallel loop along the axis, and each of its results a
+/// dimension for that.
+///
+///   %0 = tensor.concat dim(0) %a, %b
+///   %1 = linalg.exp ins(%0) outs(%e)
+///   ==>  %2 = linalg.exp ins(%a) outs(%ea)
+///        %3 = linalg.exp ins(%b) outs(%eb)
+///        %1 = tensor.concat dim(0) %2, %3
+///
+/// Code grows with the number of operands.
+void populateSplitConcatReadersPatterns(RewritePatternSet &patterns);
+
+/// The same for one op. Returns the ops that read the operands, in their order,
+/// without those that are known to be empty. Fails if the op reads no concat
+/// along which it can be split, or one whose operands are all known to be
+/// empty.
+FailureOr<SmallVector<Operation *>> splitConcatReader(RewriterBase &rewriter,
+                                                      linalg::LinalgOp reader);
 
 } // namespace mlir::onnxops
 
