@@ -45,6 +45,7 @@
 #include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Pipelines/RewriteModel.h"
 #include "onnxops/Tiling/Tiling.h"
+#include "onnxops/TransformOps/OnnxOpsTransformOps.h"
 #include "onnxops/Transforms/Passes.h"
 
 using namespace mlir;
@@ -89,6 +90,7 @@ void mlir::onnxops::registerExternalModels(DialectRegistry &registry) {
   registerBufferizationModels(registry);
   registerTargetModels(registry);
   registerTilingModels(registry);
+  registerTransformOps(registry);
   registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
 }
@@ -96,6 +98,7 @@ void mlir::onnxops::registerExternalModels(DialectRegistry &registry) {
 void mlir::onnxops::registerDialects(DialectRegistry &registry) {
   registerDialect(registry);
   registerTilingModels(registry);
+  registerTransformOps(registry);
   registerConcatTilingModel(registry);
   // Includes the models for bufferization and targets.
   registerAllDialects(registry);

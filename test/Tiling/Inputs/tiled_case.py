@@ -27,6 +27,7 @@ class TiledCase:
         self.element = "f32" if self.is_elementwise else str(rng.choice(list(TYPES)))
         self.arguments = []
         self.must_fail = False
+        self.reads_upstream_concat = False
 
     def pick(self, chance):
         return self.rng.random() < chance
@@ -108,6 +109,7 @@ class TiledCase:
         # Its result may state sizes that the operands do not, but not check them.
         if self.element != "ui16" and self.pick(0.4):
             sizes = inferred
+            self.reads_upstream_concat = any(length != 0 for length in lengths)
             result = self.emit(f"tensor.concat dim({axis}) {values} {{tiled}} : ({types}) -> "
                                f"{spell(sizes, self.element)}")
         else:
@@ -178,6 +180,9 @@ class TiledCase:
         loops = sum(n != 0 for n in tiles)
         form = self.rng.integers(5)
         steps = [f"%op = transform.structured.match {target} in %root : ({any_op}) -> {any_op}"]
+        if target == "attributes {reader}" and self.reads_upstream_concat and self.pick(0.5):
+            steps = [steps[0].replace("%op", "%reader"), f"%op = "
+                     f"transform.onnxops.split_concat_readers %reader : ({any_op}) -> {any_op}"]
         if form == 0:
             steps.append(f"%t, %l = transform.structured.tile_using_forall %op tile_sizes {tiles} : "
                          f"({any_op}) -> ({any_op}, {any_op})")
