@@ -210,6 +210,18 @@ static LogicalResult reifyConcat(Operation *op, OpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
+// Speculation
+//===----------------------------------------------------------------------===//
+
+// Nothing is left to be checked at run time if all sizes are known.
+static Speculation::Speculatability speculateConcat(TypeRange inputs) {
+  bool areKnown = llvm::all_of(inputs, [](Type type) {
+    return cast<TensorType>(type).hasStaticShape();
+  });
+  return areKnown ? Speculation::Speculatable : Speculation::NotSpeculatable;
+}
+
+//===----------------------------------------------------------------------===//
 // Every version
 //===----------------------------------------------------------------------===//
 
@@ -227,6 +239,9 @@ static LogicalResult reifyConcat(Operation *op, OpBuilder &builder,
   void OP::populateBoundsForShapedValueDim(Value value, int64_t dim,           \
                                            ValueBoundsConstraintSet &set) {    \
     boundConcat(getInputs(), getAxis(), value, dim, set);                      \
+  }                                                                            \
+  Speculation::Speculatability OP::getSpeculatability() {                      \
+    return speculateConcat(getInputs().getTypes());                            \
   }
 
 ONNXOPS_CONCAT_VERSION(ConcatV1Op, false)

@@ -163,6 +163,19 @@ void TileV1Op::populateBoundsForShapedValueDim(Value value, int64_t dim,
     boundRepeated(getInput(), dim == *axis ? tiles : 1, value, dim, set);
 }
 
+// Nothing is left to be checked at run time if sizes and repeats are known.
+static Speculation::Speculatability speculateTile(Value input,
+                                                  bool areRepeatsKnown) {
+  return areRepeatsKnown && cast<TensorType>(input.getType()).hasStaticShape()
+             ? Speculation::Speculatable
+             : Speculation::NotSpeculatable;
+}
+
+Speculation::Speculatability TileV1Op::getSpeculatability() {
+  return speculateTile(getInput(),
+                       getKnownScalar(getTiles()) && getKnownScalar(getAxis()));
+}
+
 //===----------------------------------------------------------------------===//
 // Versions 6 and 13
 //===----------------------------------------------------------------------===//
@@ -273,6 +286,12 @@ static LogicalResult reifyTile(Operation *op, OpBuilder &builder, Value input,
   void OP::populateBoundsForShapedValueDim(Value value, int64_t dim,           \
                                            ValueBoundsConstraintSet &set) {    \
     boundTile(getInput(), getRepeats(), value, dim, set);                      \
+  }                                                                            \
+  Speculation::Speculatability OP::getSpeculatability() {                      \
+    KnownRepeats repeats = getKnownElements(getRepeats());                     \
+    return speculateTile(getInput(),                                           \
+                         succeeded(repeats) &&                                 \
+                             !llvm::is_contained(*repeats, std::nullopt));     \
   }
 
 ONNXOPS_TILE_VERSION(TileV6Op)

@@ -12,6 +12,7 @@
 #define ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSBASE
 
 include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ValueBoundsOpInterface.td"
@@ -74,7 +75,8 @@ def OperandsDefinedBefore : NativeOpTrait<"OperandsDefinedBefore"> {
   let cppNamespace = "::mlir::onnxops";
 }
 
-// Not speculatable: a run-time check may reject the operands.
+// Not speculatable, unless an op says so: a run-time check may reject the
+// operands.
 class OnnxOps_Op<string mnemonic, list<Trait> traits = []>
     : Op<OnnxOps_Dialect, mnemonic, traits # [OperandsDefinedBefore]>;
 
@@ -202,11 +204,17 @@ class OnnxOps_InferredOp<string family, int first, int last,
   }];
 }
 
-// Interfaces that provide the sizes of a result: as values, and as constraints.
+// Interfaces that provide the sizes of a result, as values and as constraints,
+// and whether they can be checked before run time.
 defvar OnnxOps_ResultSizes = [
   DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
     ["reifyResultShapes"]>,
   DeclareOpInterfaceMethods<ValueBoundsOpInterface,
-    ["populateBoundsForShapedValueDim"]>];
+    ["populateBoundsForShapedValueDim"]>,
+  DeclareOpInterfaceMethods<ConditionallySpeculatable>];
+
+// For ops that return a size or a length: 0 or more.
+defvar OnnxOps_NonNegative =
+  DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>;
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPSBASE

@@ -111,7 +111,7 @@ def OnnxOps_RtArgumentAddressOp
 }
 
 def OnnxOps_RtArgumentSizeOp
-    : OnnxOps_Op<"rt.argument_size", [NoMemoryEffect]> {
+    : OnnxOps_Op<"rt.argument_size", [NoMemoryEffect, OnnxOps_NonNegative]> {
   let opDocGroup = OnnxOps_RuntimeGroup;
   let summary = "a size of an input with a dynamic index";
   let description = [{
@@ -300,7 +300,7 @@ def OnnxOps_RtSequenceEraseOp : OnnxOps_RuntimeOp<"rt.sequence_erase"> {
 }
 
 def OnnxOps_RtSequenceLengthOp
-    : OnnxOps_RuntimeReadOp<"rt.sequence_length"> {
+    : OnnxOps_RuntimeReadOp<"rt.sequence_length", [OnnxOps_NonNegative]> {
   let summary = "the number of elements of a sequence";
   let description = [{
     The lowered form of `onnxops.sequence_length_v11`.

@@ -44,7 +44,9 @@ def OnnxOps_SequenceAtV11Op : OnnxOps_SequenceOp<"sequence_at"> {
   }];
 }
 
-def OnnxOps_SequenceLengthV11Op : OnnxOps_SequenceOp<"sequence_length"> {
+def OnnxOps_SequenceLengthV11Op
+    : OnnxOps_SequenceOp<"sequence_length",
+                         [AlwaysSpeculatable, OnnxOps_NonNegative]> {
   let summary = "counts the elements of a sequence";
   let description = [{
     Returns the number of elements, an i64 tensor of rank 0.
@@ -90,7 +92,8 @@ def OnnxOps_SequenceConstructV11Op : OnnxOps_SequenceOp<"sequence_construct"> {
   }];
 }
 
-def OnnxOps_SequenceEmptyV11Op : OnnxOps_SequenceOp<"sequence_empty"> {
+def OnnxOps_SequenceEmptyV11Op
+    : OnnxOps_SequenceOp<"sequence_empty", [AlwaysSpeculatable]> {
   let summary = "creates an empty sequence";
   let description = [{
     `dtype` is the number of the element type in ONNX's TensorProto.DataType;
