@@ -18,7 +18,7 @@
 // GPU: onnxopsRtLaunch
 
 // Passes for everybody: no op of the dialect, and no dialect either.
-// RUN: %mlir_opt --load-pass-plugin=%plugin --pass-pipeline='builtin.module(func.func(onnxops-concat-in-place),onnxops-lower-copies)' %S/Inputs/cplusplus/upstream.mlir | FileCheck %s --check-prefix=UPSTREAM
+// RUN: %mlir_opt --load-pass-plugin=%plugin --pass-pipeline='builtin.module(func.func(onnxops-concat-in-place),onnxops-lower-copies)' %root/examples/compiler/upstream.mlir | FileCheck %s --check-prefix=UPSTREAM
 // UPSTREAM: memref.alloc() {{.*}} : memref<5x4xf32>
 // UPSTREAM: llvm.intr.memcpy
 
