@@ -30,7 +30,8 @@ TensorType ValueInfo::getTensorType() const {
   return cast<TensorType>(type);
 }
 
-// A module may be one of onnx-mlir, whose types the calling convention lacks.
+// A module may be one of onnx-mlir or of torch-mlir's importer, whose types the
+// calling convention lacks.
 static OwningOpRef<ModuleOp> readMLIR(std::unique_ptr<llvm::MemoryBuffer> file,
                                       MLIRContext &context,
                                       bool allowBytecode) {
@@ -38,6 +39,7 @@ static OwningOpRef<ModuleOp> readMLIR(std::unique_ptr<llvm::MemoryBuffer> file,
   if (!module)
     return {};
   PassManager pm(&context);
+  pm.addPass(createConvertTorchOnnxToOnnx());
   pm.addPass(createConvertOnnxToOnnxOps());
   if (failed(pm.run(*module)))
     return {};
@@ -134,17 +136,22 @@ static LogicalResult describeFunction(Model &model, func::FuncOp function) {
 }
 
 // The chosen function: if `wanted` is empty, `main`, or the only entry of a
-// module of onnx-mlir.
+// module of onnx-mlir, or the only model of one of torch-mlir's importer.
 static std::string chooseFunction(ModuleOp module, StringRef wanted) {
   if (!wanted.empty())
     return wanted.str();
-  SmallVector<SymbolRefAttr> entries;
-  for (Operation &op : *module.getBody())
+  SmallVector<StringAttr> entries;
+  for (Operation &op : *module.getBody()) {
     if (op.getName().getStringRef() == "onnx.EntryPoint")
       if (auto entry = op.getAttrOfType<SymbolRefAttr>("func"))
-        entries.push_back(entry);
+        entries.push_back(entry.getLeafReference());
+    if (auto function = dyn_cast<func::FuncOp>(op);
+        function && function.isPublic() &&
+        function->hasAttr("torch.onnx_meta.opset_version"))
+      entries.push_back(function.getSymNameAttr());
+  }
   if (entries.size() == 1 && !module.lookupSymbol("main"))
-    return entries.front().getLeafReference().str();
+    return entries.front().str();
   return "main";
 }
 

@@ -52,6 +52,15 @@ bool mlir::onnxops::isReservedAttribute(StringRef attribute) {
          attribute.starts_with("onnxops.");
 }
 
+DictionaryAttr mlir::onnxops::getAllAttributes(Operation *op) {
+  NamedAttrList attributes(op->getDiscardableAttrDictionary());
+  if (auto properties = dyn_cast_or_null<DictionaryAttr>(
+          op->isRegistered() ? Attribute() : op->getPropertiesAsAttribute()))
+    for (NamedAttribute property : properties)
+      attributes.set(property.getName(), property.getValue());
+  return attributes.getDictionary(op->getContext());
+}
+
 SmallVector<StringRef> mlir::onnxops::getRegionNames(Operation *op) {
   if (auto regions = op->getAttrOfType<ArrayAttr>(kOnnxRegionsAttr))
     return llvm::map_to_vector(regions, [](Attribute name) {

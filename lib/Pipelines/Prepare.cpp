@@ -17,7 +17,9 @@ using namespace mlir;
 
 void mlir::onnxops::buildUpgradePipeline(OpPassManager &pm,
                                          UnknownOps unknownOps) {
-  // In a module of onnx-mlir all operators are generic ops at first.
+  // In a module of onnx-mlir, or of torch-mlir's importer, all operators are
+  // generic ops at first.
+  pm.addPass(createConvertTorchOnnxToOnnx());
   pm.addPass(createConvertOnnxToOnnxOps());
   // Then other ONNX operators: shapes flow through upstream ops.
   pm.addPass(createConvertOnnxToUpstream({unknownOps}));

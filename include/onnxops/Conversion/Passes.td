@@ -42,6 +42,46 @@ def ConvertOnnxOpsToOnnx
   }];
 }
 
+def ConvertTorchOnnxToOnnx
+    : Pass<"convert-torch-onnx-to-onnx", "::mlir::ModuleOp"> {
+  let summary = "convert torch.operators of ONNX to the dialect onnx";
+  let description = [{
+    Before: a module of torch-mlir's ONNX importer in generic form, whose dialect
+    `torch` is not registered. After: each `torch.operator` whose name begins
+    with `onnx.` is a generic op of the dialect `onnx`, which
+    `--convert-onnx-to-onnxops` reads:
+
+    ```mlir
+    %0 = "torch.operator"(%a, %b) <{name = "onnx.Concat"}> {torch.onnx.axis = 1 : si64} : (!torch.vtensor<[2,3],f32>, !torch.vtensor<[2,5],f32>) -> !torch.vtensor<[2,8],f32>
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = "onnx.Concat"(%a, %b) {axis = 1 : si64} : (tensor<2x3xf32>, tensor<2x5xf32>) -> tensor<2x8xf32>
+    ```
+
+    Values of the types `!torch.vtensor`, `!torch.list` and `!torch.optional` of
+    these, and `!torch.none`, have builtin and onnxops types in the whole module,
+    so that no casts are needed between these ops and others. The opset of the
+    functions becomes that of the module. Everything else is unchanged, as is a
+    module without such ops.
+  }];
+  let dependentDialects = ["::mlir::onnxops::OnnxOpsDialect"];
+}
+
+def ConvertOnnxToTorchOnnx
+    : Pass<"convert-onnx-to-torch-onnx", "::mlir::ModuleOp"> {
+  let summary = "convert the dialect onnx to torch.operators";
+  let description = [{
+    The inverse of `--convert-torch-onnx-to-onnx`, behind
+    `--convert-onnxops-to-onnx`: all generic ops of `onnx` are `torch.operator`s,
+    and all values of tensors, sequences and optional values have types of torch.
+    An operator of another domain is an error, since a `torch.operator` does not
+    name one.
+  }];
+}
+
 def ConvertOnnxToUpstream
     : Pass<"convert-onnx-to-upstream", "::mlir::ModuleOp"> {
   let summary = "lower supported generic onnx ops to upstream dialects";

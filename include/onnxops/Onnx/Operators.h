@@ -80,6 +80,9 @@ bool isNoValue(Operation *op);
 /// op; operators of a model may not have such an attribute.
 bool isReservedAttribute(StringRef attribute);
 
+/// All attributes of an unregistered op, including those in its properties.
+DictionaryAttr getAllAttributes(Operation *op);
+
 /// The names of the attributes that the regions of an op stand for: those that
 /// the op specifies, or those of the known operator.
 SmallVector<StringRef> getRegionNames(Operation *op);

@@ -10,7 +10,7 @@
 #include "Metadata.h"
 #include "OnnxBuilder.h"
 #include "Operators.h"
-#include "Types.h"
+#include "onnxops/Conversion/OnnxMlirTypes.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -31,7 +31,8 @@ class OnnxOpsToOnnxConverter {
 public:
   explicit OnnxOpsToOnnxConverter(ModuleOp module)
       : module(module),
-        onnx(module.getContext(), module->hasAttr(metadata::kPropertiesAttr)) {}
+        onnx(module.getContext(), module->hasAttr(metadata::kPropertiesAttr)),
+        versions(module) {}
 
   LogicalResult run();
 
@@ -43,6 +44,7 @@ private:
 
   ModuleOp module;
   OnnxBuilder onnx;
+  OperatorVersions versions;
   /// The onnx.NoValue ops of a block, in order.
   DenseMap<Block *, SmallVector<Operation *>> noValues;
 };
@@ -106,7 +108,7 @@ NamedAttrList OnnxOpsToOnnxConverter::getOwnAttributes(Operation *op) {
 }
 
 LogicalResult OnnxOpsToOnnxConverter::convertOp(Operation *op) {
-  StringRef name = findOnnx(op);
+  std::string name = versions.findOnnx(op);
   if (name.empty()) {
     InFlightDiagnostic error =
         op->emitOpError("has no counterpart in onnx-mlir");
@@ -157,7 +159,7 @@ struct ConvertOnnxOpsToOnnx
       return signalPassFailure();
     module->removeAttr(metadata::kPropertiesAttr);
     exportMetadata(module);
-    exportTypes(module);
+    exportOnnxMlirTypes(module);
   }
 };
 

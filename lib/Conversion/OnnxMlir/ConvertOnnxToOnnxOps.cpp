@@ -10,8 +10,8 @@
 
 #include "Metadata.h"
 #include "Operators.h"
-#include "Types.h"
 #include "mlir/IR/Builders.h"
+#include "onnxops/Conversion/OnnxMlirTypes.h"
 #include "onnxops/Conversion/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/ModelMetadata.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -206,11 +206,12 @@ struct ConvertOnnxToOnnxOps
     : onnxops::impl::ConvertOnnxToOnnxOpsBase<ConvertOnnxToOnnxOps> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    importTypes(module);
+    importOnnxMlirTypes(module);
     importMetadata(module);
     bool hasProperties = false;
+    OperatorVersions versions(module);
     WalkResult walk = module.walk([&](Operation *op) {
-      std::optional<RegisteredOperationName> name = findOnnxOps(op);
+      std::optional<RegisteredOperationName> name = versions.findOnnxOps(op);
       // What is computed from a value of unknown type stays generic.
       if (!name || llvm::any_of(op->getOperandTypes(), llvm::IsaPred<AnyType>))
         return WalkResult::advance();

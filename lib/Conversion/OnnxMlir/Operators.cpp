@@ -30,35 +30,57 @@ static constexpr std::pair<StringLiteral, StringLiteral> kOperators[] = {
     {"onnx.Tile", TileV13Op::getOperationName()},
 };
 
+// From this opset on, versions of an operator of the dialect differ in element
+// types only, but for SplitToSequence in nothing else.
+static constexpr int64_t kFirstSameMeaning = 11;
+
+static std::optional<int64_t> findOpset(ModuleOp module) {
+  if (!module->hasAttr(OnnxOpsDialect::kOpsetAttr))
+    return std::nullopt;
+  return getOpset(module);
+}
+
+OperatorVersions::OperatorVersions(ModuleOp module)
+    : table(module.getContext()), opset(findOpset(module)) {}
+
 std::optional<RegisteredOperationName>
-mlir::onnxops::findOnnxOps(Operation *op) {
+OperatorVersions::findOnnxOps(Operation *op) const {
   StringRef name = op->getName().getStringRef();
+  if (!isOnnxOperator(op))
+    return std::nullopt;
+  if (opset) {
+    StringRef family =
+        OperatorTable::getFamilyOfOnnx(op->getName().stripDialect());
+    if (family.empty())
+      return std::nullopt;
+    return table.lookUp(family, *opset);
+  }
   for (const auto &[onnx, dialectOp] : kOperators)
-    if (onnx == name && isOnnxOperator(op))
+    if (onnx == name)
       return RegisteredOperationName::lookup(dialectOp, op->getContext());
   return std::nullopt;
 }
 
-StringRef mlir::onnxops::findOnnx(Operation *op) {
-  // Version 24 only adds bf16.
-  if (auto split = dyn_cast<SplitToSequenceV24Op>(op))
-    return split.getInput().getType().getElementType().isBF16()
-               ? StringRef()
-               : "onnx.SplitToSequence";
+std::string OperatorVersions::findOnnx(Operation *op) const {
   // Like a cast, onnx.Identity does not compare types.
   if (isa<SequenceCastOp>(op))
     return "onnx.Identity";
+  auto version = dyn_cast<VersionedOpInterface>(op);
+  if (!version)
+    return "";
+  StringRef name = OperatorTable::getOnnxOfFamily(version.getFamily());
+  if (opset && version.getFirstOpset() <= *opset &&
+      *opset <= version.getLastOpset() && !name.empty())
+    return ("onnx." + name).str();
+  if (opset && *opset < kFirstSameMeaning)
+    return "";
+  // Version 24 only adds bf16.
+  if (auto split = dyn_cast<SplitToSequenceV24Op>(op))
+    return split.getInput().getType().getElementType().isBF16()
+               ? ""
+               : "onnx.SplitToSequence";
   for (const auto &[onnx, dialectOp] : kOperators)
     if (dialectOp == op->getName().getStringRef())
-      return onnx;
+      return onnx.str();
   return "";
-}
-
-DictionaryAttr mlir::onnxops::getAllAttributes(Operation *op) {
-  NamedAttrList attributes(op->getDiscardableAttrDictionary());
-  if (auto properties = dyn_cast_or_null<DictionaryAttr>(
-          op->isRegistered() ? Attribute() : op->getPropertiesAsAttribute()))
-    for (NamedAttribute property : properties)
-      attributes.set(property.getName(), property.getValue());
-  return attributes.getDictionary(op->getContext());
 }

@@ -2,28 +2,37 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Maps ops of onnx-mlir to ops of the dialect and back. onnx-mlir has one
-// version of each operator, whatever the opset of the model.
+// Maps ops of onnx to ops of the dialect and back. onnx-mlir has one version of
+// each operator, whatever the opset of the model.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ONNXOPS_LIB_CONVERSION_ONNXMLIR_OPERATORS_H
 #define ONNXOPS_LIB_CONVERSION_ONNXMLIR_OPERATORS_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/OperatorTable.h"
 
 namespace mlir::onnxops {
 
-/// The op of the dialect that is equivalent to `op`, in onnx-mlir's version;
-/// none if the dialect has none, or if `op` is an operator of another domain.
-std::optional<RegisteredOperationName> findOnnxOps(Operation *op);
+/// Which version of an operator an op is: that of the module's opset, if it has
+/// one, as modules of torch-mlir's importer do, or else onnx-mlir's.
+class OperatorVersions {
+public:
+  explicit OperatorVersions(ModuleOp module);
 
-/// The name of the op of onnx-mlir that is equivalent to `op`, an op of the
-/// dialect; empty if there is none.
-StringRef findOnnx(Operation *op);
+  /// The op of the dialect that is equivalent to `op`; none if the dialect has
+  /// none, or if `op` is an operator of another domain.
+  std::optional<RegisteredOperationName> findOnnxOps(Operation *op) const;
 
-/// All attributes of an unregistered op, including those in its properties.
-DictionaryAttr getAllAttributes(Operation *op);
+  /// The name of the op of `onnx` that is equivalent to `op`, an op of the
+  /// dialect; empty if there is none.
+  std::string findOnnx(Operation *op) const;
+
+private:
+  OperatorTable table;
+  std::optional<int64_t> opset;
+};
 
 } // namespace mlir::onnxops
 

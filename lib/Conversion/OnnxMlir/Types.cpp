@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Types.h"
+#include "onnxops/Conversion/OnnxMlirTypes.h"
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -71,7 +71,7 @@ static void replaceTypes(ModuleOp module, AttrTypeReplacer &replacer) {
   });
 }
 
-void mlir::onnxops::importTypes(ModuleOp module) {
+void mlir::onnxops::importOnnxMlirTypes(ModuleOp module) {
   // Skip the replacement for modules of other origin.
   if (!hasOnnxType(module))
     return;
@@ -92,7 +92,7 @@ void mlir::onnxops::importTypes(ModuleOp module) {
   replaceTypes(module, replacer);
 }
 
-void mlir::onnxops::exportTypes(ModuleOp module) {
+void mlir::onnxops::exportOnnxMlirTypes(ModuleOp module) {
   AttrTypeReplacer replacer;
   auto makeType = [&](const std::string &text) -> Type {
     return OpaqueType::get(StringAttr::get(module.getContext(), kOnnx), text);

@@ -1,4 +1,4 @@
-//===- Types.h - types in the syntax of onnx-mlir ---------------*- C++ -*-===//
+//===- OnnxMlirTypes.h - types in the syntax of onnx-mlir -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_CONVERSION_ONNXMLIR_TYPES_H
-#define ONNXOPS_LIB_CONVERSION_ONNXMLIR_TYPES_H
+#ifndef ONNXOPS_CONVERSION_ONNXMLIRTYPES_H
+#define ONNXOPS_CONVERSION_ONNXMLIRTYPES_H
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -18,11 +18,11 @@ namespace mlir::onnxops {
 /// Converts `!onnx.Seq<tensor<...>>` and `!onnx.String` to types of the
 /// dialect. Sequences of other types, and all other types of onnx, are
 /// unchanged.
-void importTypes(ModuleOp module);
+void importOnnxMlirTypes(ModuleOp module);
 
-/// The inverse of importTypes.
-void exportTypes(ModuleOp module);
+/// The inverse of importOnnxMlirTypes.
+void exportOnnxMlirTypes(ModuleOp module);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_CONVERSION_ONNXMLIR_TYPES_H
+#endif // ONNXOPS_CONVERSION_ONNXMLIRTYPES_H
