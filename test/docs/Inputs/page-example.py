@@ -1,7 +1,7 @@
-# Extracts the example of the page about onnx-mlir: the module, our commands, and
+# Extracts the example of a page about another compiler: the module, our commands, and
 # the output of the last one.
 #
-# usage: onnx-mlir-page.py PAGE FOLDER
+# usage: page-example.py PAGE FOLDER
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
