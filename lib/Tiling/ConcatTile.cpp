@@ -57,7 +57,7 @@ private:
   bool areAligned(ArrayRef<Part> parts);
   Value buildAligned(ArrayRef<Part> parts);
   void buildClamped(ArrayRef<Part> parts);
-  void finish(ArrayRef<Value> pieces);
+  void finish(ArrayRef<Value> segments);
 
   OpBuilder &builder;
   Location loc;
@@ -88,6 +88,10 @@ SmallVector<Part> ConcatTileBuilder::findParts(Operation *front) {
 
 // `position`, of the result, as an offset of a part: from 0 to the part's size.
 OpFoldResult ConcatTileBuilder::clamp(OpFoldResult position, const Part &part) {
+  std::optional<int64_t> known = getConstantIntValue(position);
+  std::optional<int64_t> start = getConstantIntValue(part.start);
+  if (known && start && *known <= *start)
+    return builder.getIndexAttr(0);
   // No affine expression has a minimum in a maximum: two ops.
   AffineExpr d0 = builder.getAffineDimExpr(0), d1 = builder.getAffineDimExpr(1),
              d2 = builder.getAffineDimExpr(2);
@@ -112,26 +116,26 @@ Value ConcatTileBuilder::buildPart(Value tensor, OpFoldResult offset,
   return slice->getResult(0);
 }
 
-// Joins the pieces. The type may be more static than theirs.
-void ConcatTileBuilder::finish(ArrayRef<Value> pieces) {
-  if (pieces.empty()) {
+// Joins the segments. The type may be more static than theirs.
+void ConcatTileBuilder::finish(ArrayRef<Value> segments) {
+  if (segments.empty()) {
     result = buildEmptyTile(builder, loc, type.getElementType(), sizes);
     return;
   }
-  Value tile = pieces.size() == 1 && pieces.front().getType() == type
-                   ? pieces.front()
+  Value tile = segments.size() == 1 && segments.front().getType() == type
+                   ? segments.front()
                    : Value(tensor::ConcatOp::create(builder, loc, type,
-                                                    concat.axis, pieces));
+                                                    concat.axis, segments));
   result.tiledOps.push_back(tile.getDefiningOp());
   result.tiledValues.push_back(tile);
 }
 
 void ConcatTileBuilder::buildWhole(ArrayRef<Part> parts) {
-  SmallVector<Value> pieces;
+  SmallVector<Value> segments;
   for (const Part &part : parts)
-    pieces.push_back(
+    segments.push_back(
         buildPart(part.tensor, builder.getIndexAttr(0), part.size));
-  finish(pieces);
+  finish(segments);
 }
 
 bool ConcatTileBuilder::areAligned(ArrayRef<Part> parts) {
@@ -169,11 +173,11 @@ Value ConcatTileBuilder::buildAligned(ArrayRef<Part> parts) {
 }
 
 void ConcatTileBuilder::buildClamped(ArrayRef<Part> parts) {
-  struct Piece {
+  struct Segment {
     Value tensor;
     OpFoldResult offset, size;
   };
-  SmallVector<Piece> pieces;
+  SmallVector<Segment> segments;
   OpFoldResult begin = offsets[concat.axis], size = sizes[concat.axis];
   AffineExpr d0 = builder.getAffineDimExpr(0), d1 = builder.getAffineDimExpr(1);
   OpFoldResult end = affine::makeComposedFoldedAffineApply(
@@ -186,14 +190,14 @@ void ConcatTileBuilder::buildClamped(ArrayRef<Part> parts) {
     OpFoldResult length = affine::makeComposedFoldedAffineApply(
         builder, loc, d1 - d0, {low, clamp(end, part)});
     if (!isZeroInteger(length))
-      pieces.push_back({part.tensor, low, length});
+      segments.push_back({part.tensor, low, length});
   }
   // The only operand that the tile may touch has all of it.
-  if (pieces.size() == 1)
-    pieces.front().size = size;
+  if (segments.size() == 1)
+    segments.front().size = size;
   SmallVector<Value> slices;
-  for (const Piece &piece : pieces)
-    slices.push_back(buildPart(piece.tensor, piece.offset, piece.size));
+  for (const Segment &segment : segments)
+    slices.push_back(buildPart(segment.tensor, segment.offset, segment.size));
   finish(slices);
 }
 

@@ -111,8 +111,7 @@ struct TensorConcatTiling : ConcatTiling<TensorConcatTiling, tensor::ConcatOp> {
 
   TilingResult buildTile(tensor::ConcatOp op, OpBuilder &builder,
                          Indices offsets, Indices sizes) const {
-    return buildConcatTile(builder, op.getLoc(),
-                           getFrontOfTiles(op, builder, offsets),
+    return buildConcatTile(builder, op.getLoc(), getFrontOfTiles(op, builder),
                            getOperands(op), offsets, sizes);
   }
 };
@@ -134,7 +133,7 @@ struct NewestConcatTiling : ConcatTiling<NewestConcatTiling, NewestConcatOp> {
 
   TilingResult buildTile(NewestConcatOp op, OpBuilder &builder, Indices offsets,
                          Indices sizes) const {
-    Operation *front = getFrontOfTiles(op, builder, offsets);
+    Operation *front = getFrontOfTiles(op, builder);
     checkSizes(op, builder, front);
     return buildConcatTile(builder, op.getLoc(), front, getOperands(op),
                            offsets, sizes);

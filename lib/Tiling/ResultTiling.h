@@ -23,8 +23,9 @@ namespace mlir::onnxops {
 ///                          ArrayRef<OpFoldResult> sizes) const;
 ///
 /// `buildTile` is called only for ops whose ranks are known. Other ops have no
-/// loops, nor has one whose result is known to have no elements: upstream's
-/// drivers would insert tiles at a static offset that is out of bounds.
+/// loops, nor has one whose result is known to have no elements, or has an
+/// encoding: upstream's drivers would insert tiles at a static offset that is
+/// out of bounds, and into a tensor without the encoding.
 template <typename Model, typename Op>
 struct ResultTiling : TilingInterface::ExternalModel<Model, Op> {
   using Indices = ArrayRef<OpFoldResult>;
@@ -99,7 +100,8 @@ struct ResultTiling : TilingInterface::ExternalModel<Model, Op> {
 private:
   bool isTileable(Operation *op) const {
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    return type && !llvm::is_contained(type.getShape(), 0) &&
+    return type && !type.getEncoding() &&
+           !llvm::is_contained(type.getShape(), 0) &&
            static_cast<const Model *>(this)->areRanksKnown(cast<Op>(op));
   }
 };

@@ -22,7 +22,7 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 
 static constexpr unsigned kMaxDepth = 8;
-static constexpr size_t kMaxValues = 1000;
+static constexpr size_t kMaxUsers = 1000;
 
 static bool isMultipleOf(OpFoldResult value, int64_t factor, unsigned depth);
 
@@ -175,52 +175,38 @@ bool mlir::onnxops::isSumOfSizes(OpFoldResult size, ValueRange tensors,
 // Building
 //===----------------------------------------------------------------------===//
 
-// The loops whose variables the offsets are computed from.
-static DenseSet<Operation *> findLoops(ArrayRef<OpFoldResult> offsets) {
-  DenseSet<Operation *> loops;
-  DenseSet<Value> seen;
-  SmallVector<Value> values;
-  auto add = [&](Value value) {
-    if (seen.insert(value).second)
-      values.push_back(value);
-  };
-  for (OpFoldResult offset : offsets)
-    if (auto value = dyn_cast<Value>(offset))
-      add(value);
-  while (!values.empty() && seen.size() < kMaxValues) {
-    Value value = values.pop_back_val();
-    if (auto argument = dyn_cast<BlockArgument>(value))
-      loops.insert(argument.getOwner()->getParentOp());
-    else if (isa<affine::AffineDialect, arith::ArithDialect>(
-                 value.getDefiningOp()->getDialect()))
-      llvm::for_each(value.getDefiningOp()->getOperands(), add);
+// An op outside of the loops around `op` that does the same: the original of a
+// copy. It is executed whenever the loops are.
+static Operation *findOriginal(Operation *op) {
+  size_t visited = 0;
+  for (Operation *user : op->getOperand(0).getUsers()) {
+    if (++visited > kMaxUsers)
+      return nullptr;
+    if (user != op && user->getBlock() != op->getBlock() &&
+        user->getBlock()->findAncestorOpInBlock(*op) &&
+        OperationEquivalence::isEquivalentTo(
+            user, op, OperationEquivalence::IgnoreLocations))
+      return user;
   }
-  return loops;
+  return nullptr;
 }
 
-static bool isDefinedOutside(ValueRange values, Operation *loop) {
-  return llvm::none_of(values, [&](Value value) {
-    return loop->isAncestor(value.getParentBlock()->getParentOp());
-  });
+// The op of the block that has the insertion point of `builder`, or is there.
+static Operation *findAtInsertion(Block *block, OpBuilder &builder) {
+  Block *inserted = builder.getInsertionBlock();
+  if (inserted != block)
+    return block->findAncestorOpInBlock(*inserted->getParentOp());
+  return builder.getInsertionPoint() == block->end()
+             ? nullptr
+             : &*builder.getInsertionPoint();
 }
 
-Operation *mlir::onnxops::getFrontOfTiles(Operation *op, OpBuilder &builder,
-                                          ArrayRef<OpFoldResult> offsets) {
-  Block *block = builder.getInsertionBlock();
-  Operation *before = nullptr;
-  if (block != op->getBlock())
-    before = op->getBlock()->findAncestorOpInBlock(*block->getParentOp());
-  else if (builder.getInsertionPoint() != block->end())
-    before = &*builder.getInsertionPoint();
-  Operation *front = before && before->isBeforeInBlock(op) ? before : op;
-  DenseSet<Operation *> loops = findLoops(offsets);
-  // Loops that the offsets do not have may be in between.
-  for (auto loop = dyn_cast<LoopLikeOpInterface>(front->getParentOp());
-       loop && isDefinedOutside(op->getOperands(), loop);
-       loop = dyn_cast<LoopLikeOpInterface>(loop->getParentOp()))
-    if (loops.contains(loop))
-      front = loop;
-  return front;
+Operation *mlir::onnxops::getFrontOfTiles(Operation *op, OpBuilder &builder) {
+  Operation *front = op;
+  if (Operation *original = findOriginal(op))
+    front = original;
+  Operation *inserted = findAtInsertion(front->getBlock(), builder);
+  return inserted && inserted->isBeforeInBlock(front) ? inserted : front;
 }
 
 RankedTensorType mlir::onnxops::getTileType(ArrayRef<OpFoldResult> sizes,

@@ -22,12 +22,12 @@ bool isMultipleOf(OpFoldResult value, int64_t factor);
 /// dimension `dim`, as reifyResultShapes of a concat builds it.
 bool isSumOfSizes(OpFoldResult size, ValueRange tensors, int64_t dim);
 
-/// The op in front of which values are built that all tiles of `op` share, the
-/// one at `offsets` among them: the outermost loop over tiles. Drivers build
-/// tiles of a copy of the op within these loops, whose variables the offsets
-/// have. Without loops it is `op`, or the insertion point if that is before it.
-Operation *getFrontOfTiles(Operation *op, OpBuilder &builder,
-                           ArrayRef<OpFoldResult> offsets);
+/// The op in front of which values are built that all tiles of `op` share.
+/// Drivers build tiles of a copy of an op within the loops over tiles: it is
+/// the original op, or what is before that and has the insertion point of
+/// `builder`, such as the outermost loop. Without a copy the same goes for
+/// `op`.
+Operation *getFrontOfTiles(Operation *op, OpBuilder &builder);
 
 /// The type of a tile of the sizes, static where they are constants.
 RankedTensorType getTileType(ArrayRef<OpFoldResult> sizes, Type element);

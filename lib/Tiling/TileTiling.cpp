@@ -150,21 +150,21 @@ Value RepeatTileBuilder::buildCut(Value tensor, int64_t dim,
     sliceSizes[dim] = getAsOpFoldResult(length);
     return buildSlice(builder, loc, tensor, offsets, sliceSizes)->getResult(0);
   };
-  SmallVector<Value> pieces{slice(getAsOpFoldResult(begin), end)};
+  SmallVector<Value> segments{slice(getAsOpFoldResult(begin), end)};
   std::optional<int64_t> knownPeriod = getConstantIntValue(sizes[dim]);
   std::optional<int64_t> knownSize = getConstantIntValue(size);
   // Otherwise no whole period fits behind an end that has an element.
   if (!knownPeriod || !knownSize || *knownSize > *knownPeriod) {
     SmallVector<OpFoldResult> whole(sizes.size(), index.constant(1));
     whole[dim] = builder.createOrFold<arith::DivSIOp>(loc, rest, divisor);
-    pieces.push_back(buildRepeat(builder, loc, tensor, whole));
+    segments.push_back(buildRepeat(builder, loc, tensor, whole));
     rest = builder.createOrFold<arith::RemSIOp>(loc, rest, divisor);
   }
-  pieces.push_back(slice(index.constant(0), rest));
+  segments.push_back(slice(index.constant(0), rest));
   sizes[dim] = size;
   RankedTensorType type =
       getTileType(sizes, getElementTypeOrSelf(tensor.getType()));
-  return tensor::ConcatOp::create(builder, loc, type, dim, pieces);
+  return tensor::ConcatOp::create(builder, loc, type, dim, segments);
 }
 
 TilingResult RepeatTileBuilder::build(ArrayRef<OpFoldResult> offsets,
@@ -217,7 +217,7 @@ struct NewestTileTiling : ResultTiling<NewestTileTiling, NewestTileOp> {
     SmallVector<OpFoldResult> inputSizes, repeats;
     {
       OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPoint(getFrontOfTiles(op, builder, offsets));
+      builder.setInsertionPoint(getFrontOfTiles(op, builder));
       CheckBuilder check(builder, op, CheckMode::Status);
       repeats = requireRepeats(check, op, op.getInput(), op.getRepeats());
       inputSizes = tensor::getMixedSizes(builder, op.getLoc(), op.getInput());

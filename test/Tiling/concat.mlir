@@ -27,6 +27,7 @@ module attributes {transform.with_named_sequence} {
 }
 
 //--- model.mlir
+// Shows tiling-r5: ranks are known.
 // Shows tiling-r1: what of each operand is in the tile, from none to all of it. An
 // operand that is known to be empty is not.
 //

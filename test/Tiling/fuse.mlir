@@ -79,3 +79,17 @@ func.func @cut(%a: tensor<5xf32>) -> tensor<15xf32> {
   %0 = onnxops.tile_v13 %n, %r {tiled} : (tensor<5xf32>, tensor<1xi64>) -> tensor<15xf32>
   return %0 : tensor<15xf32>
 }
+
+// Shows tiling-r4: the rows of the product have loops, the operand has none of
+// their variables; it is checked before them all the same.
+//
+// CHECK-LABEL: func @weights
+//       CHECK:   onnxops.check %{{.*}}, "{{.*}}expected dimension 0 of the result to be {0}, but got {1}"
+//       CHECK:   scf.forall
+//   CHECK-NOT:     onnxops.check
+//       CHECK:     linalg.matmul
+func.func @weights(%x: tensor<?x8xf32>, %a: tensor<?x16xf32>, %b: tensor<?x16xf32>, %e: tensor<?x16xf32>) -> tensor<?x16xf32> {
+  %0 = onnxops.concat_v13 %a, %b axis = 0 : (tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<8x16xf32>
+  %1 = linalg.matmul {tiled} ins(%x, %0 : tensor<?x8xf32>, tensor<8x16xf32>) outs(%e : tensor<?x16xf32>) -> tensor<?x16xf32>
+  return %1 : tensor<?x16xf32>
+}

@@ -6,6 +6,7 @@
 // RUN: not onnxops-opt %t/result.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
 // RUN: not onnxops-opt %t/repeats.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
 // RUN: not onnxops-opt %t/empty.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
+// RUN: not onnxops-opt %t/encoding.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
 // CHECK: error: too many tiles provided, expected at most 0 found 1
 // CHECK: note: target op
 
@@ -36,4 +37,9 @@ func.func @main(%a: tensor<?xf32>, %r: tensor<?xi64>) -> tensor<?xf32> {
 func.func @main(%a: tensor<3x0xf32>) -> tensor<6x0xf32> {
   %0 = tensor.concat dim(0) %a, %a {tiled} : (tensor<3x0xf32>, tensor<3x0xf32>) -> tensor<6x0xf32>
   return %0 : tensor<6x0xf32>
+}
+//--- encoding.mlir
+func.func @main(%a: tensor<4xf32, "e">) -> tensor<8xf32, "e"> {
+  %0 = tensor.concat dim(0) %a, %a {tiled} : (tensor<4xf32, "e">, tensor<4xf32, "e">) -> tensor<8xf32, "e">
+  return %0 : tensor<8xf32, "e">
 }
