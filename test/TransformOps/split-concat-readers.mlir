@@ -46,6 +46,27 @@ func.func @reduction(%a: tensor<2x3xf32>, %b: tensor<2x5xf32>, %init: tensor<8xf
   return %1 : tensor<8xf32>
 }
 
+// What reads the concat along another loop reads all of it.
+//
+// CHECK-LABEL: func @gram
+//       CHECK:   %[[C:.*]] = tensor.concat
+//       CHECK:   linalg.generic {{.*}} ins(%arg0, %[[C1:.*]] : tensor<?x3xf32>, tensor<?x3xf32>)
+//       CHECK:   linalg.generic {{.*}} ins(%arg1, %[[C2:.*]] : tensor<?x3xf32>, tensor<?x3xf32>)
+//       CHECK:   tensor.concat dim(0)
+func.func @gram(%a: tensor<?x3xf32>, %b: tensor<?x3xf32>, %e: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = tensor.concat dim(0) %a, %b : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+  %1 = linalg.generic {reader,
+      indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>],
+      iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%0, %0 : tensor<?x3xf32>, tensor<?x3xf32>) outs(%e : tensor<?x?xf32>) {
+  ^bb0(%x: f32, %y: f32, %out: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op) {
     %readers = transform.structured.match attributes {reader} in %root : (!transform.any_op) -> !transform.any_op

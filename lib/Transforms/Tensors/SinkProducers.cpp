@@ -10,6 +10,7 @@
 
 #include "ConcatTree.h"
 #include "Destinations.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -44,17 +45,20 @@ static bool isNeededLater(ArrayRef<Operation *> chain, Operation *border) {
 bool mlir::onnxops::sinkProducers(ArrayRef<ConcatOperand> early,
                                   Operation *border) {
   // All decisions before the first move, which invalidates the block's order.
-  SmallVector<SmallVector<Operation *>> chains;
+  // An op may compute several operands.
+  SetVector<Operation *> moved;
   for (const ConcatOperand &operand : early) {
     SmallVector<Operation *> chain = getChain(operand);
     // Later ops may have operands from behind the border, and stay there.
     llvm::erase_if(chain,
                    [&](Operation *op) { return !op->isBeforeInBlock(border); });
     if (isNeededLater(chain, border))
-      chains.push_back(std::move(chain));
+      moved.insert(chain.begin(), chain.end());
   }
-  for (ArrayRef<Operation *> chain : llvm::reverse(chains))
-    for (Operation *op : chain)
-      op->moveAfter(border);
-  return !chains.empty();
+  SmallVector<Operation *> ordered = moved.takeVector();
+  llvm::sort(ordered,
+             [](Operation *a, Operation *b) { return b->isBeforeInBlock(a); });
+  for (Operation *op : ordered)
+    op->moveAfter(border);
+  return !ordered.empty();
 }

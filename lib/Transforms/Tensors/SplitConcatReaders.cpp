@@ -37,6 +37,15 @@ static std::optional<unsigned> findPosition(AffineMap map, unsigned loop) {
   return map.getResultPosition(getAffineDimExpr(loop, map.getContext()));
 }
 
+// Whether an operand is the concat, whose axis the loop goes along.
+static bool isAlongAxis(linalg::LinalgOp reader, OpOperand *operand,
+                        AxisLoop &found) {
+  if (operand->get() != found.concat.getResult())
+    return false;
+  return findPosition(reader.getMatchingIndexingMap(operand), found.loop) ==
+         static_cast<unsigned>(found.concat.getDim());
+}
+
 static bool isKnownEmpty(tensor::ConcatOp concat) {
   return llvm::all_of(concat.getInputs().getTypes(), [&](Type type) {
     return cast<RankedTensorType>(type).getDimSize(concat.getDim()) == 0;
@@ -72,27 +81,36 @@ static std::optional<AxisLoop> findAxisLoop(linalg::LinalgOp reader) {
   return std::nullopt;
 }
 
-// Reads the operand instead of the slice of the concat that it is, and empty
-// tensors of a part's own instead of slices of one.
-static void replaceSlices(RewriterBase &rewriter,
-                          ArrayRef<Operation *> candidates,
-                          tensor::ConcatOp concat, Value input) {
-  for (Operation *candidate : candidates) {
-    auto slice = dyn_cast<tensor::ExtractSliceOp>(candidate);
+// Lets a part of the reader read the operand instead of a slice of the concat,
+// and write into an empty tensor of its own instead of a slice of one. What
+// reads the concat along another loop still does.
+static void replaceSlices(RewriterBase &rewriter, linalg::LinalgOp reader,
+                          AxisLoop &found, Operation *part, Value input) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  for (OpOperand &operand : reader->getOpOperands()) {
+    unsigned number = operand.getOperandNumber();
+    auto slice =
+        part->getOperand(number).getDefiningOp<tensor::ExtractSliceOp>();
     if (!slice)
       continue;
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPoint(slice);
+    rewriter.setInsertionPoint(part);
+    Value replacement;
     if (slice.getSource().getDefiningOp<tensor::EmptyOp>()) {
-      rewriter.replaceOpWithNewOp<tensor::EmptyOp>(
-          slice, slice.getMixedSizes(), slice.getType().getElementType());
-    } else if (slice.getSource() == concat.getResult()) {
-      Value part = input;
-      if (part.getType() != slice.getType())
-        part = tensor::CastOp::create(rewriter, slice.getLoc(), slice.getType(),
-                                      part);
-      rewriter.replaceOp(slice, part);
+      replacement = tensor::EmptyOp::create(rewriter, slice.getLoc(),
+                                            slice.getMixedSizes(),
+                                            slice.getType().getElementType());
+    } else if (isAlongAxis(reader, &operand, found)) {
+      replacement = input;
+      if (input.getType() != slice.getType())
+        replacement = tensor::CastOp::create(rewriter, slice.getLoc(),
+                                             slice.getType(), input);
     }
+    if (!replacement)
+      continue;
+    rewriter.modifyOpInPlace(part,
+                             [&] { part->setOperand(number, replacement); });
+    if (slice->use_empty())
+      rewriter.eraseOp(slice);
   }
 }
 
@@ -124,7 +142,7 @@ mlir::onnxops::splitConcatReader(RewriterBase &rewriter,
         tiling.getTiledImplementation(rewriter, offsets, sizes);
     if (failed(part))
       return failure();
-    replaceSlices(rewriter, part->generatedSlices, found->concat, input);
+    replaceSlices(rewriter, reader, *found, part->tiledOps.front(), input);
     offsets[found->loop] = index.add(offsets[found->loop], size);
     llvm::append_range(parts, part->tiledOps);
     for (auto [all, value] : llvm::zip_equal(values, part->tiledValues))

@@ -203,3 +203,32 @@ func.func @tiles(%x: tensor<4x4xf32>) -> tensor<8x4xf32> {
   %c = tensor.concat dim(0) %a, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
   return %c : tensor<8x4xf32>
 }
+
+// -----
+
+// An op that computes two operands moves behind the check once, with both
+// destinations.
+// CHECK-LABEL: func @two_results
+// CHECK: cf.assert
+// CHECK: %[[E:.*]]:2 = linalg.generic {{.*}} outs(%{{.*}}, %{{.*}} :
+// CHECK: bufferization.materialize_in_destination %[[E]]#
+// CHECK: bufferization.materialize_in_destination %[[E]]#
+func.func @two_results(%x: tensor<?x4xf32>, %n: index, %ok: i1) -> tensor<?x4xf32> {
+  %e = tensor.empty(%n) : tensor<?x4xf32>
+  %f = tensor.empty(%n) : tensor<?x4xf32>
+  %c = arith.constant 1.0 : f32
+  %g = linalg.fill ins(%c : f32) outs(%e : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %h = linalg.fill ins(%c : f32) outs(%f : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %p:2 = linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+      iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<?x4xf32>) outs(%g, %h : tensor<?x4xf32>, tensor<?x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %d: f32):
+    %s = arith.addf %a, %b : f32
+    %t = arith.mulf %a, %d : f32
+    linalg.yield %s, %t : f32, f32
+  } -> (tensor<?x4xf32>, tensor<?x4xf32>)
+  cf.assert %ok, "no"
+  %r = tensor.concat dim(0) %p#0, %p#1 : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>
+  return %r : tensor<?x4xf32>
+}
