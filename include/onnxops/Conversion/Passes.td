@@ -42,6 +42,40 @@ def ConvertOnnxOpsToOnnx
   }];
 }
 
+def ConvertTosaToOnnxOps : Pass<"convert-tosa-to-onnxops"> {
+  let summary = "convert ops of TOSA that move tensors";
+  let description = [{
+    After: each `tosa.concat` is an `onnxops.concat_v13`, each `tosa.tile` an
+    `onnxops.tile_v13`, and each `tosa.slice` a `tensor.extract_slice`. Upstream's
+    own lowering of `tosa.concat` is a chain of `tensor.insert_slice`, whose
+    bufferization takes time that grows with the fourth power of the operands.
+
+    Sizes that are only known at run time are checked, by `onnxops.check` for
+    slices. Multiples, starts and sizes must be `tosa.const_shape`; a size of -1
+    goes to the end of its dimension. Others are errors that name the op.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::onnxops::OnnxOpsDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
+def ConvertOnnxOpsToTosa : Pass<"convert-onnxops-to-tosa"> {
+  let summary = "convert Concat, Tile and slices to TOSA";
+  let description = [{
+    Before: newest versions, sequences resolved to slices. After: no op of ONNX is
+    left; `tensor.extract_slice` with known bounds, or of all of a dimension, are
+    `tosa.slice`, others stay. A concat of more than 64 operands, the limit of
+    level 8K, becomes several.
+
+    An operator that TOSA cannot express is an error that names it and the reason:
+    element types such as f64, strings and unsigned integers, ranks above 6,
+    dimensions that are known to be empty, repeats that are 0 or not known. Sizes
+    that disagree at run time are an error in ONNX, and undefined in TOSA.
+  }];
+  let dependentDialects = ["::mlir::tosa::TosaDialect"];
+}
+
 def ConvertTorchOnnxToOnnx
     : Pass<"convert-torch-onnx-to-onnx", "::mlir::ModuleOp"> {
   let summary = "convert torch.operators of ONNX to the dialect onnx";
