@@ -204,13 +204,7 @@ void ConcatTileBuilder::buildClamped(ArrayRef<Part> parts) {
 TilingResult ConcatTileBuilder::build(Operation *front) {
   SmallVector<Part> parts = findParts(front);
   // A slice may not begin at the end of a dimension that is known to be empty.
-  bool isEmpty = llvm::any_of(concat.inputs.getTypes(), [&](Type input) {
-    auto [axis, shape] =
-        std::pair(concat.axis, cast<RankedTensorType>(input).getShape());
-    return llvm::is_contained(shape.take_front(axis), 0) ||
-           llvm::is_contained(shape.drop_front(axis + 1), 0);
-  });
-  if (isEmpty || parts.empty() || llvm::any_of(sizes, isZeroInteger))
+  if (isKnownEmpty(concat) || llvm::any_of(sizes, isZeroInteger))
     return buildEmptyTile(builder, loc, type.getElementType(), sizes);
   if (isZeroInteger(offsets[concat.axis]) &&
       isSumOfSizes(sizes[concat.axis], concat.inputs, concat.axis)) {
@@ -223,6 +217,19 @@ TilingResult ConcatTileBuilder::build(Operation *front) {
     buildClamped(parts);
   }
   return result;
+}
+
+bool mlir::onnxops::isKnownEmpty(ConcatOperands concat) {
+  bool isAxisEmpty = true;
+  for (Type input : concat.inputs.getTypes())
+    for (auto [dim, size] :
+         llvm::enumerate(cast<RankedTensorType>(input).getShape())) {
+      bool isAxis = static_cast<int64_t>(dim) == concat.axis;
+      if (!isAxis && size == 0)
+        return true;
+      isAxisEmpty &= !isAxis || size == 0;
+    }
+  return isAxisEmpty;
 }
 
 TilingResult mlir::onnxops::buildConcatTile(OpBuilder &builder, Location loc,

@@ -20,6 +20,9 @@ struct ConcatOperands {
   int64_t axis;
 };
 
+/// Whether the result is known to have no elements.
+bool isKnownEmpty(ConcatOperands concat);
+
 /// Builds the tile of the sizes at the offsets, which is within the result.
 /// Values that do not depend on the tile are built in front of `front`.
 TilingResult buildConcatTile(OpBuilder &builder, Location loc, Operation *front,

@@ -61,6 +61,10 @@ namespace {
 /// What both models share.
 template <typename Model, typename Op>
 struct ConcatTiling : ResultTiling<Model, Op> {
+  bool isKnownEmpty(Op op) const {
+    return onnxops::isKnownEmpty(getOperands(op));
+  }
+
   //===--------------------------------------------------------------------===//
   // As a consumer
   //===--------------------------------------------------------------------===//

@@ -15,9 +15,10 @@
 
 namespace mlir::onnxops {
 
-/// A model for `Op`, of which `Model` has two methods:
+/// A model for `Op`, of which `Model` has three methods:
 ///
 ///   bool areRanksKnown(Op op) const;
+///   bool isKnownEmpty(Op op) const; // from its operands, of known ranks
 ///   TilingResult buildTile(Op op, OpBuilder &builder,
 ///                          ArrayRef<OpFoldResult> offsets,
 ///                          ArrayRef<OpFoldResult> sizes) const;
@@ -100,9 +101,11 @@ struct ResultTiling : TilingInterface::ExternalModel<Model, Op> {
 private:
   bool isTileable(Operation *op) const {
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    auto *model = static_cast<const Model *>(this);
     return type && !type.getEncoding() &&
            !llvm::is_contained(type.getShape(), 0) &&
-           static_cast<const Model *>(this)->areRanksKnown(cast<Op>(op));
+           model->areRanksKnown(cast<Op>(op)) &&
+           !model->isKnownEmpty(cast<Op>(op));
   }
 };
 

@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "onnxops/Conversion/LoweringParts.h"
+#include "onnxops/Dialect/OnnxOps/IR/KnownValues.h"
 #include "onnxops/Support/IndexBuilder.h"
 
 using namespace mlir;
@@ -210,6 +211,13 @@ struct NewestTileTiling : ResultTiling<NewestTileTiling, NewestTileOp> {
     auto repeats = dyn_cast<RankedTensorType>(op.getRepeats().getType());
     return isa<RankedTensorType>(op.getInput().getType()) && repeats &&
            repeats.hasStaticShape();
+  }
+
+  bool isKnownEmpty(NewestTileOp op) const {
+    auto input = cast<RankedTensorType>(op.getInput().getType());
+    FailureOr<KnownElements> repeats = getKnownElements(op.getRepeats());
+    return llvm::is_contained(input.getShape(), 0) ||
+           (succeeded(repeats) && llvm::is_contained(*repeats, 0));
   }
 
   TilingResult buildTile(NewestTileOp op, OpBuilder &builder, Indices offsets,

@@ -6,6 +6,8 @@
 // RUN: not onnxops-opt %t/result.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
 // RUN: not onnxops-opt %t/repeats.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
 // RUN: not onnxops-opt %t/empty.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
+// RUN: not onnxops-opt %t/empty-operand.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
+// RUN: not onnxops-opt %t/no-repeat.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
 // RUN: not onnxops-opt %t/encoding.mlir --transform-preload-library=transform-library-paths=%t/script.mlir --transform-interpreter 2>&1 | FileCheck %s
 // CHECK: error: too many tiles provided, expected at most 0 found 1
 // CHECK: note: target op
@@ -42,4 +44,15 @@ func.func @main(%a: tensor<3x0xf32>) -> tensor<6x0xf32> {
 func.func @main(%a: tensor<4xf32, "e">) -> tensor<8xf32, "e"> {
   %0 = tensor.concat dim(0) %a, %a {tiled} : (tensor<4xf32, "e">, tensor<4xf32, "e">) -> tensor<8xf32, "e">
   return %0 : tensor<8xf32, "e">
+}
+//--- empty-operand.mlir
+func.func @main(%a: tensor<0x?xf32>, %b: tensor<?x4xf32>) -> tensor<?x?xf32> {
+  %0 = onnxops.concat_v13 %a, %b axis = 1 {tiled} : (tensor<0x?xf32>, tensor<?x4xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+//--- no-repeat.mlir
+func.func @main(%a: tensor<?x4xf32>) -> tensor<?x?xf32> {
+  %r = arith.constant dense<[1, 0]> : tensor<2xi64>
+  %0 = onnxops.tile_v13 %a, %r {tiled} : (tensor<?x4xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
 }

@@ -58,7 +58,7 @@ static FailureOr<NamedAttrList> importAttributes(Operation *op) {
       attributes.set(attribute.getName(), attribute.getValue());
       continue;
     }
-    if (isReservedAttribute(name))
+    if (name.empty() || isReservedAttribute(name))
       return op->emitOpError("unsupported name of an attribute: '")
              << attribute.getName().strref() << "'";
     attributes.set(name, importAttribute(attribute.getValue()));

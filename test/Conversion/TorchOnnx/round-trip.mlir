@@ -2,6 +2,8 @@
 // writes them, to the dialect and back; and what stays.
 //
 // RUN: onnxops-opt %s --allow-unregistered-dialect --convert-torch-onnx-to-onnx --convert-onnx-to-onnxops | FileCheck %s
+// The packaged mlir-opt, with the plugin.
+// RUN: %mlir_opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin --allow-unregistered-dialect --pass-pipeline='builtin.module(convert-torch-onnx-to-onnx,convert-onnx-to-onnxops)' %s | FileCheck %s
 // RUN: onnxops-opt %s --allow-unregistered-dialect --mlir-print-op-generic -o %t.before
 // RUN: onnxops-opt %s --allow-unregistered-dialect --convert-torch-onnx-to-onnx --convert-onnx-to-onnxops --convert-onnxops-to-onnx --convert-onnx-to-torch-onnx --mlir-print-op-generic -o %t.after
 // RUN: diff %t.before %t.after
