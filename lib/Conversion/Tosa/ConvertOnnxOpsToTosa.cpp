@@ -191,11 +191,12 @@ static LogicalResult convertOp(Operation *op) {
   op->replaceAllUsesWith(ValueRange(*result));
   op->erase();
   // Repeats and sizes that nothing else needs.
-  for (Value operand : operands)
-    if (Operation *producer = operand.getDefiningOp();
-        producer && isa<arith::ConstantOp, tensor::DimOp>(producer) &&
+  for (Value operand : operands) {
+    Operation *producer = operand.getDefiningOp();
+    if (isa_and_nonnull<arith::ConstantOp, tensor::DimOp>(producer) &&
         producer->use_empty())
       producer->erase();
+  }
   return success();
 }
 
