@@ -22,6 +22,7 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 
 static constexpr unsigned kMaxDepth = 8;
+// Users of an operand among which the original of a copy is looked for.
 static constexpr size_t kMaxUsers = 1000;
 
 static bool isMultipleOf(OpFoldResult value, int64_t factor, unsigned depth);
@@ -139,7 +140,10 @@ bool mlir::onnxops::isSumOfSizes(OpFoldResult size, ValueRange tensors,
   }
   size_t numDynamic = missing.size();
   SmallVector<OpFoldResult> terms{size};
-  while (!terms.empty()) {
+  // A sum of these sizes has fewer terms and partial sums.
+  for (size_t left = 4 * tensors.size() + 16; !terms.empty(); --left) {
+    if (left == 0)
+      return false;
     OpFoldResult term = terms.pop_back_val();
     if (std::optional<int64_t> constant = getConstantIntValue(term)) {
       rest -= *constant;
@@ -147,9 +151,6 @@ bool mlir::onnxops::isSumOfSizes(OpFoldResult size, ValueRange tensors,
     }
     Operation *op = cast<Value>(term).getDefiningOp();
     if (auto sum = dyn_cast_or_null<arith::AddIOp>(op)) {
-      // More terms than tensors, of which one may be a constant: another sum.
-      if (terms.size() > 2 * tensors.size() + 2)
-        return false;
       terms.push_back(sum.getLhs());
       terms.push_back(sum.getRhs());
       continue;
