@@ -24,11 +24,13 @@ void registerDialect(DialectRegistry &registry);
 
 /// Adds the external models of upstream dialects that pipelines need:
 /// bufferization of their ops, conversion and translation to LLVM IR, GPU
-/// targets. For a compiler that registers its own choice of dialects.
+/// targets; TilingInterface of our ops, and our ops of the transform dialect.
+/// For a compiler that registers its own choice of dialects.
 void registerExternalModels(DialectRegistry &registry);
 
-/// Adds our dialect and every upstream dialect, with all external models and
-/// translations to LLVM IR; nothing else is needed.
+/// Adds our dialect and every upstream dialect, with all external models, that
+/// of tensor.concat in onnxops/Tiling/Tiling.h too, and translations to LLVM IR;
+/// nothing else is needed.
 void registerDialects(DialectRegistry &registry);
 
 /// Prepares a new context for one thread that reads and compiles models: all
