@@ -92,10 +92,7 @@ struct ResultTiling : TilingInterface::ExternalModel<Model, Op> {
                                                   OpBuilder &builder, unsigned,
                                                   Indices offsets,
                                                   Indices sizes) const {
-    if (!isTileable(op))
-      return failure();
-    return static_cast<const Model *>(this)->buildTile(cast<Op>(op), builder,
-                                                       offsets, sizes);
+    return getTiledImplementation(op, builder, offsets, sizes);
   }
 
 private:
