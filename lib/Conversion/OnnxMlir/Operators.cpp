@@ -31,7 +31,7 @@ static constexpr std::pair<StringLiteral, StringLiteral> kOperators[] = {
 };
 
 // From this opset on, versions of an operator of the dialect differ in element
-// types only, but for SplitToSequence in nothing else.
+// types only.
 static constexpr int64_t kFirstSameMeaning = 11;
 
 static std::optional<int64_t> findOpset(ModuleOp module) {
