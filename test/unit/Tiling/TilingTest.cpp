@@ -2,14 +2,18 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls of TilingInterface that no transform script makes: upstream's driver
-// fuses consumers in destination style only.
+// Calls of TilingInterface that no transform script makes. Upstream's driver
+// fuses consumers in destination style only, so that a concat as one is called
+// directly.
 //
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Tiling/Tiling.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/AllInterfaces.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/IR/ValueBoundsOpInterfaceImpl.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -29,7 +33,9 @@ class TilingTest : public testing::Test {
 protected:
   TilingTest() : builder(&context) {
     DialectRegistry registry;
-    registry.insert<func::FuncDialect, tensor::TensorDialect, OnnxOpsDialect>();
+    registry.insert<func::FuncDialect, linalg::LinalgDialect,
+                    tensor::TensorDialect, OnnxOpsDialect>();
+    linalg::registerAllDialectInterfaceImplementations(registry);
     registerTilingModels(registry);
     registerConcatTilingModel(registry);
     tensor::registerValueBoundsOpInterfaceExternalModels(registry);
@@ -42,7 +48,10 @@ protected:
     module = parseSourceString<ModuleOp>(text, &context);
     TilingInterface found;
     if (module)
-      module->walk([&](TilingInterface op) { found = op; });
+      module->walk([&](Operation *op) {
+        if (isa<tensor::ConcatOp, ConcatV13Op>(op))
+          found = cast<TilingInterface>(op);
+      });
     if (found)
       builder.setInsertionPoint(found);
     return found;
@@ -148,3 +157,51 @@ TEST_F(TilingTest, BuildsEmptyTiles) {
   EXPECT_TRUE(isa<tensor::EmptyOp>(tile->tiledOps.front()));
   EXPECT_TRUE(succeeded(verify(*module)));
 }
+
+// Shows tiling-r1: what reads a concat is fused into the loops over its tiles,
+// of either kind.
+class FusedConsumers
+    : public TilingTest,
+      public testing::WithParamInterface<scf::SCFTilingOptions::LoopType> {};
+
+TEST_P(FusedConsumers, ReadTiles) {
+  TilingInterface concat = parse(R"(
+    func.func @f(%a: tensor<4x8xf32>, %b: tensor<6x8xf32>, %e: tensor<10x8xf32>)
+        -> tensor<10x8xf32> {
+      %0 = onnxops.concat_v13 %a, %b axis = 0
+          : (tensor<4x8xf32>, tensor<6x8xf32>) -> tensor<10x8xf32>
+      %1 = linalg.abs ins(%0 : tensor<10x8xf32>) outs(%e : tensor<10x8xf32>)
+          -> tensor<10x8xf32>
+      return %1 : tensor<10x8xf32>
+    })");
+  ASSERT_TRUE(concat);
+  IRRewriter rewriter(&context);
+  rewriter.setInsertionPoint(concat);
+  scf::SCFTilingOptions options;
+  options.setTileSizes(indices({2, 4})).setLoopType(GetParam());
+  FailureOr<scf::SCFTilingResult> tiled =
+      scf::tileUsingSCF(rewriter, concat, options);
+  ASSERT_TRUE(succeeded(tiled));
+  rewriter.replaceOp(concat, tiled->replacements);
+  Operation *reader = nullptr;
+  module->walk([&](linalg::AbsOp op) { reader = op; });
+  ASSERT_TRUE(reader);
+  ASSERT_TRUE(
+      succeeded(scf::tileAndFuseConsumer(rewriter, reader, tiled->loops)));
+  EXPECT_TRUE(succeeded(verify(*module)));
+  // The one that is used reads the tile in the loop.
+  SmallVector<linalg::AbsOp> fused;
+  module->walk([&](linalg::AbsOp op) {
+    if (!op->use_empty())
+      fused.push_back(op);
+  });
+  ASSERT_EQ(fused.size(), 1u);
+  EXPECT_TRUE(fused.front()->getParentOfType<LoopLikeOpInterface>());
+  EXPECT_EQ(fused.front().getDpsInputs().front().getType(),
+            RankedTensorType::get({2, 4}, rewriter.getF32Type()));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Tiling, FusedConsumers,
+    testing::Values(scf::SCFTilingOptions::LoopType::ForOp,
+                    scf::SCFTilingOptions::LoopType::ForallOp));
