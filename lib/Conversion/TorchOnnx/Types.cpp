@@ -90,11 +90,17 @@ Attribute mlir::onnxops::exportTorchConstant(Attribute attribute) {
 // Import
 //===----------------------------------------------------------------------===//
 
+// More than the longest element type has.
+static constexpr size_t kMaxElementText = 64;
+
 // The element type that ends a tensor type; null for other texts.
 static Type parseElement(StringRef text, MLIRContext *context) {
   text = text.trim();
   if (text == kString)
     return StringType::get(context);
+  // MLIR's parser calls itself for each level of nesting.
+  if (text.size() > kMaxElementText)
+    return {};
   // Texts such as `unk` are not errors.
   ThreadDiagnosticHandler silence(context, [](Diagnostic &) {});
   Type type = parseType(text, context);
@@ -117,11 +123,13 @@ static std::optional<SmallVector<int64_t>> parseSizes(StringRef text) {
   return sizes;
 }
 
-// The tensor type of `vtensor<text>`.
-static Type parseTensor(StringRef text, MLIRContext *context) {
+// The tensor type of `vtensor<...>`; null for other texts.
+static TensorType parseTensor(StringRef text, MLIRContext *context) {
+  if (!text.consume_front("vtensor<") || !text.consume_back(">"))
+    return {};
   if (text.consume_front("*,")) {
     Type element = parseElement(text, context);
-    return element ? UnrankedTensorType::get(element) : Type();
+    return element ? UnrankedTensorType::get(element) : TensorType();
   }
   if (!text.consume_front("["))
     return {};
@@ -130,33 +138,34 @@ static Type parseTensor(StringRef text, MLIRContext *context) {
   if (!sizes || !rest.consume_front(","))
     return {};
   Type element = parseElement(rest, context);
-  return element ? RankedTensorType::get(*sizes, element) : Type();
+  return element ? RankedTensorType::get(*sizes, element) : TensorType();
+}
+
+// The type of a tensor or a list of tensors; null for other texts.
+static Type parseTensorOrList(StringRef text, MLIRContext *context) {
+  if (!text.consume_front("list<"))
+    return parseTensor(text, context);
+  if (!text.consume_back(">"))
+    return {};
+  TensorType tensor = parseTensor(text, context);
+  if (!tensor)
+    return {};
+  // As the importer writes elements of unknown rank.
+  if (tensor.hasRank() && tensor.getRank() == 0)
+    tensor = UnrankedTensorType::get(tensor.getElementType());
+  return SequenceType::get(tensor);
 }
 
 // The type of `!torch.text`; null if it has no equivalent.
 static Type parseTorch(StringRef text, MLIRContext *context) {
   if (text == "none")
     return NoneType::get(context);
+  if (!text.consume_front("optional<"))
+    return parseTensorOrList(text, context);
   if (!text.consume_back(">"))
     return {};
-  if (text.consume_front("vtensor<"))
-    return parseTensor(text, context);
-  if (text.consume_front("list<")) {
-    auto tensor = dyn_cast_or_null<TensorType>(parseTorch(text, context));
-    if (!tensor)
-      return {};
-    // As the importer writes elements of unknown rank.
-    if (tensor.hasRank() && tensor.getRank() == 0)
-      tensor = UnrankedTensorType::get(tensor.getElementType());
-    return SequenceType::get(tensor);
-  }
-  if (text.consume_front("optional<")) {
-    Type value = parseTorch(text, context);
-    return isa_and_nonnull<TensorType, SequenceType>(value)
-               ? OptionalType::get(value)
-               : Type();
-  }
-  return {};
+  Type value = parseTensorOrList(text, context);
+  return value ? OptionalType::get(value) : Type();
 }
 
 //===----------------------------------------------------------------------===//
