@@ -178,7 +178,7 @@ static LogicalResult convertOp(Operation *op) {
           })
           .Case([](VersionedOpInterface other) -> FailureOr<Value> {
             return refuse(other, other.isNewest()
-                                     ? "it is no Concat or Tile"
+                                     ? "it is neither Concat nor Tile"
                                      : "it is not the newest version (run "
                                        "--onnxops-upgrade first)");
           })

@@ -82,7 +82,7 @@ func.func @older(%a: tensor<2xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @sequence(%a: tensor<2xf32>) -> !onnxops.seq<tensor<2xf32>> {
-  // expected-error @below {{'onnxops.sequence_construct_v11' op has no equivalent in TOSA: it is no Concat or Tile}}
+  // expected-error @below {{'onnxops.sequence_construct_v11' op has no equivalent in TOSA: it is neither Concat nor Tile}}
   %0 = onnxops.sequence_construct_v11 %a : (tensor<2xf32>) -> !onnxops.seq<tensor<2xf32>>
   return %0 : !onnxops.seq<tensor<2xf32>>
 }
