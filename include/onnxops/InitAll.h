@@ -28,9 +28,9 @@ void registerDialect(DialectRegistry &registry);
 /// For a compiler that registers its own choice of dialects.
 void registerExternalModels(DialectRegistry &registry);
 
-/// Adds our dialect and every upstream dialect, with all external models, that
-/// of tensor.concat in onnxops/Tiling/Tiling.h too, and translations to LLVM IR;
-/// nothing else is needed.
+/// Adds our dialect and every upstream dialect, with all external models (that
+/// of tensor.concat in onnxops/Tiling/Tiling.h too) and translations to LLVM
+/// IR; nothing else is needed.
 void registerDialects(DialectRegistry &registry);
 
 /// Prepares a new context for one thread that reads and compiles models: all
