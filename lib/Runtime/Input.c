@@ -102,25 +102,21 @@ static bool checkRank(OnnxopsContext *context, const Input *input) {
   return !problem || failInput(context, input, problem);
 }
 
-/// Checks that given strides are those of a row-major tensor. A stride that is
-/// only ever multiplied by 0 may be any.
 static bool checkStrides(OnnxopsContext *context, const Input *input) {
   const OnnxopsValue *value = input->value;
-  int64_t expected = 1;
-  for (int64_t i = value->strides ? value->rank : 0; i-- > 0;) {
-    if (value->sizes[i] == 1)
-      continue;
-    if (value->strides[i] != expected) {
-      onnxopsImplRecord(context,
-                        "%s: expected the row-major stride %" PRId64
-                        " in dimension %" PRId64 ", but got %" PRId64,
-                        labelOf(context, input).text, expected, i,
-                        value->strides[i]);
-      return false;
-    }
-    expected *= value->sizes[i];
-  }
-  return true;
+  if (!value->strides)
+    return true;
+  int64_t expected;
+  int64_t dimension = onnxopsImplOddStride(value->rank, value->sizes,
+                                           value->strides, &expected);
+  if (dimension < 0)
+    return true;
+  onnxopsImplRecord(context,
+                    "%s: expected the row-major stride %" PRId64
+                    " in dimension %" PRId64 ", but got %" PRId64,
+                    labelOf(context, input).text, expected, dimension,
+                    value->strides[dimension]);
+  return false;
 }
 
 /// Checks the memory of a tensor: that its size is possible, that it is there,

@@ -67,6 +67,21 @@ void onnxopsImplRowMajorStrides(int64_t rank, const int64_t *sizes,
   }
 }
 
+int64_t onnxopsImplOddStride(int64_t rank, const int64_t *sizes,
+                             const int64_t *strides, int64_t *expected) {
+  for (int64_t i = 0; i < rank; ++i)
+    if (sizes[i] <= 0)
+      return -1;
+  *expected = 1;
+  for (int64_t i = rank; i-- > 0;) {
+    if (sizes[i] != 1 && strides[i] != *expected)
+      return i;
+    if (__builtin_mul_overflow(*expected, sizes[i], expected))
+      return -1;
+  }
+  return -1;
+}
+
 void onnxopsImplShapeDestroy(Shape *shape) {
   if (!shape)
     return;

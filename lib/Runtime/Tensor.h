@@ -92,6 +92,12 @@ Shape *onnxopsImplRowMajorShape(int64_t rank, const int64_t *sizes,
 void onnxopsImplRowMajorStrides(int64_t rank, const int64_t *sizes,
                                 int64_t *strides);
 
+/// The last dimension whose stride is not `*expected`, that of a row-major
+/// tensor; -1 if there is none. A stride that is only ever multiplied by 0 may
+/// be any, and so may all strides of sizes that no tensor can have.
+int64_t onnxopsImplOddStride(int64_t rank, const int64_t *sizes,
+                             const int64_t *strides, int64_t *expected);
+
 /// Frees a block and its strings. Null is ignored.
 void onnxopsImplShapeDestroy(Shape *shape);
 

@@ -118,24 +118,19 @@ static bool checkPlace(OnnxopsContext *context, const ValueInfo *info,
               (int)tensor->device.device_type, tensor->device.device_id);
 }
 
-/// Whether the strides are those of a row-major tensor. They are ambiguous
-/// where a size is 1 or 0.
 static bool checkStrides(OnnxopsContext *context, const ValueInfo *info,
                          int64_t element, const DLTensor *tensor) {
-  int64_t expected = 1;
-  for (int i = 0; i < tensor->ndim; ++i)
-    if (tensor->shape[i] <= 0)
-      return true; // negative sizes are refused later
-  for (int i = tensor->ndim; i-- > 0;) {
-    if (tensor->shape[i] != 1 && tensor->strides[i] != expected)
-      return fail(context, info, element,
-                  "expected the row-major stride %" PRId64
-                  " in dimension %d, but got %" PRId64,
-                  expected, i, tensor->strides[i]);
-    if (__builtin_mul_overflow(expected, tensor->shape[i], &expected))
-      return true; // too large sizes are refused later
-  }
-  return true;
+  if (!tensor->strides)
+    return true;
+  int64_t expected;
+  int64_t dimension = onnxopsImplOddStride(tensor->ndim, tensor->shape,
+                                           tensor->strides, &expected);
+  if (dimension < 0)
+    return true;
+  return fail(context, info, element,
+              "expected the row-major stride %" PRId64 " in dimension %" PRId64
+              ", but got %" PRId64,
+              expected, dimension, tensor->strides[dimension]);
 }
 
 bool onnxopsImplReadTensor(OnnxopsContext *context, const ValueInfo *info,
@@ -154,7 +149,7 @@ bool onnxopsImplReadTensor(OnnxopsContext *context, const ValueInfo *info,
   if (tensor->ndim > 0 && !tensor->shape)
     return fail(context, info, element,
                 "expected sizes, but got a null pointer");
-  if (tensor->strides && !checkStrides(context, info, element, tensor))
+  if (!checkStrides(context, info, element, tensor))
     return false;
   *slot = (OnnxopsValue){
       .kind = ONNXOPS_TENSOR,
