@@ -77,7 +77,9 @@ MLIR_CAPI_EXPORTED int32_t onnxopsProgramCall(OnnxopsProgram program,
 /// call at a time can be interrupted; calls made meanwhile behave as
 /// onnxopsProgramCall. The context must not be cancelled otherwise, and is
 /// ready for the next call on return. `*wasCancelled` tells whether the signal
-/// arrived and the call failed.
+/// arrived and the call failed. A call that would not look for cancellation
+/// once it has begun, such as one that only copies to one output, runs to its
+/// end.
 MLIR_CAPI_EXPORTED int32_t onnxopsProgramCallUntilSignal(
     OnnxopsProgram program, OnnxopsValue *table, int64_t count,
     OnnxopsContext *context, int32_t signal, int32_t *wasCancelled);

@@ -10,8 +10,8 @@
 #include "onnxops-c/Program.h"
 
 #include "ErrorText.h"
+#include "ProgramHandle.h"
 #include "mlir/CAPI/IR.h"
-#include "onnxops/Execution/Program.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -57,6 +57,10 @@ struct CProgram {
 
 static CProgram *unwrap(OnnxopsProgram program) {
   return static_cast<CProgram *>(program.ptr);
+}
+
+const Program &mlir::onnxops::getProgram(OnnxopsProgram handle) {
+  return *unwrap(handle)->program;
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,7 +166,7 @@ void onnxopsProgramDestroy(OnnxopsProgram program) { delete unwrap(program); }
 
 int32_t onnxopsProgramCall(OnnxopsProgram program, OnnxopsValue *table,
                            int64_t count, OnnxopsContext *context) {
-  return unwrap(program)->program->getEntry()(table, count, context);
+  return getProgram(program).getEntry()(table, count, context);
 }
 
 int64_t onnxopsProgramGetNumInputs(OnnxopsProgram program) {

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "onnxops-c/Program.h"
+#include "ProgramHandle.h"
 
 #include <atomic>
 #include <csignal>
@@ -88,7 +88,9 @@ int32_t onnxopsProgramCallUntilSignal(OnnxopsProgram program,
                                       OnnxopsContext *context, int32_t signal,
                                       int32_t *wasCancelled) {
   *wasCancelled = 0;
-  if (call.isTaken.exchange(true))
+  // A handler costs three system calls, more than all else in a short call.
+  if (!mlir::onnxops::getProgram(program).canBeCancelled() ||
+      call.isTaken.exchange(true))
     return onnxopsProgramCall(program, table, count, context);
   bool isInstalled = install(signal, context);
   int32_t status = onnxopsProgramCall(program, table, count, context);

@@ -10,7 +10,9 @@
 #include "onnxops/Execution/Program.h"
 
 #include "Lowering.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
+#include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
 #include "onnxops/Model/Model.h"
 #include "onnxops/Support/Placement.h"
 
@@ -53,6 +55,23 @@ static LogicalResult lower(ModuleOp module, const ProgramOptions &options) {
   return lowerForCalls(module, lowering, /*countStores=*/false);
 }
 
+// Whether calls of a lowered module look for cancellation once they have begun:
+// in loops, or in the run-time library. Its functions listed here do so only
+// when a call begins or allocates an output.
+static bool looksForCancellation(ModuleOp module) {
+  if (module->hasAttr(kPollsAttr))
+    return true;
+  return llvm::any_of(module.getOps<LLVM::LLVMFuncOp>(), [](auto function) {
+    return function.isExternal() &&
+           function.getName().starts_with("onnxopsRt") &&
+           !llvm::is_contained({"onnxopsRtCallTensors", "onnxopsRtEnter",
+                                "onnxopsRtFail", "onnxopsRtLeave",
+                                "onnxopsRtOutput", "onnxopsRtParallelFor",
+                                "onnxopsRtRequire"},
+                               function.getName());
+  });
+}
+
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (llvm::Error error = checkOptions(options))
@@ -66,6 +85,8 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (failed(lower(*model->module, options)))
     return llvm::createStringError("the module cannot be lowered");
   std::unique_ptr<Program> program(new Program);
+  program->isCancellable =
+      model->outputs.size() > 1 || looksForCancellation(*model->module);
   auto compiled = CompiledModule::compile(*model->module,
                                           {options.cpu, options.verifyPasses});
   if (!compiled)

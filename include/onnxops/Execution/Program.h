@@ -52,6 +52,8 @@ public:
 
   /// Called with a slot for each input, then one for each output.
   EntryFunction getEntry() const { return entry; }
+  /// Whether a call that has begun looks for cancellation again.
+  bool canBeCancelled() const { return isCancellable; }
   ArrayRef<ProgramValueInfo> getInputs() const { return inputs; }
   ArrayRef<ProgramValueInfo> getOutputs() const { return outputs; }
 
@@ -60,6 +62,7 @@ private:
 
   std::unique_ptr<CompiledModule> compiled;
   EntryFunction entry = nullptr;
+  bool isCancellable = true;
   std::vector<ProgramValueInfo> inputs, outputs;
 };
 

@@ -2,6 +2,8 @@
 """DLPack: tensors of other libraries."""
 
 import ctypes
+import functools
+import inspect
 
 CPU = 1
 # Memory that the CPU can access directly: its own, and pinned for CUDA or ROCm.
@@ -47,6 +49,21 @@ _python.PyCapsule_IsValid.argtypes = [ctypes.py_object, ctypes.c_char_p]
 _python.PyCapsule_GetPointer.restype = ctypes.c_void_p
 _python.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
 _NAME, _VERSIONED_NAME = b"dltensor", b"dltensor_versioned"
+
+
+@functools.lru_cache(maxsize=None)
+def export_keywords(kind):
+    """The keywords for `__dlpack__` of a type: none if it is older than versions.
+    None if the type has no such function."""
+    try:
+        parameters = inspect.signature(kind.__dlpack__).parameters.values()
+    except AttributeError:
+        return None
+    except (TypeError, ValueError):  # not written in Python
+        return {"max_version": (_MAJOR, _MINOR)}
+    if any(p.name == "max_version" or p.kind == p.VAR_KEYWORD for p in parameters):
+        return {"max_version": (_MAJOR, _MINOR)}
+    return {}
 
 
 def export(value):

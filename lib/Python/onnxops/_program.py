@@ -6,6 +6,7 @@ import operator
 from collections.abc import Mapping
 
 from . import _context, _elements, _model, _values
+from ._callable import Callable
 from ._errors import ModelError
 from ._library import (
     IMPORT_FLAGS,
@@ -72,7 +73,14 @@ class ValueInfo:
         return f"<{self.name}: {f'seq({text})' if self.is_sequence else text}>"
 
 
-class Program:
+def _element_of_array(info):
+    """The element type of a tensor that can be an array, else 0."""
+    if info.is_sequence or info._element in (_elements.STRING, _elements.BFLOAT16):
+        return 0
+    return info._element
+
+
+class Program(Callable):
     """A compiled function of a model, made by `compile`.
 
     Called with a value for each input, by position or by the input's name:
@@ -107,9 +115,16 @@ class Program:
             ValueInfo(lib.onnxopsProgramGetOutput(handle, index))
             for index in range(lib.onnxopsProgramGetNumOutputs(handle))
         )
+        self._bind(
+            handle.ptr,
+            tuple(map(_element_of_array, self.inputs)),
+            tuple(map(_element_of_array, self.outputs)),
+            tuple(info.name for info in self.outputs),
+            tuple(_elements.to_numpy(info._element) for info in self.outputs),
+        )
 
-    def __call__(self, *args, out=None, memory_limit=None, timeout=None, **kwargs):
-        """Calls the function; see `help(Program)`."""
+    def _call(self, *args, out=None, memory_limit=None, timeout=None, **kwargs):
+        """Makes a call of any kind. `__call__` makes the usual ones itself."""
         limit = _context.check_memory_limit(memory_limit)
         timeout = _context.check_timeout(timeout)
         values = self._order_inputs(args, kwargs)

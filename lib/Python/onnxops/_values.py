@@ -342,7 +342,8 @@ class _Window:
         }
 
 
-def _make_empty(name, shape, dtype):
+def make_empty(name, shape, dtype):
+    """An array without elements, the result `name`."""
     try:
         return numpy.empty(shape, dtype)
     except ValueError as error:
@@ -368,7 +369,7 @@ def _to_array(name, owner, slot):
     is_bfloat16 = slot.elementType == _elements.BFLOAT16
     dtype = object if is_string else _elements.to_numpy(4 if is_bfloat16 else slot.elementType)
     if 0 in shape:
-        array = _make_empty(name, shape, dtype)
+        array = make_empty(name, shape, dtype)
     elif is_string:
         array = _decode_strings(slot.data, shape)
     else:

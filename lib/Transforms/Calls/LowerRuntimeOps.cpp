@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Transforms/Calls/Passes.h"
 
@@ -270,8 +271,10 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
                                {threads, parallelThreshold, device})))
         return signalPassFailure();
     if (auto poll =
-            getOperation().lookupSymbol<func::FuncOp>(kIsCancelledFunction))
+            getOperation().lookupSymbol<func::FuncOp>(kIsCancelledFunction)) {
       poll.erase();
+      getOperation()->setAttr(kPollsAttr, UnitAttr::get(&getContext()));
+    }
     // Launches now refer to copies of the code.
     if (!device.empty())
       for (auto binary :

@@ -31,6 +31,15 @@ def concat(element=FLOAT, axis=0, rank=2):
     )
 
 
+def concat_many(count):
+    names = [f"x{i}" for i in range(count)]
+    return model(
+        [helper.make_node("Concat", names, ["all"], "cat", axis=0)],
+        [tensor(name, [f"N_{name}", 2]) for name in names],
+        [tensor("all", [None, 2])],
+    )
+
+
 def tile(rank=2):
     return model(
         [helper.make_node("Tile", ["x", "repeats"], ["many"], "tile")],

@@ -2,6 +2,7 @@
 //
 // RUN: onnxops-opt %s --onnxops-poll-loops --onnxops-lower-control-flow --onnxops-lower-runtime-ops | FileCheck %s
 
+// CHECK: module attributes {onnxops.polls}
 // CHECK-NOT: onnxops_is_cancelled
 // CHECK-LABEL: func.func @loop
 // CHECK-SAME: %[[CONTEXT:[^:]*]]: !llvm.ptr) -> i32

@@ -1,0 +1,22 @@
+//===- LoweredModule.h - facts about a lowered module -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Attributes by which passes tell callers of compiled code what it does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_DIALECT_ONNXOPS_IR_LOWEREDMODULE_H
+#define ONNXOPS_DIALECT_ONNXOPS_IR_LOWEREDMODULE_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace mlir::onnxops {
+
+/// The unit attribute of a module in the LLVM dialect that has loops which end
+/// when the call is cancelled.
+constexpr llvm::StringLiteral kPollsAttr = "onnxops.polls";
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_DIALECT_ONNXOPS_IR_LOWEREDMODULE_H

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The base of programs, which makes usual calls in C (Calls.c), where it can."""
+
+import importlib
+import os
+import threading
+
+import numpy
+
+from . import _dlpack, _values
+from ._errors import CallError
+
+
+class _PythonCallable:
+    """Leaves all calls to Python."""
+
+    def __call__(self, *args, **kwargs):
+        return self._call(*args, **kwargs)
+
+    def _bind(self, *description):
+        pass
+
+
+def _make_base():
+    try:
+        calls = importlib.import_module("._calls", __package__)
+    except ImportError:  # a Python without the stable ABI of 3.11
+        return _PythonCallable
+    calls.setup(
+        numpy.ndarray, CallError, _values.make_empty, _dlpack.export_keywords
+    )
+    if threading.current_thread() is threading.main_thread():
+        calls.set_main_thread()
+    os.register_at_fork(after_in_child=calls.set_main_thread)
+    return calls.Callable
+
+
+Callable = _make_base()
