@@ -41,6 +41,10 @@ typedef struct OnnxopsCompileOptions {
   /// "in-place=false force=rows". They take precedence over the fields above.
   /// For tests.
   const char *pipeline;
+  /// A directory that keeps compiled code for the next compilation of the same
+  /// model. It is created if it is missing; what is in it is run, so that only
+  /// this user may be able to write to it.
+  const char *cache;
 } OnnxopsCompileOptions;
 
 /// A compiled function with the description of its inputs and outputs. It does

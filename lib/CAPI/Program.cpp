@@ -98,6 +98,8 @@ convert(const OnnxopsCompileOptions *options) {
   converted.verifyPasses = options->verifyPasses;
   if (options->pipeline)
     converted.pipeline = options->pipeline;
+  if (options->cache)
+    converted.cache = options->cache;
   return converted;
 }
 

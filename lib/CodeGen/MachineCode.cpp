@@ -13,13 +13,18 @@
 #include "HugeFunctions.h"
 #include "Optimize.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "onnxops/CodeGen/CodeCache.h"
 #include "onnxops/CodeGen/ExternalSymbols.h"
+#include "llvm-c/Core.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/SHA256.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -127,6 +132,13 @@ static void nameMachine(llvm::Module &module,
   }
 }
 
+/// A module as it was translated, and the machine that it is for.
+struct MachineCode::Part {
+  std::unique_ptr<llvm::Module> module;
+  Machine machine;
+  bool isHuge; ///< its functions are
+};
+
 MachineCode::MachineCode(const CodeGenOptions &options)
     : options(options), context(std::make_unique<llvm::LLVMContext>()) {}
 MachineCode::MachineCode(MachineCode &&) = default;
@@ -140,12 +152,7 @@ llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
     return machine.takeError();
   module->setDataLayout((*machine)->createDataLayout());
   module->setTargetTriple((*machine)->getTargetTriple());
-  optimize(*module, **machine, isHuge, options.sanitizer);
-  if (options.verify)
-    if (llvm::Error error = verify(*module, "as LLVM optimized it"))
-      return error;
-  addFloatConversions(*module, **machine);
-  parts.push_back({std::move(module), isHuge});
+  parts.push_back({std::move(module), std::move(*machine), isHuge});
   return llvm::Error::success();
 }
 
@@ -183,33 +190,81 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
 // Files
 //===----------------------------------------------------------------------===//
 
+// Runs LLVM's passes on a module.
+static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
+                           bool isHuge, const CodeGenOptions &options) {
+  optimize(module, machine, isHuge, options.sanitizer);
+  if (options.verify)
+    if (llvm::Error error = verify(module, "as LLVM optimized it"))
+      return error;
+  addFloatConversions(module, machine);
+  return llvm::Error::success();
+}
+
 // Writes the output of LLVM's code generator for a module.
-static llvm::Error emit(llvm::Module &module, const CodeGenOptions &options,
-                        bool isHuge, llvm::CodeGenFileType type,
+static llvm::Error emit(llvm::Module &module, llvm::TargetMachine &machine,
+                        llvm::CodeGenFileType type,
                         SmallVectorImpl<char> &bytes) {
-  auto machine = createMachine(options, isHuge);
-  if (!machine)
-    return machine.takeError();
   llvm::raw_svector_ostream os(bytes);
   llvm::legacy::PassManager passes;
-  if ((*machine)->addPassesToEmitFile(passes, os, /*DwoOut=*/nullptr, type))
+  if (machine.addPassesToEmitFile(passes, os, /*DwoOut=*/nullptr, type))
     return llvm::createStringError("LLVM cannot write files of that kind for " +
-                                   (*machine)->getTargetTriple().str());
+                                   machine.getTargetTriple().str());
   passes.run(module);
   return llvm::Error::success();
 }
 
+// A name for all that an object is made from.
+static std::string makeKey(const llvm::Module &module,
+                           const llvm::TargetMachine &machine, bool isHuge,
+                           Sanitizer sanitizer) {
+  unsigned major, minor, patch; // of LLVM as it is loaded
+  LLVMGetVersion(&major, &minor, &patch);
+  SmallString<0> text;
+  llvm::raw_svector_ostream os(text);
+  os << ONNXOPS_CODEGEN_HASH << ' ' << major << '.' << minor << '.' << patch
+     << ' ' << machine.getTargetTriple().str() << ' ' << machine.getTargetCPU()
+     << ' ' << machine.getTargetFeatureString() << ' ' << isHuge << ' '
+     << int(sanitizer) << '\n';
+  llvm::WriteBitcodeToFile(module, os);
+  return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(text)),
+                     /*LowerCase=*/true);
+}
+
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+makeObject(llvm::Module &module, llvm::TargetMachine &machine, bool isHuge,
+           const CodeGenOptions &options) {
+  llvm::SmallVector<char, 0> bytes;
+  if (llvm::Error error = prepare(module, machine, isHuge, options))
+    return std::move(error);
+  if (llvm::Error error =
+          emit(module, machine, llvm::CodeGenFileType::ObjectFile, bytes))
+    return std::move(error);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(
+      std::move(bytes), module.getModuleIdentifier(),
+      /*RequiresNullTerminator=*/false);
+}
+
 llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
-MachineCode::emitObjects() {
+MachineCode::emitObjects(const CodeCache *cache) {
+  if (options.verify)
+    cache = nullptr;
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects;
-  for (Part &part : parts) {
-    llvm::SmallVector<char, 0> bytes;
-    if (llvm::Error error = emit(*part.module, options, part.isHuge,
-                                 llvm::CodeGenFileType::ObjectFile, bytes))
-      return std::move(error);
-    objects.push_back(std::make_unique<llvm::SmallVectorMemoryBuffer>(
-        std::move(bytes), part.module->getModuleIdentifier(),
-        /*RequiresNullTerminator=*/false));
+  for (auto &[module, machine, isHuge] : parts) {
+    std::string key;
+    if (cache) {
+      key = makeKey(*module, *machine, isHuge, options.sanitizer);
+      if (std::unique_ptr<llvm::MemoryBuffer> object = cache->find(key)) {
+        objects.push_back(std::move(object));
+        continue;
+      }
+    }
+    auto object = makeObject(*module, *machine, isHuge, options);
+    if (!object)
+      return object.takeError();
+    if (cache)
+      cache->store(key, (*object)->getBuffer());
+    objects.push_back(std::move(*object));
   }
   if (llvm::Error error = checkExternalSymbols(
           objects, parts.front().module->getTargetTriple(), options.sanitizer))
@@ -222,10 +277,12 @@ llvm::Error MachineCode::printAssembly(raw_ostream &os) {
     return llvm::createStringError(
         "the model has functions of so many instructions that "
         "they have no assembly in one file");
+  auto &[module, machine, isHuge] = parts.front();
   llvm::SmallVector<char, 0> text;
+  if (llvm::Error error = prepare(*module, *machine, isHuge, options))
+    return error;
   if (llvm::Error error =
-          emit(*parts.front().module, options, parts.front().isHuge,
-               llvm::CodeGenFileType::AssemblyFile, text))
+          emit(*module, *machine, llvm::CodeGenFileType::AssemblyFile, text))
     return error;
   os << StringRef(text.data(), text.size());
   return llvm::Error::success();
@@ -233,12 +290,11 @@ llvm::Error MachineCode::printAssembly(raw_ostream &os) {
 
 llvm::Error MachineCode::printIR(raw_ostream &os) {
   std::unique_ptr<llvm::Module> whole;
-  for (Part &part : parts) {
-    auto machine = createMachine(options, part.isHuge);
-    if (!machine)
-      return machine.takeError();
-    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*part.module);
-    nameMachine(*copy, **machine, part.isHuge);
+  for (auto &[module, machine, isHuge] : parts) {
+    if (llvm::Error error = prepare(*module, *machine, isHuge, options))
+      return error;
+    std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*module);
+    nameMachine(*copy, *machine, isHuge);
     if (!whole)
       whole = std::move(copy);
     else if (llvm::Linker::linkModules(*whole, std::move(copy)))

@@ -11,6 +11,7 @@
 #include "onnxops/Execution/Compiler.h"
 
 #include "RuntimeSymbols.h"
+#include "onnxops/CodeGen/CodeCache.h"
 #include "onnxops/CodeGen/ExternalSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -106,10 +107,19 @@ CompiledModule::compile(ModuleOp module, const CompileOptions &options) {
   CodeGenOptions codeGen;
   codeGen.cpu = options.cpu;
   codeGen.sanitizer = kSanitizer;
+  codeGen.verify = options.verify;
+  std::optional<CodeCache> cache;
+  if (!options.cache.empty()) {
+    auto opened = CodeCache::open(options.cache);
+    if (!opened)
+      return llvm::createStringError("cache: " +
+                                     llvm::toString(opened.takeError()));
+    cache = std::move(*opened);
+  }
   auto code = MachineCode::create(module, codeGen);
   if (!code)
     return code.takeError();
-  auto objects = code->emitObjects();
+  auto objects = code->emitObjects(cache ? &*cache : nullptr);
   if (!objects)
     return objects.takeError();
   auto jit = createJIT();

@@ -87,8 +87,8 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   std::unique_ptr<Program> program(new Program);
   program->isCancellable =
       model->outputs.size() > 1 || looksForCancellation(*model->module);
-  auto compiled = CompiledModule::compile(*model->module,
-                                          {options.cpu, options.verifyPasses});
+  auto compiled = CompiledModule::compile(
+      *model->module, {options.cpu, options.verifyPasses, options.cache});
   if (!compiled)
     return compiled.takeError();
   program->compiled = std::move(*compiled);

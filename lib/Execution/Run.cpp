@@ -123,6 +123,7 @@ private:
     CompileOptions machine;
     machine.cpu = options.cpu;
     machine.verify = options.verifyPasses;
+    machine.cache = options.cache;
     auto call = Call::prepare(*lowered, model, inputs, machine, device.get());
     if (call && options.memoryLimit)
       (*call)->setMemoryLimit(*options.memoryLimit);

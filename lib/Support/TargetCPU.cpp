@@ -95,17 +95,21 @@ static StringRef getBaseFeatures(const llvm::Triple &triple) {
   return triple.isRISCV64() ? "+m,+a,+f,+d,+c" : "";
 }
 
-static llvm::Expected<TargetCPU> lookUpHost(const llvm::Target &target,
-                                            const llvm::Triple &triple) {
-  std::string name = llvm::sys::getHostCPUName().str();
-  std::string features = getHostFeatures();
-  Subtarget cpu(target.createMCSubtargetInfo(triple, name, features));
-  return TargetCPU{triple,
-                   name,
-                   features,
-                   getVectorBytes(triple, *cpu),
-                   getCacheTraits(name),
-                   /*missing=*/""};
+// This machine, which does not change: LLVM's tables are built once.
+static const TargetCPU &getHost(const llvm::Target &target,
+                                const llvm::Triple &triple) {
+  static const TargetCPU host = [&] {
+    std::string name = llvm::sys::getHostCPUName().str();
+    std::string features = getHostFeatures();
+    Subtarget cpu(target.createMCSubtargetInfo(triple, name, features));
+    return TargetCPU{triple,
+                     name,
+                     features,
+                     getVectorBytes(triple, *cpu),
+                     getCacheTraits(name),
+                     /*missing=*/""};
+  }();
+  return host;
 }
 
 // The baseline of programs for a triple.
@@ -181,7 +185,7 @@ llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name,
   if (!target)
     return target.takeError();
   if (name == kHostCPU)
-    return lookUpHost(**target, host);
+    return getHost(**target, host);
   llvm::Expected<Subtarget> cpu = findSubtarget(**target, host, name);
   if (!cpu)
     return cpu.takeError();

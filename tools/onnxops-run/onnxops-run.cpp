@@ -79,6 +79,9 @@ static cl::opt<std::string>
 static cl::opt<int64_t> parallelThreshold(
     "parallel-threshold", cl::value_desc("BYTES"), cl::cat(category),
     cl::desc("bytes from which on threads share work, for tests"));
+static cl::opt<std::string>
+    cache("cache", cl::value_desc("DIR"), cl::cat(category),
+          cl::desc("directory that keeps compiled code for later runs"));
 static cl::opt<bool> verifyPasses(
     "verify-passes", cl::cat(category),
     cl::desc("verify the module after each pass, and LLVM's code"));
@@ -121,6 +124,7 @@ int main(int argc, char **argv) {
   if (parallelThreshold.getNumOccurrences())
     options.parallelThreshold = parallelThreshold;
   options.verifyPasses = verifyPasses;
+  options.cache = cache;
   options.memoryLimit = limits.getMemoryLimit();
   options.import = importFlags.get();
   return finishOutput(runModel(options, outs(), errs()));

@@ -19,6 +19,7 @@
 namespace llvm {
 class LLVMContext;
 class Module;
+class TargetMachine;
 } // namespace llvm
 
 namespace mlir::onnxops {
@@ -39,7 +40,9 @@ struct CodeGenOptions {
   bool verify = false;
 };
 
-/// Optimised LLVM IR for a machine: one module, and a second one for functions
+class CodeCache;
+
+/// LLVM IR for a machine: one module, and a second one for functions
 /// that are too large to be optimised, if any. The two are linked together.
 class MachineCode {
 public:
@@ -50,23 +53,21 @@ public:
   MachineCode(MachineCode &&);
   ~MachineCode();
 
-  /// An object file for each module, to be called once.
+  /// An object file for each module, to be called once. Takes those that
+  /// `cache` has, unless the code is to be verified, and stores the others.
   llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
-  emitObjects();
+  emitObjects(const CodeCache *cache = nullptr);
 
   /// Assembly of the code. Fails if there are two modules: their labels would
   /// collide. To be called once.
   llvm::Error printAssembly(raw_ostream &os);
 
-  /// All code as one module of LLVM IR, for any compiler that reads it.
+  /// All code as one module of LLVM IR, for any compiler that reads it. To be
+  /// called once.
   llvm::Error printIR(raw_ostream &os);
 
 private:
-  // A module, and whether its functions are huge.
-  struct Part {
-    std::unique_ptr<llvm::Module> module;
-    bool isHuge;
-  };
+  struct Part;
 
   MachineCode(const CodeGenOptions &options);
   llvm::Error addPart(std::unique_ptr<llvm::Module> module, bool isHuge);

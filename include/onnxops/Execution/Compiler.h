@@ -29,6 +29,7 @@ using EntryFunction = int32_t (*)(OnnxopsValue *table, int64_t count,
 struct CompileOptions {
   std::string cpu = kHostCPU.str(); ///< as for lookUpRunnableCPU
   bool verify = false;              ///< as in CodeGenOptions
+  std::string cache;                ///< the directory of a CodeCache, or empty
 };
 
 /// Machine code in memory, which lives as long as this object.

@@ -30,6 +30,7 @@ struct ProgramOptions {
   /// Options of the pipeline, in its syntax; they take precedence over those
   /// above.
   std::string pipeline;
+  std::string cache; ///< a directory of compiled code (CodeCache), or empty
 };
 
 /// An input or output of a program as its module declares it.

@@ -41,6 +41,7 @@ struct RunOptions {
   std::optional<int64_t> parallelThreshold;
   bool verifyPasses = false; ///< as in ProgramOptions
   std::string pipeline;      ///< likewise
+  std::string cache;         ///< likewise
   /// Bytes that the call may have at one time; none if absent.
   std::optional<int64_t> memoryLimit;
   ImportOptions import;

@@ -84,6 +84,7 @@ def compile(
     verify_passes: bool = False,
     directory: str | os.PathLike[str] | None = None,
     pipeline: str | None = None,
+    cache: str | os.PathLike[str] | None = None,
     max_rank: int | None = None,
     max_elements: int | None = None,
     max_nodes: int | None = None,

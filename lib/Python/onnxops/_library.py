@@ -87,6 +87,7 @@ class CompileOptions(ctypes.Structure):
         ("threads", ctypes.c_int64),
         ("verifyPasses", ctypes.c_bool),
         ("pipeline", ctypes.c_char_p),
+        ("cache", ctypes.c_char_p),
     ]
 
 

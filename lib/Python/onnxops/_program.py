@@ -3,6 +3,7 @@
 
 import ctypes
 import operator
+import os
 from collections.abc import Mapping
 
 from . import _context, _elements, _model, _values
@@ -246,6 +247,7 @@ def compile(
     verify_passes=False,
     directory=None,
     pipeline=None,
+    cache=None,
     max_rank=None,
     max_elements=None,
     max_nodes=None,
@@ -276,6 +278,9 @@ def compile(
     directory: the directory of the external data of a model given as bytes or as a
         ModelProto. Without it such a model reads no files.
     pipeline: options of the compiler's pipeline, for tests: "in-place=false".
+    cache: the path of a directory that keeps compiled code, so that the same model
+        is compiled faster next time, by any process. What is in it is run: only
+        this user may be able to write to it.
     max_rank: the highest rank of a tensor; 64 if None, and at most. Models of ONNX
         and OpenVINO that exceed this limit or one of the following are refused;
         they do not apply to MLIR, which is code.
@@ -307,6 +312,7 @@ def compile(
                 threads=threads,
                 verify_passes=verify_passes,
                 pipeline=pipeline,
+                cache=None if cache is None else os.fspath(cache),
             )
         finally:
             lib.mlirModuleDestroy(module)

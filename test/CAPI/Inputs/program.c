@@ -232,6 +232,7 @@ static void misuse(MlirContext context, Bytes join, MlirModule module) {
   compile(module, &(OnnxopsCompileOptions){.cpu = "6502"});
   compile(module, &(OnnxopsCompileOptions){.device = "abacus"});
   compile(module, &(OnnxopsCompileOptions){.threads = -1});
+  compile(module, &(OnnxopsCompileOptions){.cache = "/dev/null/cache"});
   MlirModule invalid = buildInvalid(context);
   compile(invalid, NULL);
   mlirModuleDestroy(invalid);

@@ -151,6 +151,22 @@ class Models(unittest.TestCase):
             assert_array_equal(twice(floats(2)), [0, 1, 0, 1])
 
 
+class Cache(unittest.TestCase):
+    def test_keeps_compiled_code(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cache = pathlib.Path(folder) / "cache"
+            for directory in (cache, str(cache)):
+                join = onnxops.compile(models.concat(), cache=directory)
+                assert_array_equal(join(floats(1, 2), floats(0, 2)), [[0, 1]])
+                self.assertEqual(len(list(cache.glob("llvmcache-*"))), 1)
+            with self.assertRaisesRegex(onnxops.ModelError, "^cache: cannot create"):
+                onnxops.compile(models.concat(), cache=next(cache.iterdir()) / "below")
+            with self.assertRaisesRegex(ValueError, "^cache: .*without NUL"):
+                onnxops.compile(models.concat(), cache="a\0b")
+            with self.assertRaises(TypeError):
+                onnxops.compile(models.concat(), cache=3)
+
+
 class Memory(unittest.TestCase):
     def test_inputs_are_not_copied(self):
         join = onnxops.compile(models.concat())
