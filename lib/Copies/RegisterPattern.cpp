@@ -70,6 +70,13 @@ void RegisterPattern::fill(Value target, Number bytes, bool streams) {
   }
   // The last register ends with a whole period.
   int64_t phase = (period - vectorBytes % period) % period;
-  writer.store(getRegister(phase),
-               writer.advance(target, writer.sub(bytes, vectorBytes)));
+  auto storeLast = [&] {
+    writer.store(getRegister(phase),
+                 writer.advance(target, writer.sub(bytes, vectorBytes)));
+  };
+  if (!streams)
+    return storeLast();
+  // A regular store to a line that has just been streamed reads it from memory.
+  Number rest = writer.rem(bytes, vectorBytes);
+  writer.ifThen(writer.less(0, rest), storeLast);
 }

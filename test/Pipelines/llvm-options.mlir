@@ -15,7 +15,7 @@
 // SSE2:   lower-copies{fast-library=false fill-threshold=67108864 {{.*}} stream-pages=4 stream-threshold=4194304 threads=1 vector-bytes=16}
 // AVX2:   lower-copies{{{.*}} vector-bytes=32}
 // TWO:    lower-copies{{{.*}} stream-threshold=8388608 threads=2 {{.*}}}
-// SHARED: lower-copies{fast-library=true fill-threshold=33554432 {{.*}} stream-pages=1 stream-threshold=25165824 threads=2 {{.*}}}
+// SHARED: lower-copies{fast-library=true fill-threshold=83886080 {{.*}} stream-pages=1 stream-threshold=25165824 threads=2 {{.*}}}
 // AVX512: lower-copies{{{.*}} vector-bytes=64}
 // GIVEN:  lower-copies{fast-library=false fill-threshold=7 {{.*}} parallel-threshold=6 stream-pages=4 stream-threshold=5 threads=3 vector-bytes=0}
 // GIVEN:  onnxops-lower-runtime-ops{device= parallel-threshold=6 threads=3}
