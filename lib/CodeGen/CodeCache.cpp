@@ -61,6 +61,10 @@ std::string CodeCache::getPath(StringRef key) const {
   return path.str().str();
 }
 
+bool CodeCache::contains(StringRef key) const {
+  return fs::exists(getPath(key));
+}
+
 std::unique_ptr<llvm::MemoryBuffer> CodeCache::find(StringRef key) const {
   auto file = InputFile::open(getPath(key));
   if (!file) {

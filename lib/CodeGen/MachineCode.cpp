@@ -12,6 +12,8 @@
 #include "FloatConversions.h"
 #include "HugeFunctions.h"
 #include "Optimize.h"
+#include "SharedFunctions.h"
+#include "SharedObjects.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "onnxops/CodeGen/CodeCache.h"
 #include "onnxops/CodeGen/ExternalSymbols.h"
@@ -134,9 +136,9 @@ static void nameMachine(llvm::Module &module,
 
 /// A module as it was translated, and the machine that it is for.
 struct MachineCode::Part {
+  PartKind kind;
   std::unique_ptr<llvm::Module> module;
   Machine machine;
-  bool isHuge; ///< its functions are
 };
 
 MachineCode::MachineCode(const CodeGenOptions &options)
@@ -145,14 +147,14 @@ MachineCode::MachineCode(MachineCode &&) = default;
 // Destroys the modules before their context.
 MachineCode::~MachineCode() { parts.clear(); }
 
-llvm::Error MachineCode::addPart(std::unique_ptr<llvm::Module> module,
-                                 bool isHuge) {
-  auto machine = createMachine(options, isHuge);
+llvm::Error MachineCode::addPart(PartKind kind,
+                                 std::unique_ptr<llvm::Module> module) {
+  auto machine = createMachine(options, kind == PartKind::Huge);
   if (!machine)
     return machine.takeError();
   module->setDataLayout((*machine)->createDataLayout());
   module->setTargetTriple((*machine)->getTargetTriple());
-  parts.push_back({std::move(module), std::move(*machine), isHuge});
+  parts.push_back({kind, std::move(module), std::move(*machine)});
   return llvm::Error::success();
 }
 
@@ -176,12 +178,18 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
     showHidden(*rest);
     internalize(*rest, options.exported);
   }
+  // The code of one function is in one file as far as possible.
+  std::unique_ptr<llvm::Module> shared =
+      options.exported.empty() ? takeSharedFunctions(*rest) : nullptr;
   std::unique_ptr<llvm::Module> huge =
       takeHugeFunctions(*rest, options.exported);
-  if (llvm::Error error = code.addPart(std::move(rest), /*isHuge=*/false))
+  if (llvm::Error error = code.addPart(PartKind::Ordinary, std::move(rest)))
     return std::move(error);
+  if (shared)
+    if (llvm::Error error = code.addPart(PartKind::Shared, std::move(shared)))
+      return std::move(error);
   if (huge)
-    if (llvm::Error error = code.addPart(std::move(huge), /*isHuge=*/true))
+    if (llvm::Error error = code.addPart(PartKind::Huge, std::move(huge)))
       return std::move(error);
   return std::move(code);
 }
@@ -245,25 +253,43 @@ makeObject(llvm::Module &module, llvm::TargetMachine &machine, bool isHuge,
       /*RequiresNullTerminator=*/false);
 }
 
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+MachineCode::emitObject(Part &part, const CodeCache *cache) {
+  const bool isHuge = part.kind == PartKind::Huge;
+  const bool isKept = part.kind == PartKind::Shared && !options.verify;
+  std::string key;
+  std::unique_ptr<llvm::MemoryBuffer> object;
+  if (cache || isKept)
+    key = makeKey(*part.module, *part.machine, isHuge, options.sanitizer);
+  if (isKept)
+    object = findKeptObject(key);
+  if (object) {
+    if (cache && !cache->contains(key))
+      cache->store(key, object->getBuffer());
+    return std::move(object);
+  }
+  if (cache)
+    object = cache->find(key);
+  if (!object) {
+    auto made = makeObject(*part.module, *part.machine, isHuge, options);
+    if (!made)
+      return made.takeError();
+    object = std::move(*made);
+    if (cache)
+      cache->store(key, object->getBuffer());
+  }
+  if (isKept)
+    keepObject(key, object->getBuffer());
+  return std::move(object);
+}
+
 llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
 MachineCode::emitObjects(const CodeCache *cache) {
-  if (options.verify)
-    cache = nullptr;
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> objects;
-  for (auto &[module, machine, isHuge] : parts) {
-    std::string key;
-    if (cache) {
-      key = makeKey(*module, *machine, isHuge, options.sanitizer);
-      if (std::unique_ptr<llvm::MemoryBuffer> object = cache->find(key)) {
-        objects.push_back(std::move(object));
-        continue;
-      }
-    }
-    auto object = makeObject(*module, *machine, isHuge, options);
+  for (Part &part : parts) {
+    auto object = emitObject(part, options.verify ? nullptr : cache);
     if (!object)
       return object.takeError();
-    if (cache)
-      cache->store(key, (*object)->getBuffer());
     objects.push_back(std::move(*object));
   }
   if (llvm::Error error = checkExternalSymbols(
@@ -277,9 +303,10 @@ llvm::Error MachineCode::printAssembly(raw_ostream &os) {
     return llvm::createStringError(
         "the model has functions of so many instructions that "
         "they have no assembly in one file");
-  auto &[module, machine, isHuge] = parts.front();
+  auto &[kind, module, machine] = parts.front();
   llvm::SmallVector<char, 0> text;
-  if (llvm::Error error = prepare(*module, *machine, isHuge, options))
+  if (llvm::Error error =
+          prepare(*module, *machine, kind == PartKind::Huge, options))
     return error;
   if (llvm::Error error =
           emit(*module, *machine, llvm::CodeGenFileType::AssemblyFile, text))
@@ -290,11 +317,12 @@ llvm::Error MachineCode::printAssembly(raw_ostream &os) {
 
 llvm::Error MachineCode::printIR(raw_ostream &os) {
   std::unique_ptr<llvm::Module> whole;
-  for (auto &[module, machine, isHuge] : parts) {
-    if (llvm::Error error = prepare(*module, *machine, isHuge, options))
+  for (auto &[kind, module, machine] : parts) {
+    if (llvm::Error error =
+            prepare(*module, *machine, kind == PartKind::Huge, options))
       return error;
     std::unique_ptr<llvm::Module> copy = llvm::CloneModule(*module);
-    nameMachine(*copy, *machine, isHuge);
+    nameMachine(*copy, *machine, kind == PartKind::Huge);
     if (!whole)
       whole = std::move(copy);
     else if (llvm::Linker::linkModules(*whole, std::move(copy)))

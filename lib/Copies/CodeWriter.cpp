@@ -371,8 +371,9 @@ void CodeWriter::ifThen(Value condition, llvm::function_ref<void()> then,
     scf::IfOp::create(builder, loc, condition, write(then));
 }
 
-void CodeWriter::call(StringRef key, ValueRange arguments,
-                      PrivateFunctions::WriteBody body) {
+func::FuncOp CodeWriter::call(StringRef key, ValueRange arguments,
+                              PrivateFunctions::WriteBody body) {
   func::FuncOp function = functions.get(key, arguments.getTypes(), body);
   func::CallOp::create(builder, loc, function, arguments);
+  return function;
 }

@@ -9,11 +9,20 @@
 #include "onnxops/Copies/PrivateFunctions.h"
 
 #include "onnxops/Copies/CodeWriter.h"
+#include "onnxops/Support/SharedFunctions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
+
+void PrivateFunctions::share(func::FuncOp function,
+                             ArrayRef<StringRef> attributes) {
+  SmallVector<StringRef> all(attributes);
+  all.push_back(kSharedFunctionAttr);
+  function->setAttr("passthrough",
+                    Builder(function.getContext()).getStrArrayAttr(all));
+}
 
 func::FuncOp PrivateFunctions::get(StringRef key, TypeRange arguments,
                                    WriteBody body) {

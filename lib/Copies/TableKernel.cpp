@@ -124,6 +124,7 @@ void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
         writeRange(writer, frame, arguments, sources, copy.elementBytes,
                    strategy.vectorBytes);
       });
+  PrivateFunctions::share(kernel, {"noinline"});
   // Otherwise the range of a thread begins at a multiple of a page from the
   // start.
   library.call(writer, kernel, call, total,

@@ -331,8 +331,10 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
   func::FuncOp kernel = library.get(call, writeBody);
   Value memory = library.storeArguments(writer, call);
   TileTable table = isKnown ? constants : TileTable(writer, memory);
-  if (!isKnown)
+  if (!isKnown) {
+    PrivateFunctions::share(kernel, {"noinline"});
     prepareTile(writer, table);
+  }
   library.callOn(writer, kernel, memory, table.get(Units), table.get(Grain),
                  bytes);
 }

@@ -125,8 +125,9 @@ static void mergeLevels(CodeWriter &writer, TileTable table) {
 }
 
 void mlir::onnxops::prepareTile(CodeWriter &writer, TileTable &table) {
-  writer.call("prepare_tile", table.getMemory(),
-              [&](CodeWriter &writer, ValueRange arguments) {
-                mergeLevels(writer, TileTable(writer, arguments[0]));
-              });
+  PrivateFunctions::share(
+      writer.call("prepare_tile", table.getMemory(),
+                  [&](CodeWriter &writer, ValueRange arguments) {
+                    mergeLevels(writer, TileTable(writer, arguments[0]));
+                  }));
 }

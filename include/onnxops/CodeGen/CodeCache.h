@@ -33,6 +33,9 @@ public:
   /// damaged.
   std::unique_ptr<llvm::MemoryBuffer> find(StringRef key) const;
 
+  /// Whether there is a file for that key, be it damaged.
+  bool contains(StringRef key) const;
+
   /// Stores an object under a key of letters and digits. Does nothing if that
   /// is not possible: the object can be made again.
   void store(StringRef key, StringRef object) const;

@@ -42,8 +42,9 @@ struct CodeGenOptions {
 
 class CodeCache;
 
-/// LLVM IR for a machine: one module, and a second one for functions
-/// that are too large to be optimised, if any. The two are linked together.
+/// LLVM IR for a machine: one module, and others for functions that models
+/// share and for those that are too large to be optimised, if any. They are
+/// linked together.
 class MachineCode {
 public:
   /// From a module that buildToLLVMPipeline or buildToGPUPipeline has lowered
@@ -68,9 +69,13 @@ public:
 
 private:
   struct Part;
+  /// What has a module of its own, see HugeFunctions.h and SharedFunctions.h.
+  enum class PartKind { Ordinary, Huge, Shared };
 
   MachineCode(const CodeGenOptions &options);
-  llvm::Error addPart(std::unique_ptr<llvm::Module> module, bool isHuge);
+  llvm::Error addPart(PartKind kind, std::unique_ptr<llvm::Module> module);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+  emitObject(Part &part, const CodeCache *cache);
 
   CodeGenOptions options;
   std::unique_ptr<llvm::LLVMContext> context;

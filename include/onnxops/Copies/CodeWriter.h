@@ -123,8 +123,8 @@ public:
               llvm::function_ref<void()> otherwise = nullptr);
   /// Calls the private function of that key, which `body` writes on first use:
   /// for code that is too long to be inlined everywhere.
-  void call(StringRef key, ValueRange arguments,
-            PrivateFunctions::WriteBody body);
+  func::FuncOp call(StringRef key, ValueRange arguments,
+                    PrivateFunctions::WriteBody body);
 
 private:
   OpBuilder &builder;

@@ -46,6 +46,11 @@ public:
   /// fast as specialized code.
   func::FuncOp get(StringRef key, TypeRange arguments, WriteBody body);
 
+  /// Marks a function whose code does not depend on the sizes of the model, so
+  /// that it is compiled once for all models. `attributes` are those of LLVM
+  /// that it has as well.
+  static void share(func::FuncOp function, ArrayRef<StringRef> attributes = {});
+
 private:
   SymbolTable symbols;
   CodeTuning tuning;

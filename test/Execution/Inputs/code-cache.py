@@ -12,8 +12,8 @@ import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop(1))
 MODEL = """
-func.func @main(%a: tensor<{0}xf32> {{onnxops.dims = ["N"]}},
-                %b: tensor<{0}xf32> {{onnxops.dims = ["M"]}}) -> tensor<{1}xf32> {{
+func.func @main(%a: tensor<{0}xf32> {{onnxops.dims = [{3}"N"]}},
+                %b: tensor<{0}xf32> {{onnxops.dims = [{3}"M"]}}) -> tensor<{1}xf32> {{
   %c = onnxops.concat_v13 {2} axis = 0
     : (tensor<{0}xf32>, tensor<{0}xf32>) -> tensor<{1}xf32>
   return %c : tensor<{1}xf32>
@@ -23,14 +23,16 @@ func.func @main(%a: tensor<{0}xf32> {{onnxops.dims = ["N"]}},
 
 def write_model(name, size="2", result="4", operands="%a, %b"):
     path = FOLDER / f"{name}.mlir"
-    path.write_text(MODEL.format(size, result, operands))
+    dims = '"", ' * size.count("x")
+    path.write_text(MODEL.format(size, result, operands, dims))
     return path
 
 
 def run(model, cache, *options):
     command = ["onnxops-run", str(model), "--random", "1", "--cache", str(cache)]
-    if "?" in model.read_text():
-        command += ["--dim", "N=2", "--dim", "M=3"]
+    for name, size in (("N", 2), ("M", 3)):
+        if f'"{name}"' in model.read_text() and "?" in model.read_text():
+            command += ["--dim", f"{name}={size}"]
     return subprocess.run([*command, *options], text=True, capture_output=True)
 
 
@@ -71,19 +73,32 @@ class Cache(unittest.TestCase):
     def test_what_the_code_is_made_from(self):
         model = write_model("y")
         unknown = write_model("z", "?", "?")
-        for count, (model, *options) in enumerate(
-            (
-                (model,),
-                (model, "--cpu", "x86-64"),
-                (unknown,),
-                (unknown, "--checks", "none"),
-                (unknown, "--threads", "2"),
-            ),
-            1,
+        for count, model, *options in (
+            (1, model),
+            (2, model, "--cpu", "x86-64"),
+            (4, unknown),  # and a kernel, which the next two have as well
+            (5, unknown, "--checks", "none"),
+            (6, unknown, "--threads", "2"),
+            (8, unknown, "--cpu", "x86-64"),
         ):
             for _ in range(2):
                 run_well(model, self.cache, *options)
                 self.assertEqual(len(list_files(self.cache)), count, options)
+
+    def test_models_share_kernels(self):
+        counts = []
+        for name, size, result, element in (
+            ("one", "?", "?", "f32"),
+            ("two", "2x?", "4x?", "f32"),
+            ("three", "?", "?", "i32"),
+        ):
+            model = write_model(name, size, result)
+            text = model.read_text().replace("xf32", f"x{element}")
+            model.write_text(text.replace('"M"', '"N"') if "x?" in size else text)
+            run_well(model, self.cache)
+            counts.append(len(list_files(self.cache)))
+        # A kernel, and the code that calls it.
+        self.assertEqual(counts, [2, 3, 4])
 
     def test_damaged_files(self):
         model = write_model("d")
@@ -114,7 +129,7 @@ class Cache(unittest.TestCase):
         ]
         results = {(process.communicate()[0], process.returncode) for process in started}
         self.assertEqual(results, {(run_well(model, self.cache), 0)})
-        self.assertEqual(len(list_files(self.cache)), 1)
+        self.assertEqual(len(list_files(self.cache)), 2)
 
     def test_refused_directories(self):
         model = write_model("r")

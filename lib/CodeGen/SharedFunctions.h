@@ -1,0 +1,26 @@
+//===- SharedFunctions.h - separation of shared functions -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Separates functions that other models have as well, so that they are compiled
+// once in a process.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_CODEGEN_SHAREDFUNCTIONS_H
+#define ONNXOPS_LIB_CODEGEN_SHAREDFUNCTIONS_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/IR/Module.h"
+
+namespace mlir::onnxops {
+
+/// Moves the functions of `module` with the attribute kSharedFunctionAttr into
+/// a new module in the same context, with copies of the local functions and
+/// constants that they use. The two are to be linked together. Null if there
+/// are none.
+std::unique_ptr<llvm::Module> takeSharedFunctions(llvm::Module &module);
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_CODEGEN_SHAREDFUNCTIONS_H
