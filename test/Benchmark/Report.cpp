@@ -58,7 +58,7 @@ static bool isOurs(const Column &column) {
   return key == "static" || key == "dynamic";
 }
 
-static void printRow(const Result &result, raw_ostream &os) {
+void bench::printTableRow(const Result &result, raw_ostream &os) {
   os << "| " << result.c.name << " |";
   printTime(result.getFloor(1), os);
   printTime(result.getFloor(2), os);
@@ -75,7 +75,7 @@ static void printRow(const Result &result, raw_ostream &os) {
   os << "\n";
 }
 
-void bench::printTable(llvm::ArrayRef<Result> results, raw_ostream &os) {
+void bench::printTableHead(raw_ostream &os) {
   os << "| case | floor 1t, us | floor 2t, us |";
   for (const Column &column : kColumns)
     os << " " << column.title << " |";
@@ -83,8 +83,9 @@ void bench::printTable(llvm::ArrayRef<Result> results, raw_ostream &os) {
   for (size_t i = 0; i < std::size(kColumns); ++i)
     os << "---|";
   os << "\n";
-  for (const Result &result : results)
-    printRow(result, os);
+}
+
+void bench::printTableNotes(llvm::ArrayRef<Result> results, raw_ostream &os) {
   if (llvm::any_of(results, [](const Result &r) {
         return r.get("static 2t") != 0 && !r.isThreaded;
       }))

@@ -15,8 +15,11 @@
 
 namespace bench {
 
-/// Prints ratios to the floor, one row for each case.
-void printTable(llvm::ArrayRef<Result> results, llvm::raw_ostream &os);
+/// Prints a table of ratios to the floor, one row for each case: the rows can
+/// be printed as they come.
+void printTableHead(llvm::raw_ostream &os);
+void printTableRow(const Result &result, llvm::raw_ostream &os);
+void printTableNotes(llvm::ArrayRef<Result> results, llvm::raw_ostream &os);
 
 /// Prints whether the kernels are as good as those that were recorded: ONNX
 /// Runtime must be as far from the floor here as it was there. A ratio below

@@ -16,6 +16,7 @@
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/Regex.h"
 
 #include <chrono>
@@ -122,7 +123,19 @@ static int writeJson(llvm::ArrayRef<Result> results) {
   return 0;
 }
 
-// Runs cases until there is no more time. Fails on the first one that does.
+// Says what is timed, and for how long there will be more of it.
+static void printProgress(llvm::ArrayRef<Case> cases, size_t index,
+                          double spent) {
+  llvm::errs() << "[" << index + 1 << "/" << cases.size() << "] "
+               << cases[index].name;
+  if (index > 0 && !smoke)
+    llvm::errs() << llvm::format(" (about %.0f s left)",
+                                 spent / index * (cases.size() - index));
+  llvm::errs() << "\n";
+}
+
+// Runs cases until there is no more time. Prints rows of the table as they
+// come. Fails on the first case that does.
 static llvm::Expected<std::vector<Result>>
 runCases(llvm::ArrayRef<Case> cases) {
   int64_t bytes = 0;
@@ -138,16 +151,24 @@ runCases(llvm::ArrayRef<Case> cases) {
   options.allFloors = smoke;
   options.maxThreads = sweep ? 1 : threads;
   std::vector<Result> results;
+  const bool isTable = !smoke && !sweep;
+  if (isTable)
+    printTableHead(llvm::outs());
   auto start = std::chrono::steady_clock::now();
-  for (const Case &c : cases) {
-    auto result = runCase(c, options, input, output);
+  for (size_t i = 0; i < cases.size(); ++i) {
+    std::chrono::duration<double> spent =
+        std::chrono::steady_clock::now() - start;
+    if (sweep && i > 0 && spent.count() > sweepSeconds)
+      break;
+    printProgress(cases, i, spent.count());
+    auto result = runCase(cases[i], options, input, output);
     if (!result)
       return result.takeError();
     results.push_back(std::move(*result));
-    std::chrono::duration<double> spent =
-        std::chrono::steady_clock::now() - start;
-    if (sweep && spent.count() > sweepSeconds)
-      break;
+    if (isTable) {
+      printTableRow(results.back(), llvm::outs());
+      llvm::outs().flush();
+    }
   }
   return results;
 }
@@ -158,7 +179,7 @@ static void printResults(llvm::ArrayRef<Result> results) {
   } else if (sweep) {
     printWorst(results, llvm::outs());
   } else {
-    printTable(results, llvm::outs());
+    printTableNotes(results, llvm::outs());
     printFloorCheck(results, llvm::errs());
   }
 }
