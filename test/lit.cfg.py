@@ -131,10 +131,11 @@ if config.onnxops_sanitize:
     # A report aborts, so that `not` never takes one for an ordinary failure.
     # Memory that cannot be had is an error message, as without sanitizers.
     # libMLIR is not instrumented, yet allocates from arenas that our code has
-    # poisoned: user poisoning would report its memory as freed.
+    # poisoned: user poisoning would report its memory as freed. A compilation
+    # frees 200 MB; not to keep all of that from reuse halves its page faults.
     config.environment["ASAN_OPTIONS"] = (
         "detect_leaks=1:abort_on_error=1:allow_user_poisoning=0"
-        ":allocator_may_return_null=1"
+        ":allocator_may_return_null=1:quarantine_size_mb=64"
     )
     config.environment["UBSAN_OPTIONS"] = (
         "print_stacktrace=1:halt_on_error=1:abort_on_error=1"
