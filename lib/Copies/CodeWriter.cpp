@@ -277,22 +277,6 @@ void CodeWriter::loopParts(
   loop(begin, end, size, [&](Number i) { body(i, min(size, sub(end, i))); });
 }
 
-// Keeps LLVM from unrolling loops whose number of iterations is unknown: an
-// iteration moves several registers already, and an unrolled loop is longer,
-// takes longer to compile, and is no faster (docs/decisions.md).
-static LLVM::LoopAnnotationAttr getUnrolling(MLIRContext *context) {
-  auto unroll = LLVM::LoopUnrollAttr::get(
-      context, /*disable=*/{}, /*count=*/{},
-      /*runtimeDisable=*/BoolAttr::get(context, true), /*full=*/{},
-      /*followupUnrolled=*/{}, /*followupRemainder=*/{}, /*followupAll=*/{});
-  return LLVM::LoopAnnotationAttr::get(
-      context, /*disableNonforced=*/{}, /*vectorize=*/{}, /*interleave=*/{},
-      unroll, /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{},
-      /*pipeline=*/{}, /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
-      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
-      /*parallelAccesses=*/{});
-}
-
 SmallVector<Number> CodeWriter::loop(
     Number begin, Number end, Number step, ArrayRef<Number> inits,
     llvm::function_ref<SmallVector<Number>(Number, ArrayRef<Number>)> body) {
@@ -310,9 +294,6 @@ SmallVector<Number> CodeWriter::loop(
   auto loop =
       scf::ForOp::create(builder, loc, materialize(begin), materialize(end),
                          materialize(step), values, write);
-  // The name that the attribute has in the LLVM dialect, to which conversions
-  // carry it.
-  loop->setAttr("loop_annotation", getUnrolling(builder.getContext()));
   return toNumbers(loop.getResults());
 }
 
@@ -373,7 +354,8 @@ void CodeWriter::ifThen(Value condition, llvm::function_ref<void()> then,
 
 func::FuncOp CodeWriter::call(StringRef key, ValueRange arguments,
                               PrivateFunctions::WriteBody body) {
-  func::FuncOp function = functions.get(key, arguments.getTypes(), body);
+  func::FuncOp function = functions.get(key, arguments.getTypes(), body,
+                                        /*areSizesKnown=*/false);
   func::CallOp::create(builder, loc, function, arguments);
   return function;
 }

@@ -99,7 +99,8 @@ func::FuncOp KernelLibrary::get(const KernelCall &call, WriteBody body) {
         // Without units, sizes may be 0 and must not reach a division.
         writer.ifThen(writer.less(frame.getBegin(), frame.getEnd()),
                       [&] { body(writer, frame); });
-      });
+      },
+      /*areSizesKnown=*/true);
   // Inlining does not pay, and callers may be huge.
   kernel.setNoInline(true);
   kernel->setAttr("passthrough",

@@ -12,9 +12,31 @@
 #include "onnxops/Support/SharedFunctions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
+
+// Keeps LLVM from unrolling loops whose number of iterations is unknown: an
+// iteration moves several registers already, and unrolled loops are longer,
+// take longer to compile, and are no faster (docs/decisions.md).
+static void keepLoops(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/{}, /*count=*/{},
+      /*runtimeDisable=*/BoolAttr::get(context, true), /*full=*/{},
+      /*followupUnrolled=*/{}, /*followupRemainder=*/{}, /*followupAll=*/{});
+  auto annotation = LLVM::LoopAnnotationAttr::get(
+      context, /*disableNonforced=*/{}, /*vectorize=*/{}, /*interleave=*/{},
+      unroll, /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{},
+      /*pipeline=*/{}, /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
+      /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
+      /*parallelAccesses=*/{});
+  // The name that the attribute has in the LLVM dialect, to which conversions
+  // carry it.
+  function.walk(
+      [&](scf::ForOp loop) { loop->setAttr("loop_annotation", annotation); });
+}
 
 void PrivateFunctions::share(func::FuncOp function,
                              ArrayRef<StringRef> attributes) {
@@ -22,10 +44,11 @@ void PrivateFunctions::share(func::FuncOp function,
   all.push_back(kSharedFunctionAttr);
   function->setAttr("passthrough",
                     Builder(function.getContext()).getStrArrayAttr(all));
+  keepLoops(function);
 }
 
 func::FuncOp PrivateFunctions::get(StringRef key, TypeRange arguments,
-                                   WriteBody body) {
+                                   WriteBody body, bool areSizesKnown) {
   func::FuncOp &function = functions[key];
   if (function)
     return function;
@@ -44,5 +67,7 @@ func::FuncOp PrivateFunctions::get(StringRef key, TypeRange arguments,
   CodeWriter writer(builder, module.getLoc(), entry, *this);
   body(writer, function.getArguments());
   func::ReturnOp::create(builder, module.getLoc());
+  if (!areSizesKnown)
+    keepLoops(function);
   return function;
 }

@@ -43,12 +43,13 @@ public:
   /// The function of that key, which returns nothing, written by `body` on
   /// first use. Its name is `onnxops_` and the first word of the key. LLVM
   /// inlines a function with a single call, where constant arguments make it as
-  /// fast as specialized code.
-  func::FuncOp get(StringRef key, TypeRange arguments, WriteBody body);
+  /// fast as specialized code. Code for unknown sizes is kept short.
+  func::FuncOp get(StringRef key, TypeRange arguments, WriteBody body,
+                   bool areSizesKnown);
 
   /// Marks a function whose code does not depend on the sizes of the model, so
-  /// that it is compiled once for all models. `attributes` are those of LLVM
-  /// that it has as well.
+  /// that it is compiled once for all models, and keeps it short. `attributes`
+  /// are those of LLVM that it has as well.
   static void share(func::FuncOp function, ArrayRef<StringRef> attributes = {});
 
 private:
