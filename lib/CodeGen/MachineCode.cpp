@@ -178,7 +178,7 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
     showHidden(*rest);
     internalize(*rest, options.exported);
   }
-  // The code of one function is in one file as far as possible.
+  // In a file, the code of a model is one object as far as possible.
   std::unique_ptr<llvm::Module> shared =
       options.exported.empty() ? takeSharedFunctions(*rest) : nullptr;
   std::unique_ptr<llvm::Module> huge =
