@@ -38,6 +38,15 @@ def is_known_anyway(node, operands):
     return node.operator in ("Concat", *BROADCAST) and any(0 in shape for shape in shapes)
 
 
+def asks_for_length(node):
+    """Whether the first operand only tells how often the body runs."""
+    if node.operator != "SequenceMap":
+        return False
+    body = node.bodies["body"]
+    used = {name for inner in body.nodes for name in inner.uses()} | set(body.outputs)
+    return body.inputs[0] not in used
+
+
 class LazyEvaluator(Evaluator):
     """Goes on behind what fails."""
 
@@ -75,6 +84,8 @@ class LazyEvaluator(Evaluator):
                 at = position(operands[1])
                 if -len(operands[0].tail) <= at < 0:
                     return [operands[0].tail[at]]
+        if failed and failed[0] is operands[0] and asks_for_length(node):
+            failed[0] = failed[0]._replace(is_needed=False)
         if failed:
             worst = max(failed, key=lambda x: x.is_needed)
             if node.operator in ASK_FOR_SIZES or is_known_anyway(node, operands):
