@@ -18,6 +18,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 
+#include <array>
+#include <chrono>
 #include <unistd.h>
 
 using namespace mlir;
@@ -44,7 +46,7 @@ llvm::Expected<CodeCache> CodeCache::open(StringRef directory) {
                                    "': " + error.message());
   if (status.type() != fs::file_type::directory_file)
     return llvm::createStringError("expected a directory, but '" + directory +
-                                   "' is none");
+                                   "' is not one");
   if (status.getUser() != geteuid() && status.getUser() != 0)
     return llvm::createStringError("expected a directory of this user, but '" +
                                    directory + "' belongs to another");

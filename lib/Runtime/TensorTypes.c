@@ -9,26 +9,17 @@
 
 #include "TensorTypes.h"
 
+#include "onnxops/ABI/DLPackCodes.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Type codes by the kinds of ElementTypes.def. That of bool is from newer
-/// versions of DLPack.
-enum {
-  CodeInt = kDLInt,
-  CodeUInt = kDLUInt,
-  CodeFloat = kDLFloat,
-  CodeBfloat = kDLBfloat,
-  CodeComplex = kDLComplex,
-  CodeBool = 6
-};
-
 /// DLPack's types by element type, zero where it has none.
 static const DLDataType dataTypes[] = {
 #define ONNXOPS_ELEMENT_TYPE(name, kind, bits, ...)                            \
-  [ONNXOPS_##name] = {Code##kind, bits, 1},
+  [ONNXOPS_##name] = {OnnxopsCode##kind, bits, 1},
 #include "onnxops/ABI/ElementTypes.def"
 };
 

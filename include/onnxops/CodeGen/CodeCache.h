@@ -33,7 +33,7 @@ public:
   /// damaged.
   std::unique_ptr<llvm::MemoryBuffer> find(StringRef key) const;
 
-  /// Whether there is a file for that key, be it damaged.
+  /// Whether there is a file for that key, damaged or not.
   bool contains(StringRef key) const;
 
   /// Stores an object under a key of letters and digits. Does nothing if that

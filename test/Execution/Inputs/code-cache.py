@@ -139,7 +139,7 @@ class Cache(unittest.TestCase):
         shared.mkdir()
         shared.chmod(0o777)
         for cache, text in (
-            (file, "expected a directory, but '.*file' is none"),
+            (file, "expected a directory, but '.*file' is not one"),
             (file / "below", "cannot create '.*below': Not a directory"),
             (shared, "expected a directory to which not every user can write, but got"),
         ):
