@@ -18,8 +18,7 @@
 #include <Python.h>
 
 #include "onnxops-c/Program.h"
-
-#include <dlpack/dlpack.h>
+#include "onnxops/ABI/DLPackCodes.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -33,17 +32,6 @@ _Static_assert(sizeof(Py_ssize_t) == sizeof(int64_t),
  * Element types
  *===--------------------------------------------------------------------===*/
 
-/// Type codes by the kinds of ElementTypes.def. That of bool is from newer
-/// versions of DLPack.
-enum {
-  CodeInt = kDLInt,
-  CodeUInt = kDLUInt,
-  CodeFloat = kDLFloat,
-  CodeBfloat = kDLBfloat,
-  CodeComplex = kDLComplex,
-  CodeBool = 6
-};
-
 /// What other libraries call an element type.
 typedef struct ElementNames {
   const char *numpy; ///< its kind and its bytes; "" if it has none
@@ -54,7 +42,7 @@ typedef struct ElementNames {
 static const ElementNames elementNames[] = {
 #define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, mlir, field, numpy,     \
                              ...)                                              \
-  [ONNXOPS_##name] = {numpy, {Code##kind, bits, 1}},
+  [ONNXOPS_##name] = {numpy, {OnnxopsCode##kind, bits, 1}},
 #include "onnxops/ABI/ElementTypes.def"
 };
 
@@ -142,16 +130,6 @@ typedef struct Callable {
   int idle; ///< the number of contexts that serve no call
 } Callable;
 
-static void forget(Callable *self) {
-  while (self->idle > 0)
-    onnxopsContextDestroy(self->contexts[--self->idle]);
-  free(self->elementTypes);
-  self->elementTypes = NULL;
-  self->inputs = self->outputs = -1;
-  Py_CLEAR(self->names);
-  Py_CLEAR(self->types);
-}
-
 static PyObject *newCallable(PyTypeObject *type, PyObject *arguments,
                              PyObject *keywords) {
   Callable *self = (Callable *)(void *)PyType_GenericAlloc(type, 0);
@@ -160,10 +138,15 @@ static PyObject *newCallable(PyTypeObject *type, PyObject *arguments,
   return (PyObject *)self;
 }
 
-static void destroyCallable(PyObject *self) {
-  PyTypeObject *type = Py_TYPE(self);
-  forget((Callable *)(void *)self);
-  ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+static void destroyCallable(PyObject *object) {
+  PyTypeObject *type = Py_TYPE(object);
+  Callable *self = (Callable *)(void *)object;
+  while (self->idle > 0)
+    onnxopsContextDestroy(self->contexts[--self->idle]);
+  free(self->elementTypes);
+  Py_XDECREF(self->names);
+  Py_XDECREF(self->types);
+  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
 }
 
@@ -193,7 +176,11 @@ static PyObject *bind(PyObject *object, PyObject *arguments) {
                         &inputs, &PyTuple_Type, &outputs, &PyTuple_Type, &names,
                         &PyTuple_Type, &types))
     return NULL;
-  forget(self);
+  // A call that runs Python, by __dlpack__, relies on what is bound.
+  if (self->names) {
+    PyErr_SetString(PyExc_RuntimeError, "the program is bound already");
+    return NULL;
+  }
   Py_ssize_t count = PyTuple_Size(inputs), results = PyTuple_Size(outputs);
   int32_t *elementTypes =
       calloc((size_t)(count + results) + 1, sizeof(*elementTypes));
@@ -309,6 +296,21 @@ static PyObject *exportTensor(PyObject *value) {
   return capsule;
 }
 
+/// Whether a tensor of another library is as this module passes it on. Its
+/// strides, sizes and alignment are checked by the call.
+static bool isUsual(const DLTensor *tensor, DLDataType type) {
+  if (tensor->device.device_type != kDLCPU || tensor->dtype.code != type.code ||
+      tensor->dtype.bits != type.bits || tensor->dtype.lanes != 1 ||
+      tensor->ndim < 0 || tensor->ndim > ONNXOPS_MAX_RANK ||
+      (tensor->ndim > 0 && !tensor->shape) ||
+      (!tensor->data && tensor->byte_offset > 0))
+    return false;
+  for (int i = 0; i < tensor->ndim; ++i)
+    if (tensor->shape[i] < 0)
+      return false;
+  return true;
+}
+
 /// The same for a tensor with __dlpack__.
 static PyObject *readDLPack(PyObject *value, int32_t elementType,
                             OnnxopsValue *slot) {
@@ -316,17 +318,14 @@ static PyObject *readDLPack(PyObject *value, int32_t elementType,
   if (!capsule)
     return NULL;
   const DLTensor *tensor = openCapsule(capsule);
-  const DLDataType type = elementNames[elementType].dlpack;
-  if (!tensor || tensor->device.device_type != kDLCPU ||
-      tensor->dtype.code != type.code || tensor->dtype.bits != type.bits ||
-      tensor->dtype.lanes != 1 || tensor->ndim < 0 ||
-      tensor->ndim > ONNXOPS_MAX_RANK) {
+  if (!tensor || !isUsual(tensor, elementNames[elementType].dlpack)) {
     Py_DECREF(capsule);
     return NULL;
   }
+  char *data = tensor->data;
   *slot = (OnnxopsValue){.elementType = elementType,
                          .rank = tensor->ndim,
-                         .data = (char *)tensor->data + tensor->byte_offset,
+                         .data = data ? data + tensor->byte_offset : NULL,
                          .sizes = tensor->shape,
                          .strides = tensor->strides};
   return capsule;
@@ -362,8 +361,10 @@ static uint64_t countBytes(const OnnxopsValue *slot) {
   return bytes;
 }
 
+/// Whether two tensors have bytes in common. Of sizes that are impossible, the
+/// answer may be either.
 static bool overlap(const OnnxopsValue *a, const OnnxopsValue *b) {
-  const char *begin = a->data, *other = b->data;
+  const uintptr_t begin = (uintptr_t)a->data, other = (uintptr_t)b->data;
   return begin < other + countBytes(b) && other < begin + countBytes(a);
 }
 

@@ -69,9 +69,12 @@ def export_keywords(kind):
 def export(value):
     """The capsule of a tensor: of the versioned kind, unless the producer is older
     than that."""
+    keywords = export_keywords(type(value)) or {}
     try:
-        return value.__dlpack__(max_version=(_MAJOR, _MINOR))
+        return value.__dlpack__(**keywords)
     except TypeError:
+        if not keywords:
+            raise
         return value.__dlpack__()
 
 

@@ -167,14 +167,16 @@ def _of_dlpack(value):
         raise ValueError(
             f"expected a rank from 0 to {MAX_RANK}, but got {tensor.ndim}"
         )
-    shape = tuple(tensor.shape[: tensor.ndim])
+    if tensor.ndim > 0 and not tensor.shape:
+        raise ValueError("expected sizes, but got a null pointer")
+    shape = tuple(tensor.shape[: tensor.ndim]) if tensor.shape else ()
     if min(shape, default=0) < 0:
         raise ValueError(f"expected sizes of at least 0, but got {shape}")
     strides = tensor.strides[: tensor.ndim] if tensor.strides else None
     return _Memory(
         (value, capsule),
         element,
-        (tensor.data or 0) + tensor.byte_offset,
+        tensor.data + tensor.byte_offset if tensor.data else 0,
         shape,
         strides,
         writable,

@@ -2,7 +2,6 @@
 
 import copy
 import gc
-import os
 import pathlib
 import pickle
 import sys
@@ -15,7 +14,6 @@ if IN_PYTHON:
     sys.argv.remove("--in-python")
     sys.modules["onnxops._calls"] = None
 
-import dlpack_tensors
 import models
 import numpy
 import onnx
@@ -306,117 +304,6 @@ class Misuse(unittest.TestCase):
         ):
             with self.assertRaisesRegex(error, text):
                 onnxops.compile(model, **options)
-
-
-def describe_call(call, *args, **kwargs):
-    """The result of a call, or its error, as values that can be compared."""
-    try:
-        results = call(*args, **kwargs)
-    except Exception as error:
-        return type(error), str(error)
-    results = results if isinstance(results, tuple) else (results,)
-    return [(r.dtype, r.shape, r.tobytes(), r.flags.writeable) for r in results]
-
-
-class UsualCalls(unittest.TestCase):
-    """Calls that are made in C are those that Python makes, in `_call`."""
-
-    def check(self, program, *args, **kwargs):
-        expected = describe_call(program._call, *args, **kwargs)
-        self.assertEqual(describe_call(program, *args, **kwargs), expected)
-
-    def test_are_made_in_c(self):
-        if IN_PYTHON:
-            self.skipTest("Python makes all calls")
-        join = onnxops.compile(models.concat())
-        python_calls = []
-        type(join)._call, before = lambda *a, **k: python_calls.append(a), join._call
-        try:
-            x, out = floats(1, 2), numpy.empty((2, 2), "f4")
-            assert_array_equal(join(x, x), [[0, 1], [0, 1]])
-            self.assertIs(join(x, x, out=out), out)
-            self.assertEqual(python_calls, [])
-            join(x, [x])
-            self.assertEqual(len(python_calls), 1)
-        finally:
-            type(join)._call = before.__func__
-
-    def test_arrays(self):
-        random = numpy.random.default_rng(11)
-        for element, dtype in FIXED.items():
-            join = onnxops.compile(models.concat(element))
-            for rows, columns in ((0, 2), (1, 3), (5, 0), (300, 7)):
-                left = make(random, (rows, columns), dtype)
-                right = make(random, (2, columns), dtype)
-                out = numpy.zeros((rows + 2, columns), dtype)
-                self.check(join, left, right)
-                self.check(join, left, right, out=out)
-                self.assertEqual(out.tobytes(), join(left, right).tobytes())
-                for other in (
-                    right[:, ::-1],
-                    numpy.asfortranarray(make(random, (3, columns), dtype)),
-                    right.newbyteorder(),
-                    numpy.zeros_like(right, "f8" if dtype == numpy.float32 else "f4"),
-                    right[0],
-                    right.tolist(),
-                    right.view(numpy.recarray),
-                    field(right),
-                    make(random, (2, columns + 1), dtype),
-                    None,
-                ):
-                    self.check(join, left, other)
-                    self.check(join, left, right, out=other)
-
-    def test_memory_that_overlaps(self):
-        join = onnxops.compile(models.concat())
-        memory = floats(6, 2)
-        for begin in range(6):
-            self.check(join, memory[:2], memory[2:3], out=memory[begin : begin + 3])
-
-    def test_operands_and_results(self):
-        x, times = floats(3), numpy.array([2])
-        self.check(onnxops.compile(models.two_results()), x, times)
-        self.check(onnxops.compile(models.two_results()), x, times, out=x)
-        self.check(onnxops.compile(models.scalar()), numpy.array(3, "f4"))
-        self.check(onnxops.compile(models.scalar()), numpy.float32(3))
-        for count in (1, 15, 16, 17, 300):
-            many = onnxops.compile(models.concat_many(count))
-            inputs = [floats(i % 3, 2) for i in range(count)]
-            self.check(many, *inputs)
-            self.check(many, *inputs[:-1], None)
-
-    def test_keep_references(self):
-        join = onnxops.compile(models.concat())
-        x, wrong, out = floats(1, 2), floats(1, 3), numpy.empty((2, 2), "f4")
-        tensor = dlpack_tensors.Tensor(floats(1, 2))
-        objects = (join, x, wrong, out, tensor, None, numpy.dtype("f4"), numpy.ndarray)
-        before = [sys.getrefcount(value) for value in objects]
-        for _ in range(100):
-            join(x, x)
-            join(x, tensor)
-            join(x, x, out=out)
-            for other in (wrong, None, [x]):
-                describe_call(join, x, other)
-                describe_call(join, x, x, out=other)
-        after = [sys.getrefcount(value) for value in objects]
-        self.assertEqual([b - a > 50 for a, b in zip(before, after)], [False] * 8)
-
-    def test_results_keep_their_memory(self):
-        results = []
-        for i in range(200):
-            join = onnxops.compile(models.concat()) if i % 50 == 0 else join
-            results.append(join(floats(50, 2) + i, floats(50, 2) - i))
-        for i, result in enumerate(results):
-            parts = [floats(50, 2) + i, floats(50, 2) - i]
-            assert_array_equal(result, numpy.concatenate(parts))
-
-    def test_in_a_child(self):
-        join = onnxops.compile(models.concat())
-        x = floats(1, 2)
-        child = os.fork()
-        if child == 0:
-            os._exit(0 if join(x, x).tolist() == [[0, 1], [0, 1]] else 1)
-        self.assertEqual(os.waitpid(child, 0)[1], 0)
 
 
 class Threads(unittest.TestCase):
