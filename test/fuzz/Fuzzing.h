@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <string>
+#include <string_view>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -35,15 +35,19 @@ extern "C" size_t LLVMFuzzerCustomCrossOver(const uint8_t *first,
 /// Changes bytes blindly. Of libFuzzer, or of Replay.cpp.
 extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t maxSize);
 
+/// Marks a function that compares results: its branches tell libFuzzer nothing
+/// about the code under test, and tracing them is slow.
+#define ONNXOPS_FUZZ_JUDGE [[clang::no_sanitize("coverage")]]
+
 namespace mlir::onnxops::fuzz {
 
 /// Ends the program with `rule` and `detail` unless the rule holds.
 inline void require(bool holds, const char *rule,
-                    const std::string &detail = "") {
+                    std::string_view detail = "") {
   if (holds)
     return;
-  std::fprintf(stderr, "broken: %s%s%s\n", rule, detail.empty() ? "" : ": ",
-               detail.c_str());
+  std::fprintf(stderr, "broken: %s%s%.*s\n", rule, detail.empty() ? "" : ": ",
+               int(detail.size()), detail.data());
   std::abort();
 }
 

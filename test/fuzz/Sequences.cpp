@@ -41,7 +41,8 @@ using Numbers = std::vector<int>;
 namespace {
 struct View {
   float *data;
-  std::vector<int64_t> sizes, strides;
+  int64_t rank;
+  int64_t sizes[2], strides[2];
 };
 
 struct Sequence {
@@ -100,38 +101,37 @@ private:
 };
 } // namespace
 
-static View getView(int number) {
+ONNXOPS_FUZZ_JUDGE static View getView(int number) {
   if (number < kRows)
-    return {matrix[number], {kColumns}, {1}};
+    return {matrix[number], 1, {kColumns}, {1}};
   if (number < kRows + kColumns)
-    return {&matrix[0][number - kRows], {kRows, 1}, {kColumns, 1}};
-  return {&matrix[0][0], {}, {}};
+    return {&matrix[0][number - kRows], 2, {kRows, 1}, {kColumns, 1}};
+  return {&matrix[0][0], 0, {}, {}};
 }
 
-static bool hasShape(const OnnxopsValue &value, int number) {
+ONNXOPS_FUZZ_JUDGE static bool hasShape(const OnnxopsValue &value, int number) {
   const View view = getView(number);
-  return value.elementType == ONNXOPS_FLOAT32 &&
-         value.rank == int64_t(view.sizes.size()) &&
-         std::equal(view.sizes.begin(), view.sizes.end(), value.sizes);
+  return value.elementType == ONNXOPS_FLOAT32 && value.rank == view.rank &&
+         std::equal(view.sizes, view.sizes + view.rank, value.sizes);
 }
 
 // Compares element by element, since a copy has other strides.
-static bool holdsElement(const OnnxopsValue &value, int number) {
+ONNXOPS_FUZZ_JUDGE static bool holdsElement(const OnnxopsValue &value,
+                                            int number) {
   const View view = getView(number);
-  const size_t rank = view.sizes.size();
   if (!hasShape(value, number))
     return false;
   // All but the first dimension have one element.
   const auto *data = static_cast<const float *>(value.data);
-  for (int64_t i = 0; i < (rank ? view.sizes[0] : 1); ++i)
-    if (data[rank ? i * value.strides[0] : 0] !=
-        view.data[rank ? i * view.strides[0] : 0])
+  for (int64_t i = 0; i < (view.rank ? view.sizes[0] : 1); ++i)
+    if (data[view.rank ? i * value.strides[0] : 0] !=
+        view.data[view.rank ? i * view.strides[0] : 0])
       return false;
   return true;
 }
 
-static void requireContent(const OnnxopsSequence *sequence,
-                           const Numbers &numbers) {
+ONNXOPS_FUZZ_JUDGE static void requireContent(const OnnxopsSequence *sequence,
+                                              const Numbers &numbers) {
   require(onnxopsSequenceLength(sequence) == int64_t(numbers.size()),
           "an output has the length of the sequence");
   for (size_t i = 0; i < numbers.size(); ++i)
@@ -139,8 +139,8 @@ static void requireContent(const OnnxopsSequence *sequence,
             "an output has the elements of the sequence");
 }
 
-static void requireShapes(const OnnxopsSequence *sequence,
-                          const Numbers &numbers) {
+ONNXOPS_FUZZ_JUDGE static void requireShapes(const OnnxopsSequence *sequence,
+                                             const Numbers &numbers) {
   require(onnxopsSequenceLength(sequence) == int64_t(numbers.size()),
           "an output that is not written keeps its length");
   for (size_t i = 0; i < numbers.size(); ++i)
@@ -171,9 +171,8 @@ bool Machine::create() {
 // Fills a sequence that nothing has been made of.
 bool Machine::push(Sequence &sequence, int number) {
   View view = getView(number);
-  if (onnxopsRtSequencePush(context, sequence.handle, view.data,
-                            view.sizes.size(), view.sizes.data(),
-                            view.strides.data()))
+  if (onnxopsRtSequencePush(context, sequence.handle, view.data, view.rank,
+                            view.sizes, view.strides))
     return false;
   sequence.numbers.push_back(number);
   return true;
@@ -181,9 +180,9 @@ bool Machine::push(Sequence &sequence, int number) {
 
 bool Machine::insert(const Sequence &sequence, int64_t position, int number) {
   View view = getView(number);
-  OnnxopsSequence *handle = onnxopsRtSequenceInsert(
-      context, sequence.handle, position, view.data, view.sizes.size(),
-      view.sizes.data(), view.strides.data());
+  OnnxopsSequence *handle =
+      onnxopsRtSequenceInsert(context, sequence.handle, position, view.data,
+                              view.rank, view.sizes, view.strides);
   if (!handle)
     return false;
   Numbers numbers = sequence.numbers;
@@ -219,18 +218,18 @@ bool Machine::output() {
   return true;
 }
 
-void Machine::read(const Sequence &sequence) {
+ONNXOPS_FUZZ_JUDGE void Machine::read(const Sequence &sequence) {
   requireContent(sequence.handle, sequence.numbers);
   for (size_t i = 0; i < sequence.numbers.size(); ++i) {
     const View view = getView(sequence.numbers[i]);
     int64_t sizes[2], strides[2];
     OnnxopsValue value = {};
     value.elementType = ONNXOPS_FLOAT32;
-    value.rank = view.sizes.size();
+    value.rank = view.rank;
     value.sizes = sizes;
     value.strides = strides;
     require(onnxopsRtSequenceAt(context, sequence.handle, i, value.rank,
-                                view.sizes.data(), "at", &value.data, sizes,
+                                view.sizes, "at", &value.data, sizes,
                                 strides) == 0,
             "an element can be read", onnxopsContextError(context));
     require(holdsElement(value, sequence.numbers[i]),
@@ -340,10 +339,10 @@ void Machine::appendToOwn() {
   View view = getView(number);
   OnnxopsValue value = {};
   value.elementType = ONNXOPS_FLOAT32;
-  value.rank = view.sizes.size();
+  value.rank = view.rank;
   value.data = view.data;
-  value.sizes = view.sizes.data();
-  value.strides = view.strides.data();
+  value.sizes = view.sizes;
+  value.strides = view.strides;
   const bool succeeds = onnxopsSequenceAppend(own.handle, &value) == 0;
   require(succeeds || (failure && failure->hasFailed()),
           "a tensor can be appended");
