@@ -152,6 +152,22 @@ Value CodeWriter::both(Value lhs, Value rhs) {
   return builder.createOrFold<arith::AndIOp>(loc, lhs, rhs);
 }
 
+Value CodeWriter::andThen(Value lhs, llvm::function_ref<Value()> rhs) {
+  APInt known;
+  if (matchPattern(lhs, m_ConstantInt(&known)))
+    return known.isOne() ? rhs() : lhs;
+  auto write = [&](llvm::function_ref<Value()> branch) {
+    return [this, branch](OpBuilder &nested, Location) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.restoreInsertionPoint(nested.saveInsertionPoint());
+      scf::YieldOp::create(builder, loc, branch());
+    };
+  };
+  auto isFalse = [&] { return equal(0, 1); };
+  return scf::IfOp::create(builder, loc, lhs, write(rhs), write(isFalse))
+      .getResult(0);
+}
+
 Value CodeWriter::either(Value lhs, Value rhs) {
   return builder.createOrFold<arith::OrIOp>(loc, lhs, rhs);
 }
@@ -358,4 +374,13 @@ func::FuncOp CodeWriter::call(StringRef key, ValueRange arguments,
                                         /*areSizesKnown=*/false);
   func::CallOp::create(builder, loc, function, arguments);
   return function;
+}
+
+Number CodeWriter::ask(StringRef function, ArrayRef<Number> numbers) {
+  SmallVector<Value> arguments;
+  for (Number number : numbers)
+    arguments.push_back(materialize(number));
+  auto call = func::CallOp::create(
+      builder, loc, functions.getQuery(function, arguments.size()), arguments);
+  return Number(call.getResult(0));
 }

@@ -26,9 +26,10 @@ enum class ForcedCopy {
 struct CopyStrategy {
   /// Bytes of a vector register; 8 for code without vectors.
   int64_t vectorBytes = 16;
-  /// Minimum bytes read and written for non-temporal stores of a copy.
+  /// Minimum bytes read and written for non-temporal stores of a copy; -1 asks
+  /// the run-time library.
   int64_t streamThreshold = 0;
-  /// Minimum bytes written for non-temporal stores of a fill.
+  /// Minimum bytes written for non-temporal stores of a fill; -1 asks.
   int64_t fillThreshold = 0;
   int64_t threads = 1;
   /// Whether copies of few short runs are inlined.

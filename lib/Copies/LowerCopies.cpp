@@ -252,7 +252,7 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
       tuning.streamedPages = streamPages;
     else if (force == "stream-in-order")
       tuning.streamedPages = 1;
-    tuning.libraryIsFast = fastLibrary;
+    tuning.libraryBytes = libraryThreshold;
     KernelLibrary library(getOperation(), tuning,
                           {int64_t(threads), parallelThreshold});
     // Collected beforehand, since kernels are added to the module.
@@ -276,9 +276,9 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
              << mostBytes << ", but got " << vectorBytes.getValue();
     if (llvm::Error error = checkThreads("threads", threads))
       return getOperation().emitError(llvm::toString(std::move(error)));
-    if (streamPages < 1)
+    if (streamPages < 0)
       return getOperation().emitError(
-                 "stream-pages: expected at least 1, but got ")
+                 "stream-pages: expected at least 0, but got ")
              << streamPages.getValue();
     return success();
   }

@@ -71,3 +71,22 @@ func::FuncOp PrivateFunctions::get(StringRef key, TypeRange arguments,
     keepLoops(function);
   return function;
 }
+
+func::FuncOp PrivateFunctions::getQuery(StringRef name, int64_t arguments) {
+  func::FuncOp &function = functions[name];
+  if (function)
+    return function;
+  OpBuilder builder(getContext());
+  Type number = builder.getI64Type();
+  SmallVector<Type> types(arguments, number);
+  if ((function = symbols.lookup<func::FuncOp>(name)))
+    return function;
+  function = func::FuncOp::create(builder, symbols.getOp()->getLoc(), name,
+                                  builder.getFunctionType(types, number));
+  function.setPrivate();
+  // The same answer in all of a kernel, so that LLVM asks before a loop.
+  function->setAttr(LLVM::LLVMDialect::getReadnoneAttrName(),
+                    builder.getUnitAttr());
+  symbols.insert(function);
+  return function;
+}

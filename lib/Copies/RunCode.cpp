@@ -30,12 +30,19 @@ static void moveAt(CodeWriter &writer, Value target, Value source,
 static void moveBlock(CodeWriter &writer, Value target, Value source,
                       Number offset, int64_t registerBytes, bool streams) {
   SmallVector<Number> offsets;
-  if (streams && writer.getTuning().streamedPages == 1)
-    for (int64_t i = 0; i < kUnroll * registerBytes; i += 64)
-      writer.prefetch(writer.advance(source, writer.add(offset, i + kPage)));
   for (int64_t i = 0; i < kUnroll; ++i)
     offsets.push_back(writer.add(offset, i * registerBytes));
   moveAt(writer, target, source, offsets, registerBytes, streams);
+}
+
+// The same with non-temporal stores. Where these go from page to page, lines
+// are prefetched a page ahead.
+static void streamBlock(CodeWriter &writer, Value target, Value source,
+                        Number offset, int64_t registerBytes) {
+  if (writer.getTuning().streamedPages <= 1)
+    for (int64_t i = 0; i < kUnroll * registerBytes; i += 64)
+      writer.prefetch(writer.advance(source, writer.add(offset, i + kPage)));
+  moveBlock(writer, target, source, offset, registerBytes, /*streams=*/true);
 }
 
 // Copies fewer bytes than twice `registerBytes`: two overlapping moves of the
@@ -142,18 +149,24 @@ void mlir::onnxops::writeRun(CodeWriter &writer, Value target, Value source,
 void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
                                Value target, Value source, Number bytes,
                                int64_t vectorBytes) {
-  // Bytes that fit into L1 together with their source, and the minimum run for
-  // which a call pays.
-  constexpr int64_t nearBytes = 24576, pays = 4096;
   auto write = [&] { writeRun(writer, target, source, bytes, vectorBytes); };
-  if (!writer.getTuning().libraryIsFast)
-    return write();
-  auto atLeast = [&](Number lhs, int64_t rhs) {
+  auto isAtLeast = [&](Number lhs, int64_t rhs) {
     return writer.compare(arith::CmpIPredicate::sge, lhs, rhs);
   };
+  // The shortest run for which a call pays, and bytes that fit into L1 together
+  // with their source.
+  constexpr int64_t pays = 4096, nearBytes = 24576;
+  int64_t threshold = writer.getTuning().libraryBytes;
+  const bool asks = threshold < 0;
+  Value isLong = writer.both(isAtLeast(bytes, pays),
+                             isAtLeast(allBytes, asks ? nearBytes : threshold));
+  Value callsLibrary = writer.andThen(isLong, [&] {
+    return asks ? writer.equal(writer.ask("onnxopsRtCopiesByLibrary", allBytes),
+                               1)
+                : writer.equal(0, 0);
+  });
   writer.ifThen(
-      writer.both(atLeast(allBytes, nearBytes), atLeast(bytes, pays)),
-      [&] { writer.memcpy(target, source, bytes); }, write);
+      callsLibrary, [&] { writer.memcpy(target, source, bytes); }, write);
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,22 +179,38 @@ void mlir::onnxops::writeStreamedRegisters(CodeWriter &writer, Value target,
   int64_t block = kUnroll * registerBytes;
   Number blocks = writer.mul(writer.div(bytes, block), block);
   writer.loop(0, blocks, block, [&](Number offset) {
-    moveBlock(writer, target, source, offset, registerBytes, /*streams=*/true);
+    streamBlock(writer, target, source, offset, registerBytes);
   });
   writer.loop(blocks, bytes, registerBytes, [&](Number offset) {
     moveAt(writer, target, source, offset, registerBytes, /*streams=*/true);
   });
 }
 
-// Copies several pages in parallel.
-static void streamPages(CodeWriter &writer, Value target, Value source,
-                        Number begin, int64_t registerBytes) {
-  writer.loop(0, kPage, kUnroll * registerBytes, [&](Number offset) {
-    for (int64_t page = 0; page < writer.getTuning().streamedPages; ++page)
-      moveBlock(writer, target, source,
-                writer.add(writer.add(begin, offset), page * kPage),
-                registerBytes, /*streams=*/true);
+// Fills several pages at a time, a block in each in turn. Returns the bytes
+// that are copied, from the beginning.
+static Number streamPages(CodeWriter &writer, Value target, Value source,
+                          Number bytes, int64_t registerBytes) {
+  constexpr int64_t usualPages = 4;
+  int64_t pages = writer.getTuning().streamedPages;
+  if (pages == 1)
+    return 0;
+  const bool asks = pages == 0;
+  if (asks)
+    pages = usualPages;
+  Number end = writer.mul(writer.div(bytes, pages * kPage), pages * kPage);
+  if (asks) {
+    Number answer = writer.ask("onnxopsRtStreamedPages", {});
+    end = writer.select(writer.equal(answer, 1), 0, end);
+  }
+  writer.loop(0, end, pages * kPage, [&](Number begin) {
+    writer.loop(0, kPage, kUnroll * registerBytes, [&](Number offset) {
+      for (int64_t page = 0; page < pages; ++page)
+        moveBlock(writer, target, source,
+                  writer.add(writer.add(begin, offset), page * kPage),
+                  registerBytes, /*streams=*/true);
+    });
   });
+  return end;
 }
 
 void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
@@ -194,19 +223,12 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
   writeShortRun(writer, target, source, head, registerBytes);
   int64_t block = kUnroll * registerBytes;
   Number rest = writer.sub(bytes, head);
-  Number pages = 0;
   Number blocks = writer.mul(writer.div(rest, block), block);
   Value to = writer.advance(target, head);
   Value from = writer.advance(source, head);
-  if (int64_t sideBySide = writer.getTuning().streamedPages; sideBySide > 1) {
-    int64_t bytesAtOnce = sideBySide * kPage;
-    pages = writer.mul(writer.div(rest, bytesAtOnce), bytesAtOnce);
-    writer.loop(0, pages, bytesAtOnce, [&](Number begin) {
-      streamPages(writer, to, from, begin, registerBytes);
-    });
-  }
+  Number pages = streamPages(writer, to, from, rest, registerBytes);
   writer.loop(pages, blocks, block, [&](Number offset) {
-    moveBlock(writer, to, from, offset, registerBytes, /*streams=*/true);
+    streamBlock(writer, to, from, offset, registerBytes);
   });
   Number done = writer.add(head, blocks);
   writeRun(writer, writer.advance(target, done), writer.advance(source, done),

@@ -64,10 +64,12 @@ static bool looksForCancellation(ModuleOp module) {
   return llvm::any_of(module.getOps<LLVM::LLVMFuncOp>(), [](auto function) {
     return function.isExternal() &&
            function.getName().starts_with("onnxopsRt") &&
-           !llvm::is_contained({"onnxopsRtCallTensors", "onnxopsRtEnter",
+           !llvm::is_contained({"onnxopsRtCallTensors",
+                                "onnxopsRtCopiesByLibrary", "onnxopsRtEnter",
                                 "onnxopsRtFail", "onnxopsRtLeave",
                                 "onnxopsRtOutput", "onnxopsRtParallelFor",
-                                "onnxopsRtRequire"},
+                                "onnxopsRtRequire", "onnxopsRtStreamedPages",
+                                "onnxopsRtStreamsCopy", "onnxopsRtStreamsFill"},
                                function.getName());
   });
 }

@@ -27,23 +27,18 @@ static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
   copies.parallelThreshold = options.parallelThreshold;
   copies.force = options.force;
   if (llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu, options.triple)) {
-    const CacheTraits &caches = cpu->caches;
     copies.vectorBytes = cpu->vectorBytes;
-    copies.streamThreshold =
-        caches.copied * (caches.copiedIsPerThread ? options.threads : 1);
-    copies.fillThreshold = caches.filled;
-    copies.streamPages = caches.streamedPages;
-    copies.fastLibrary = caches.libraryIsFast;
   } else {
     // RequireCPU reports the error.
     llvm::consumeError(cpu.takeError());
   }
   if (options.vectorBytes >= 0)
     copies.vectorBytes = options.vectorBytes;
-  if (options.streamThreshold >= 0)
-    copies.streamThreshold = options.streamThreshold;
-  if (options.fillThreshold >= 0)
-    copies.fillThreshold = options.fillThreshold;
+  // The run-time library knows the machine that the code runs on.
+  copies.streamThreshold = options.streamThreshold;
+  copies.fillThreshold = options.fillThreshold;
+  copies.streamPages = 0;
+  copies.libraryThreshold = -1;
   return copies;
 }
 

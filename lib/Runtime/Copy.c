@@ -71,8 +71,9 @@ void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
                             CopyThreads threads) {
   clear(batch);
   batch->threads = threads;
-  batch->isStreaming = bytes > onnxopsImplStreamingBytes();
-  batch->isInOrder = onnxopsImplStreamsInOrder();
+  batch->isStreaming = 2 * bytes >= ONNXOPS_LEAST_STREAMED &&
+                       onnxopsRtStreamsCopy(2 * bytes, threads.count);
+  batch->isInOrder = batch->isStreaming && onnxopsRtStreamedPages() == 1;
 }
 
 void onnxopsImplAddCopy(CopyBatch *batch, void *to, const void *from,

@@ -15,14 +15,7 @@
 #include "Tensor.h"
 #include "onnxops/ABI/GeneratedCode.h"
 
-/// Bytes read and written above which copies on this machine use non-temporal
-/// stores: more than its caches hold, so that stores through them would evict
-/// the source, and the result would be evicted before it is read.
-int64_t onnxopsImplStreamingBytes(void);
-
-/// Whether non-temporal copies on this machine are faster one page after the
-/// other; otherwise several pages at once keep more of the memory busy.
-bool onnxopsImplStreamsInOrder(void);
+enum { LineBytes = 64, PageBytes = 4096 }; ///< of caches, and of memory
 
 /// The common layout of the tensors of a batch: the dimensions outside of the
 /// runs that are contiguous in source and copy, merged where possible.
@@ -65,7 +58,7 @@ static inline CopyThreads onnxopsImplOneThread(void) {
   return alone;
 }
 
-/// Begins copies that read and write `bytes` in all.
+/// Begins copies that write `bytes` in all.
 void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
                             CopyThreads threads);
 
@@ -90,7 +83,11 @@ int64_t onnxopsImplGrain(const CopyBatch *batch);
 /// Units write different bytes: they can be done in any order, and at once.
 void onnxopsImplCopyUnits(const int64_t *batch, int64_t begin, int64_t end);
 
-/// The loops that do so, compiled for one target. The caller orders their
+/// Copies `bytes`, a multiple of 256, to an address that is a multiple of 64,
+/// by the widest registers of this machine.
+void onnxopsImplCopyLines(char *to, const char *from, int64_t bytes);
+
+/// The loops that copy units, compiled for one target. The caller orders their
 /// non-temporal stores.
 typedef void CopyLoops(const CopyBatch *batch, int64_t begin, int64_t end);
 

@@ -20,8 +20,6 @@
 #define INLINE static inline __attribute__((always_inline))
 
 enum {
-  LineBytes = 64,
-  PageBytes = 4096,
   BlockPages = 4,
   BlockBytes = BlockPages * PageBytes, ///< of a long run: a unit of work
   LinesAtOnce = 4,                     ///< loaded together and then stored
@@ -101,6 +99,27 @@ INLINE void streamLines(char *to, const char *from) {
   streamLine(to + LineBytes, second);
   streamLine(to + 2 * LineBytes, third);
   streamLine(to + 3 * LineBytes, last);
+}
+
+/// The same by stores through the caches.
+INLINE void copyLines(char *to, const char *from) {
+  const Line first = loadLine(from), second = loadLine(from + LineBytes),
+             third = loadLine(from + 2 * LineBytes),
+             last = loadLine(from + 3 * LineBytes);
+  memcpy(to, &first, LineBytes);
+  memcpy(to + LineBytes, &second, LineBytes);
+  memcpy(to + 2 * LineBytes, &third, LineBytes);
+  memcpy(to + 3 * LineBytes, &last, LineBytes);
+}
+
+/// Copies a multiple of LinesAtOnce lines.
+INLINE void copyWholeLines(char *to, const char *from, int64_t size) {
+  enum { Step = LinesAtOnce * LineBytes };
+  for (; size >= Step; size -= Step) {
+    copyLines(to, from);
+    to += Step;
+    from += Step;
+  }
 }
 
 /// Copies a block to an aligned address, four pages at once: memory has more

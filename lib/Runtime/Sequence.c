@@ -88,7 +88,7 @@ static Problem copyValues(OnnxopsDevice *device, const OnnxopsValue *tensor,
                ? ProblemNone
                : ProblemNoMemory;
   CopyBatch batch;
-  onnxopsImplBeginCopies(&batch, 2 * bytes, onnxopsImplOneThread());
+  onnxopsImplBeginCopies(&batch, bytes, onnxopsImplOneThread());
   onnxopsImplAddCopy(&batch, element->data, tensor->data, elementBytes,
                      tensor->rank, tensor->sizes, strides);
   onnxopsImplEndCopies(&batch);

@@ -126,7 +126,7 @@ static bool copyElements(const OnnxopsSequence *sequence, int64_t bytes,
                          CopyThreads threads, const OnnxopsSequence *copy) {
   const int64_t elementBytes = onnxopsElementBytes(copy->elementType);
   CopyBatch batch;
-  onnxopsImplBeginCopies(&batch, 2 * bytes, threads);
+  onnxopsImplBeginCopies(&batch, bytes, threads);
   ViewWalk walk = walkOver(sequence);
   for (int64_t i = 0; i < copy->length; ++i) {
     const Element *view = nextView(&walk);

@@ -49,13 +49,6 @@ static unsigned getVectorBytes(const llvm::Triple &triple,
   return 0;
 }
 
-static CacheTraits getCacheTraits(StringRef cpu) {
-#define ONNXOPS_CACHES(name, ...) constexpr CacheTraits k##name{__VA_ARGS__};
-#include "onnxops/ABI/CopyTuning.def"
-  bool isZen = cpu == "znver3" || cpu == "znver4" || cpu == "znver5";
-  return isZen ? kZen : kUsual;
-}
-
 // A feature that `cpu` has and this machine lacks. Features that the machine
 // does not report are tuning hints.
 static std::string findMissingFeature(const llvm::MCSubtargetInfo &cpu) {
@@ -102,11 +95,7 @@ static const TargetCPU &getHost(const llvm::Target &target,
     std::string name = llvm::sys::getHostCPUName().str();
     std::string features = getHostFeatures();
     Subtarget cpu(target.createMCSubtargetInfo(triple, name, features));
-    return TargetCPU{triple,
-                     name,
-                     features,
-                     getVectorBytes(triple, *cpu),
-                     getCacheTraits(name),
+    return TargetCPU{triple, name, features, getVectorBytes(triple, *cpu),
                      /*missing=*/""};
   }();
   return host;
@@ -120,11 +109,7 @@ static llvm::Expected<TargetCPU> lookUpBase(const llvm::Target &target,
                                                             : "generic";
   std::string features = getBaseFeatures(triple).str();
   Subtarget cpu(target.createMCSubtargetInfo(triple, name, features));
-  return TargetCPU{triple,
-                   name.str(),
-                   features,
-                   getVectorBytes(triple, *cpu),
-                   getCacheTraits(name),
+  return TargetCPU{triple, name.str(), features, getVectorBytes(triple, *cpu),
                    /*missing=*/""};
 }
 
@@ -166,11 +151,8 @@ static llvm::Expected<TargetCPU> lookUpElsewhere(StringRef name,
   auto cpu = findSubtarget(**target, triple, name);
   if (!cpu)
     return cpu.takeError();
-  return TargetCPU{triple,
-                   name.str(),
-                   /*features=*/"",
-                   getVectorBytes(triple, **cpu),
-                   getCacheTraits(name),
+  return TargetCPU{triple, name.str(),
+                   /*features=*/"", getVectorBytes(triple, **cpu),
                    /*missing=*/""};
 }
 
@@ -189,11 +171,8 @@ llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name,
   llvm::Expected<Subtarget> cpu = findSubtarget(**target, host, name);
   if (!cpu)
     return cpu.takeError();
-  return TargetCPU{host,
-                   name.str(),
-                   /*features=*/"",
-                   getVectorBytes(host, **cpu),
-                   getCacheTraits(name),
+  return TargetCPU{host, name.str(),
+                   /*features=*/"", getVectorBytes(host, **cpu),
                    findMissingFeature(**cpu)};
 }
 

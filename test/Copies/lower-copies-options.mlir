@@ -9,7 +9,7 @@
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 force=stream" -cse | FileCheck %s --check-prefix=SIDE
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 force=stream-in-order" -cse | FileCheck %s --check-prefix=ORDER
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 stream-threshold=1000 stream-pages=1" -cse | FileCheck %s --check-prefix=ORDER
-// RUN: not onnxops-opt %s --onnxops-lower-copies="stream-pages=0" 2>&1 | FileCheck %s --check-prefix=PAGES
+// RUN: not onnxops-opt %s --onnxops-lower-copies="stream-pages=-1" 2>&1 | FileCheck %s --check-prefix=PAGES
 // RUN: not onnxops-opt %s --onnxops-lower-copies="force=fast" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not onnxops-opt %s --onnxops-lower-copies="vector-bytes=24" 2>&1 | FileCheck %s --check-prefix=UNEVEN
 // RUN: not onnxops-opt %s --onnxops-lower-copies="vector-bytes=128" 2>&1 | FileCheck %s --check-prefix=WIDE
@@ -30,7 +30,7 @@
 // SIDE-NOT:    llvm.intr.prefetch
 // ORDER:       llvm.intr.prefetch
 // ORDER:       nontemporal
-// PAGES:       error: stream-pages: expected at least 1, but got 0
+// PAGES:       error: stream-pages: expected at least 0, but got -1
 // UNKNOWN:     error: force: expected plain, rows, permute, table, stream or stream-in-order, but got 'fast'
 // UNEVEN:      error: vector-bytes: expected 0 or a power of 2 of at most 64, but got 24
 // WIDE:        error: vector-bytes: expected 0 or a power of 2 of at most 64, but got 128

@@ -173,6 +173,30 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
                           const int64_t *table, int64_t count, int64_t grain,
                           int64_t threads);
 
+/* How copies are made, which depends on the machine. What ONNXOPS_TUNING does
+ * not give follows from the sizes of its caches, until large copies have moved
+ * 256 MB: then it is measured, once in a process, in a few milliseconds and 16
+ * MB. Whatever these return, copies write the same bytes. */
+
+/// No stores of copies that read and write fewer bytes, and of repeats that
+/// write fewer, are non-temporal.
+#define ONNXOPS_LEAST_STREAMED (2 << 20)
+
+/// 1 if stores should be non-temporal in a copy that reads and writes `bytes`,
+/// shared by `threads`; else 0.
+int64_t onnxopsRtStreamsCopy(int64_t bytes, int64_t threads);
+
+/// The same for repeats that write `bytes` and read few.
+int64_t onnxopsRtStreamsFill(int64_t bytes);
+
+/// How many pages non-temporal stores should fill at a time: 4, or 1 for one
+/// after the other.
+int64_t onnxopsRtStreamedPages(void);
+
+/// 1 if memcpy is faster than moves through wide registers for long runs of a
+/// copy of `bytes`; else 0.
+int64_t onnxopsRtCopiesByLibrary(int64_t bytes);
+
 /* Sequences inside a call are immutable values owned by the context. Elements
  * are views: no element data is copied, and what they view lives until the
  * call ends. `sizes` and `strides` (in elements) have `rank` entries and are

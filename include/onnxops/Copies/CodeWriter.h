@@ -81,6 +81,8 @@ public:
   /// Whether an address is a multiple of `bytes`.
   Value isAligned(Value pointer, int64_t bytes);
   Value both(Value lhs, Value rhs);
+  /// The same, but the code of `rhs` runs only if `lhs` holds.
+  Value andThen(Value lhs, llvm::function_ref<Value()> rhs);
   Value either(Value lhs, Value rhs);
   Number select(Value condition, Number lhs, Number rhs);
 
@@ -121,6 +123,8 @@ public:
             llvm::function_ref<SmallVector<Number>(ArrayRef<Number>)> body);
   void ifThen(Value condition, llvm::function_ref<void()> then,
               llvm::function_ref<void()> otherwise = nullptr);
+  /// What a function of the run-time library returns for some numbers.
+  Number ask(StringRef function, ArrayRef<Number> numbers);
   /// Calls the private function of that key, which `body` writes on first use:
   /// for code that is too long to be inlined everywhere.
   func::FuncOp call(StringRef key, ValueRange arguments,

@@ -72,9 +72,10 @@ def LowerCopies : Pass<"onnxops-lower-copies", "::mlir::ModuleOp"> {
 
     Stores are non-temporal in copies that read and write at least
     `stream-threshold` bytes and in repeats that write at least `fill-threshold`
-    bytes; long runs then fill `stream-pages` pages in parallel. With
-    `fast-library`, long runs of data that does not fit into L1 call memcpy of
-    the C library. With `threads` above 1, moves of at least
+    bytes; long runs then fill `stream-pages` pages in parallel. Long runs of
+    copies of at least `library-threshold` bytes call memcpy of the C library.
+    What is not given is asked of the run-time library where the code runs. With
+    `threads` above 1, moves of at least
     `parallel-threshold` bytes become `onnxops.rt.parallel_for`; otherwise the
     code needs nothing of the run-time library. `force`, one of `plain` (no
     vectors), `rows`, `permute`, `table`, `stream` and `stream-in-order`, makes
@@ -96,14 +97,19 @@ def LowerCopies : Pass<"onnxops-lower-copies", "::mlir::ModuleOp"> {
            "Bytes of a vector register, 0 for code without vectors">,
     Option<"streamThreshold", "stream-threshold", "int64_t",
            /*default=*/"4194304",
-           "Minimum bytes read and written for non-temporal stores">,
+           "Minimum bytes read and written for non-temporal stores, -1 to ask "
+           "the run-time library">,
     Option<"fillThreshold", "fill-threshold", "int64_t",
            /*default=*/"67108864",
-           "Minimum bytes of repeats written for non-temporal stores">,
+           "Minimum bytes of repeats written for non-temporal stores, -1 to ask "
+           "the run-time library">,
     Option<"streamPages", "stream-pages", "int64_t", /*default=*/"4",
-           "Pages that non-temporal stores fill in parallel">,
-    Option<"fastLibrary", "fast-library", "bool", /*default=*/"false",
-           "Whether memcpy is faster than register copies beyond L1">,
+           "Pages that non-temporal stores fill in parallel, 0 to ask the "
+           "run-time library">,
+    Option<"libraryThreshold", "library-threshold", "int64_t",
+           /*default=*/"std::numeric_limits<int64_t>::max()",
+           "Minimum bytes copied for long runs to call memcpy, -1 to ask the "
+           "run-time library">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
            /*default=*/"524288",
            "Minimum bytes written for threads to share a copy">,

@@ -19,13 +19,13 @@ namespace mlir::onnxops {
 
 class CodeWriter;
 
-/// Tuning parameters of the code, besides the width of registers.
+/// Parameters of the code besides the width of registers. Those that ask the
+/// run-time library do so where they are needed: GeneratedCode.h.
 struct CodeTuning {
-  /// Number of pages that non-temporal stores fill in parallel, at least 1.
+  /// Number of pages that non-temporal stores fill in parallel; 0 asks.
   int64_t streamedPages = 4;
-  /// Whether memcpy of the C library is faster than register copies for data
-  /// that does not fit into L1.
-  bool libraryIsFast = false;
+  /// Bytes of a copy from which on its long runs call memcpy; -1 asks.
+  int64_t libraryBytes = std::numeric_limits<int64_t>::max();
 };
 
 /// The private functions of one module, created on demand.
@@ -46,6 +46,10 @@ public:
   /// fast as specialized code. Code for unknown sizes is kept short.
   func::FuncOp get(StringRef key, TypeRange arguments, WriteBody body,
                    bool areSizesKnown);
+
+  /// The function of the run-time library of that name, which takes so many
+  /// i64 and returns one.
+  func::FuncOp getQuery(StringRef name, int64_t arguments);
 
   /// Marks a function whose code does not depend on the sizes of the model, so
   /// that it is compiled once for all models, and keeps it short. `attributes`

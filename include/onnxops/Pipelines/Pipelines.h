@@ -64,7 +64,7 @@ struct ToLLVMOptions : ToBuffersOptions {
       *this, "threads",
       llvm::cl::desc("maximum number of threads that share the work of a call"),
       llvm::cl::init(1)};
-  // Options of LowerCopies; -1 selects a default for the CPU.
+  // Options of LowerCopies.
   Option<int64_t> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("bytes of a vector register, 0 for code without vectors, "
@@ -73,12 +73,12 @@ struct ToLLVMOptions : ToBuffersOptions {
   Option<int64_t> streamThreshold{
       *this, "stream-threshold",
       llvm::cl::desc("minimum bytes read and written for non-temporal stores, "
-                     "-1 for the default of the CPU's caches"),
+                     "-1 to ask the run-time library"),
       llvm::cl::init(-1)};
   Option<int64_t> fillThreshold{
       *this, "fill-threshold",
       llvm::cl::desc("minimum bytes of repeats written for non-temporal "
-                     "stores, -1 for the default of the CPU's caches"),
+                     "stores, -1 to ask the run-time library"),
       llvm::cl::init(-1)};
   Option<int64_t> parallelThreshold{
       *this, "parallel-threshold",

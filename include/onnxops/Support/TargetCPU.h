@@ -20,29 +20,13 @@ namespace mlir::onnxops {
 /// The name that stands for the machine that the compiler runs on.
 inline constexpr llvm::StringLiteral kHostCPU = "host";
 
-/// The number of bytes from which on stores to a CPU should be non-temporal,
-/// and how.
-struct CacheTraits {
-  /// Bytes read and written by the threads of a call.
-  int64_t copied;
-  bool copiedIsPerThread; ///< each thread has its own cache
-  int64_t filled;         ///< bytes written, with few bytes read
-  /// Pages that non-temporal stores fill at the same time; 1 is one after the
-  /// other.
-  int64_t streamedPages;
-  /// Whether memcpy of the usual C library is faster than moves through
-  /// registers for data that is not in L1.
-  bool libraryIsFast;
-};
-
 /// A CPU of this machine's architecture, or of another one.
 struct TargetCPU {
   llvm::Triple triple;
   std::string name;     ///< LLVM's name
   std::string features; ///< in LLVM's syntax, beyond those of the name
   unsigned vectorBytes; ///< of a vector register; 0 if copies use none
-  CacheTraits caches;
-  std::string missing; ///< a feature that this machine lacks, or empty
+  std::string missing;  ///< a feature that this machine lacks, or empty
 };
 
 /// Looks up a CPU by LLVM's name for it, or kHostCPU. Fails if this machine's

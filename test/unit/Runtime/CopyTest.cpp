@@ -98,6 +98,12 @@ struct Way {
   int64_t shift; ///< of the copies, in bytes
 };
 
+void begin(CopyBatch &batch, Way way) {
+  onnxopsImplBeginCopies(&batch, /*bytes=*/0, onnxopsImplOneThread());
+  batch.isStreaming = way.isStreaming;
+  batch.isInOrder = way.isInOrder;
+}
+
 /// Copies all views in one batch and compares.
 void expectCopies(const Bytes &buffer, const std::vector<View> &views,
                   int64_t elementBytes, Way way) {
@@ -105,9 +111,7 @@ void expectCopies(const Bytes &buffer, const std::vector<View> &views,
   for (const View &view : views)
     targets.emplace_back(countOf(view.sizes) * elementBytes, way.shift);
   CopyBatch batch;
-  onnxopsImplBeginCopies(&batch,
-                         way.isStreaming ? onnxopsImplStreamingBytes() + 1 : 0,
-                         onnxopsImplOneThread());
+  begin(batch, way);
   for (size_t i = 0; i < views.size(); ++i)
     onnxopsImplAddCopy(&batch, targets[i].data(),
                        buffer.data() + views[i].offset * elementBytes,
@@ -216,9 +220,7 @@ void expectSameInParts(const Bytes &buffer, const std::vector<View> &views,
     for (const View &view : views)
       targets.emplace_back(countOf(view.sizes) * 4, way.shift);
     CopyBatch batch;
-    onnxopsImplBeginCopies(
-        &batch, way.isStreaming ? onnxopsImplStreamingBytes() + 1 : 0,
-        onnxopsImplOneThread());
+    begin(batch, way);
     for (size_t i = 0; i < views.size(); ++i)
       onnxopsImplAddCopy(&batch, targets[i].data(),
                          buffer.data() + views[i].offset * 4, 4,

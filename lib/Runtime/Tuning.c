@@ -1,0 +1,383 @@
+/*===- Tuning.c - how this machine copies fastest -------------------------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The sizes of caches do not say how fast these are, which is what counts, and
+ * in a virtual machine other tenants use them too. A process that moves many
+ * bytes therefore measures some copies, once, in a few milliseconds; until then
+ * it takes what follows from the sizes (docs/decisions.md,
+ * "Tuning of copies").
+ *
+ *===--------------------------------------------------------------------===*/
+
+#define _POSIX_C_SOURCE 200112L
+
+#include "Tuning.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  KiB = 1 << 10,
+  MiB = 1 << 20,
+  NearBytes = 64 * KiB,
+  FarBytes = 3 * MiB,
+  ColdBytes = MiB,
+  LeastLibrary = 24 * KiB, ///< twice this does not fit into L1
+  PagesAtOnce = 4          ///< the same
+};
+
+/// More bytes than any copy has.
+static const int64_t never = (int64_t)1 << 50;
+
+/// Bytes of large copies after which the time of a measurement is small beside
+/// theirs.
+static const int64_t measuredAfter = 256 * MiB;
+
+/*===--------------------------------------------------------------------===*
+ * Choices
+ *===--------------------------------------------------------------------===*/
+
+static int64_t clamp(int64_t value, int64_t least, int64_t most) {
+  return value < least ? least : value > most ? most : value;
+}
+
+static bool isMuchLess(int64_t time, int64_t other) {
+  return time * 20 < other * 19;
+}
+
+Tuning onnxopsImplGuessTuning(CacheSizes sizes) {
+  // Less than all, since source and target are not all that the cache holds.
+  int64_t copied = clamp(sizes.shared / 8 * 5, 16 * MiB, 48 * MiB);
+  return (Tuning){
+      {[TuneCopied] = copied,
+       [TunePerThread] = 0,
+       // Fills do not load what they overwrite.
+       [TuneFilled] = clamp(sizes.shared / 2 * 5, 64 * MiB, 128 * MiB),
+       [TunePages] = 1,
+       [TuneLibrary] = never}};
+}
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
+Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times) {
+  Tuning tuning = onnxopsImplGuessTuning(sizes);
+  int64_t *values = tuning.values;
+  if (isMuchLess(times->near.library, times->near.registers))
+    values[TuneLibrary] = LeastLibrary;
+  else if (isMuchLess(times->far.library, times->far.registers))
+    values[TuneLibrary] = clamp(sizes.own / 2, 256 * KiB, FarBytes);
+  if (times->far.streamed < least(times->far.library, times->far.registers)) {
+    // The shared cache is no faster than memory: each core has only its own.
+    values[TuneCopied] = clamp(2 * sizes.own, 2 * MiB, 4 * MiB);
+    values[TunePerThread] = 1;
+    values[TuneFilled] = 64 * MiB;
+  }
+  if (isMuchLess(times->coldPages, times->coldInOrder))
+    values[TunePages] = PagesAtOnce;
+  return tuning;
+}
+
+/*===--------------------------------------------------------------------===*
+ * Times
+ *===--------------------------------------------------------------------===*/
+
+static int64_t readClock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+typedef struct Buffers {
+  char *to, *from;
+} Buffers;
+
+static void copyByLibrary(Buffers buffers, int64_t bytes) {
+  memcpy(buffers.to, buffers.from, (size_t)bytes);
+}
+
+static void copyInRegisters(Buffers buffers, int64_t bytes) {
+  onnxopsImplCopyLines(buffers.to, buffers.from, bytes);
+}
+
+static void stream(Buffers buffers, int64_t bytes, bool isInOrder) {
+  CopyBatch batch;
+  memset(&batch, 0, offsetof(CopyBatch, segments));
+  batch.layout.rows = batch.count = 1;
+  batch.longestRun = batch.bytes = bytes;
+  batch.isStreaming = true;
+  batch.isInOrder = isInOrder;
+  batch.segments[0] = (CopySegment){buffers.to, buffers.from, bytes};
+  onnxopsImplCopyUnits((const int64_t *)(const void *)&batch, 0,
+                       onnxopsImplCountUnits(&batch));
+}
+
+static void streamInOrder(Buffers buffers, int64_t bytes) {
+  stream(buffers, bytes, true);
+}
+
+static void streamPages(Buffers buffers, int64_t bytes) {
+  stream(buffers, bytes, false);
+}
+
+typedef void Copy(Buffers buffers, int64_t bytes);
+
+static void shorten(int64_t *shortest, int64_t time) {
+  time = time > 0 ? time : 1;
+  if (*shortest == 0 || time < *shortest)
+    *shortest = time;
+}
+
+/// A few copies before those that count: caches are then as these leave them.
+static void timeCopy(Copy *copy, Buffers buffers, int64_t bytes,
+                     int64_t *shortest) {
+  for (int i = 0; i < 8; ++i) {
+    int64_t begin = readClock();
+    copy(buffers, bytes);
+    if (i >= 4)
+      shorten(shortest, readClock() - begin);
+  }
+}
+
+static void timeWays(Buffers buffers, int64_t bytes, WayTimes *times) {
+  timeCopy(copyByLibrary, buffers, bytes, &times->library);
+  timeCopy(copyInRegisters, buffers, bytes, &times->registers);
+  timeCopy(streamInOrder, buffers, bytes, &times->streamed);
+}
+
+/// The time of a copy whose source no cache holds: non-temporal stores have
+/// written it.
+static void timeCold(Copy *copy, Buffers buffers, int64_t bytes,
+                     int64_t *shortest) {
+  streamInOrder((Buffers){buffers.from, buffers.to}, bytes);
+  int64_t begin = readClock();
+  copy(buffers, bytes);
+  shorten(shortest, readClock() - begin);
+}
+
+static void timeCopies(Buffers buffers, CopyTimes *times) {
+  memset(times, 0, sizeof(*times));
+  for (int i = 0; i < 4; ++i)
+    timeWays(buffers, NearBytes, &times->near);
+  timeWays(buffers, FarBytes, &times->far);
+  for (int i = 0; i < 4; ++i) {
+    timeCold(streamInOrder, buffers, ColdBytes, &times->coldInOrder);
+    timeCold(streamPages, buffers, ColdBytes, &times->coldPages);
+  }
+}
+
+/*===--------------------------------------------------------------------===*
+ * The text
+ *===--------------------------------------------------------------------===*/
+
+static const char *const names[TuneCount] = {"copied", "per-thread", "filled",
+                                             "pages", "library"};
+
+/// Whether `text`, of `length` characters, is a number of at least 0.
+static bool readNumber(const char *text, size_t length, int64_t *number) {
+  if (length == 0 || length > 18)
+    return false;
+  int shift = 0;
+  switch (text[length - 1]) {
+  case 'K':
+    shift = 10;
+    break;
+  case 'M':
+    shift = 20;
+    break;
+  case 'G':
+    shift = 30;
+    break;
+  }
+  *number = 0;
+  for (size_t i = 0; i < length - (shift > 0); ++i) {
+    if (text[i] < '0' || text[i] > '9')
+      return false;
+    *number = 10 * *number + (text[i] - '0');
+  }
+  if (*number > INT64_MAX >> shift)
+    return false;
+  *number <<= shift;
+  return length > (size_t)(shift > 0);
+}
+
+static bool isName(const char *text, size_t length, const char *name) {
+  return strlen(name) == length && memcmp(text, name, length) == 0;
+}
+
+/// One of the words between commas.
+static bool readWord(const char *word, size_t length, Tuning *tuning,
+                     unsigned *given, int64_t *after, bool *prints) {
+  if (isName(word, length, "print"))
+    return *prints = true;
+  const char *sign = memchr(word, '=', length);
+  int64_t number;
+  if (!sign ||
+      !readNumber(sign + 1, length - (size_t)(sign - word) - 1, &number))
+    return false;
+  size_t nameLength = (size_t)(sign - word);
+  if (isName(word, nameLength, "after")) {
+    *after = number;
+    return true;
+  }
+  for (unsigned i = 0; i < TuneCount; ++i)
+    if (isName(word, nameLength, names[i])) {
+      tuning->values[i] = number;
+      *given |= 1u << i;
+      return true;
+    }
+  return false;
+}
+
+unsigned onnxopsImplReadTuning(const char *text, Tuning *tuning, int64_t *after,
+                               bool *prints) {
+  unsigned given = 0;
+  while (*text) {
+    size_t length = strcspn(text, ",");
+    if (length && !readWord(text, length, tuning, &given, after, prints))
+      fprintf(stderr,
+              "ONNXOPS_TUNING: expected print, after=BYTES or a value that it "
+              "prints, but got '%.*s'\n",
+              (int)(length < 64 ? length : 64), text);
+    text += length + (text[length] == ',');
+  }
+  return given;
+}
+
+/*===--------------------------------------------------------------------===*
+ * The tuning of this process
+ *===--------------------------------------------------------------------===*/
+
+enum State { Guessed, Measuring, Final };
+
+/// What the environment and the system say, once read.
+static struct {
+  CacheSizes sizes;
+  Tuning tuning;
+  unsigned given; ///< values of the environment, as bits
+  int64_t after;  ///< bytes moved before a measurement
+  bool prints;
+} setting;
+
+static pthread_once_t isRead = PTHREAD_ONCE_INIT;
+
+static struct {
+  _Atomic(int) state;
+  _Atomic(int64_t) moved; ///< bytes of large copies so far
+  _Atomic(int64_t) values[TuneCount];
+} process;
+
+/// The size that Linux reports of the first processor's cache `index`, which it
+/// writes in KB. The C library's numbers are those of all cores on some.
+static int64_t readCacheSize(int index, int64_t usual) {
+  char path[64];
+  snprintf(path, sizeof(path),
+           "/sys/devices/system/cpu/cpu0/cache/index%d/size", index);
+  FILE *file = fopen(path, "re");
+  long long kilobytes = 0;
+  if (file) {
+    if (fscanf(file, "%lldK", &kilobytes) != 1)
+      kilobytes = 0;
+    fclose(file);
+  }
+  // More than any cache is a mistake.
+  return kilobytes > 0 && kilobytes < KiB * KiB ? kilobytes * KiB : usual;
+}
+
+/// Cache 0 and 1 are the first level's, for data and for code.
+static CacheSizes readCacheSizes(void) {
+  return (CacheSizes){readCacheSize(2, MiB), readCacheSize(3, 32 * MiB)};
+}
+
+static void publish(int state, const char *source) {
+  for (int i = 0; i < TuneCount; ++i)
+    atomic_store_explicit(&process.values[i], setting.tuning.values[i],
+                          memory_order_relaxed);
+  atomic_store_explicit(&process.state, state, memory_order_release);
+  if (!setting.prints)
+    return;
+  // One write, which the output of other threads does not interrupt.
+  char text[256];
+  int length = 0;
+  for (int i = 0; i < TuneCount; ++i)
+    length += snprintf(text + length, sizeof(text) - (size_t)length,
+                       "%s%s=%lld", i > 0 ? "," : "", names[i],
+                       (long long)setting.tuning.values[i]);
+  fprintf(stderr, "ONNXOPS_TUNING: %s (%s)\n", text, source);
+}
+
+static void readSetting(void) {
+  setting.sizes = readCacheSizes();
+  setting.tuning = onnxopsImplGuessTuning(setting.sizes);
+  setting.after = measuredAfter;
+  const char *text = getenv("ONNXOPS_TUNING");
+  if (text)
+    setting.given = onnxopsImplReadTuning(text, &setting.tuning, &setting.after,
+                                          &setting.prints);
+  const unsigned all = (1u << TuneCount) - 1;
+  publish(setting.given == all ? Final : Guessed, "from cache sizes");
+}
+
+/// Replaces what the environment does not give by what is measured. Without
+/// memory, nothing.
+static void measure(void) {
+  char *memory = malloc(2 * FarBytes + LineBytes);
+  if (!memory)
+    return;
+  // Not zeros: a Zen 4 stores those twice as fast past its caches.
+  memset(memory, 0xA5, 2 * FarBytes + LineBytes);
+  char *begin = memory + (-(uintptr_t)memory & (LineBytes - 1));
+  CopyTimes times;
+  timeCopies((Buffers){begin, begin + FarBytes}, &times);
+  free(memory);
+  Tuning best = onnxopsImplChooseTuning(setting.sizes, &times);
+  for (unsigned i = 0; i < TuneCount; ++i)
+    if (!(setting.given >> i & 1))
+      setting.tuning.values[i] = best.values[i];
+}
+
+/// Counts a large copy, and measures once enough have been made. One thread
+/// does; others go on with what is known.
+static void count(int64_t bytes) {
+  pthread_once(&isRead, readSetting);
+  int64_t moved =
+      atomic_fetch_add_explicit(&process.moved, bytes, memory_order_relaxed);
+  int state = Guessed;
+  if (moved + bytes < setting.after ||
+      !atomic_compare_exchange_strong(&process.state, &state, Measuring))
+    return;
+  measure();
+  publish(Final, "measured");
+}
+
+/// A value, for a copy of `bytes`.
+static int64_t lookUp(int index, int64_t bytes) {
+  if (atomic_load_explicit(&process.state, memory_order_acquire) != Final)
+    count(bytes);
+  return atomic_load_explicit(&process.values[index], memory_order_relaxed);
+}
+
+int64_t onnxopsRtStreamsCopy(int64_t bytes, int64_t threads) {
+  int64_t from = lookUp(TuneCopied, bytes);
+  // Two threads copy twice as fast in a cache that they share, but no faster
+  // than one past it.
+  if (threads > 1)
+    bytes /= lookUp(TunePerThread, 0) ? threads : 2;
+  return bytes >= from;
+}
+
+int64_t onnxopsRtStreamsFill(int64_t bytes) {
+  return bytes >= lookUp(TuneFilled, bytes);
+}
+
+int64_t onnxopsRtStreamedPages(void) {
+  return lookUp(TunePages, 0) > 1 ? PagesAtOnce : 1;
+}
+
+int64_t onnxopsRtCopiesByLibrary(int64_t bytes) {
+  return bytes >= lookUp(TuneLibrary, bytes);
+}

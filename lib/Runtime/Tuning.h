@@ -1,0 +1,62 @@
+/*===- Tuning.h - how this machine copies fastest ------------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The thresholds and choices of copies that differ from machine to machine.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_LIB_RUNTIME_TUNING_H
+#define ONNXOPS_LIB_RUNTIME_TUNING_H
+
+#include "Copy.h"
+
+/// The values of a tuning: the least bytes, but for two.
+enum {
+  /// Read and written, by one thread, by a copy with non-temporal stores.
+  TuneCopied,
+  /// 1 if `threads` copy as many times as much so, 0 if any copy twice as much.
+  TunePerThread,
+  TuneFilled,  ///< written by repeats with non-temporal stores
+  TunePages,   ///< a number: pages that non-temporal stores fill at a time
+  TuneLibrary, ///< copied from which on long runs call memcpy
+  TuneCount
+};
+
+typedef struct Tuning {
+  int64_t values[TuneCount];
+} Tuning;
+
+/// The sizes that the system reports, or usual ones where it reports none.
+typedef struct CacheSizes {
+  int64_t own;    ///< bytes of a core's own cache
+  int64_t shared; ///< bytes of the cache that cores share
+} CacheSizes;
+
+/// What follows from cache sizes alone.
+Tuning onnxopsImplGuessTuning(CacheSizes sizes);
+
+/// Nanoseconds of copies of as many bytes, each in one way.
+typedef struct WayTimes {
+  int64_t library, registers, streamed;
+} WayTimes;
+
+/// Times of copies on this machine: `near` fit into a core's own cache, `far`
+/// only into one that cores share.
+typedef struct CopyTimes {
+  WayTimes near, far;
+  int64_t coldInOrder, coldPages; ///< streamed from memory
+} CopyTimes;
+
+/// The choices that take the least time.
+Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times);
+
+/// Reads ONNXOPS_TUNING: "print" and NAME=NUMBER, separated by commas, where a
+/// number may end with K, M or G. Returns the set of values that it gives, bit
+/// i for value i; what it does not know is reported on standard error.
+/// `after`, changed only by "after=BYTES", is how many bytes large copies move
+/// until this machine is measured, and `prints` whether the tuning is printed.
+unsigned onnxopsImplReadTuning(const char *text, Tuning *tuning, int64_t *after,
+                               bool *prints);
+
+#endif /* ONNXOPS_LIB_RUNTIME_TUNING_H */

@@ -1,0 +1,157 @@
+//===- TuningTest.cpp - tests of the tuning of copies ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Choices from times that machines have had, and the text of ONNXOPS_TUNING.
+// What this machine takes is not tested: any choice copies the same bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtest/gtest.h"
+
+#include <string>
+#include <vector>
+
+extern "C" {
+#include "Tuning.h"
+}
+
+static constexpr int64_t kMega = 1 << 20;
+
+static std::vector<int64_t> list(const Tuning &tuning) {
+  return {tuning.values, tuning.values + TuneCount};
+}
+
+// Nanoseconds for `megabytes` at so many GB/s.
+static int64_t take(double megabytes, double speed) {
+  return int64_t(megabytes * kMega / speed);
+}
+
+TEST(Tuning, GuessesFromSizes) {
+  Tuning tuning = onnxopsImplGuessTuning({kMega, 32 * kMega});
+  EXPECT_EQ(tuning.values[TuneCopied], 20 * kMega);
+  EXPECT_EQ(tuning.values[TunePerThread], 0);
+  EXPECT_EQ(tuning.values[TuneFilled], 80 * kMega);
+  EXPECT_EQ(tuning.values[TunePages], 1);
+  EXPECT_GT(tuning.values[TuneLibrary], int64_t(1) << 40);
+}
+
+TEST(Tuning, GuessesWithinBounds) {
+  Tuning small = onnxopsImplGuessTuning({4096, 8192});
+  EXPECT_EQ(small.values[TuneCopied], 16 * kMega);
+  EXPECT_EQ(small.values[TuneFilled], 64 * kMega);
+  Tuning large = onnxopsImplGuessTuning({INT64_MAX, INT64_MAX});
+  EXPECT_EQ(large.values[TuneCopied], 48 * kMega);
+  EXPECT_EQ(large.values[TuneFilled], 128 * kMega);
+}
+
+// A Xeon with 2 MB for each core, whose shared cache is as slow as memory.
+TEST(Tuning, KeepsToACoresOwnCache) {
+  CopyTimes times = {};
+  times.near = {take(.0625, 50), take(.0625, 60), take(.0625, 21)};
+  times.far = {take(3, 12.9), take(3, 14), take(3, 18)};
+  times.coldInOrder = take(2, 15.5);
+  times.coldPages = take(2, 16.6);
+  Tuning tuning = onnxopsImplChooseTuning({2 * kMega, 260 * kMega}, &times);
+  EXPECT_EQ(tuning.values[TuneCopied], 4 * kMega);
+  EXPECT_EQ(tuning.values[TunePerThread], 1);
+  EXPECT_EQ(tuning.values[TuneFilled], 64 * kMega);
+  EXPECT_EQ(tuning.values[TunePages], 4);
+  EXPECT_GT(tuning.values[TuneLibrary], int64_t(1) << 40);
+}
+
+// A Zen 4, with a fast shared cache, and memcpy fast in it.
+TEST(Tuning, UsesAFastSharedCache) {
+  CopyTimes times = {};
+  times.near = {take(.0625, 60), take(.0625, 60), take(.0625, 28)};
+  times.far = {take(3, 43.2), take(3, 40.9), take(3, 28.4)};
+  times.coldInOrder = take(2, 17);
+  times.coldPages = take(2, 14.6);
+  Tuning tuning = onnxopsImplChooseTuning({kMega, 32 * kMega}, &times);
+  EXPECT_EQ(tuning.values[TuneCopied], 20 * kMega);
+  EXPECT_EQ(tuning.values[TunePerThread], 0);
+  EXPECT_EQ(tuning.values[TuneFilled], 80 * kMega);
+  EXPECT_EQ(tuning.values[TunePages], 1);
+  EXPECT_EQ(tuning.values[TuneLibrary], kMega / 2);
+}
+
+TEST(Tuning, CallsTheLibraryEarly) {
+  CopyTimes times = {};
+  times.near = {700, 1000, 3000};
+  times.far = {100, 100, 200};
+  Tuning tuning = onnxopsImplChooseTuning({kMega, 32 * kMega}, &times);
+  EXPECT_EQ(tuning.values[TuneLibrary], 24 << 10);
+}
+
+namespace {
+struct Text {
+  explicit Text(const char *text) {
+    testing::internal::CaptureStderr();
+    given = onnxopsImplReadTuning(text, &tuning, &after, &prints);
+    message = testing::internal::GetCapturedStderr();
+  }
+
+  Tuning tuning = {{1, 2, 3, 4, 5}};
+  int64_t after = 7;
+  bool prints = false;
+  unsigned given;
+  std::string message;
+};
+} // namespace
+
+TEST(TuningText, IsRead) {
+  Text text("copied=24M,pages=4,print,after=0,library=3K");
+  EXPECT_EQ(list(text.tuning),
+            (std::vector<int64_t>{24 * kMega, 2, 3, 4, 3072}));
+  EXPECT_EQ(text.given, 1u << TuneCopied | 1u << TunePages | 1u << TuneLibrary);
+  EXPECT_EQ(text.after, 0);
+  EXPECT_TRUE(text.prints);
+  EXPECT_EQ(text.message, "");
+}
+
+TEST(TuningText, MayBeEmpty) {
+  for (const char *empty : {"", ",", ",,"}) {
+    Text text(empty);
+    EXPECT_EQ(text.given, 0u);
+    EXPECT_FALSE(text.prints);
+    EXPECT_EQ(text.message, "");
+  }
+}
+
+TEST(TuningText, ReportsWhatItDoesNotKnow) {
+  for (const char *wrong :
+       {"fast", "=", "=1", "copied", "copied=", "copied=M", "copied=1T",
+        "copied=-1", "copied=1.5M", "copied=99999999999G",
+        "copied=99999999999999999999", "copied =1", "Copied=1", "print=1",
+        "after"}) {
+    Text text(wrong);
+    EXPECT_EQ(text.given, 0u) << wrong;
+    EXPECT_EQ(text.after, 7) << wrong;
+    EXPECT_FALSE(text.prints) << wrong;
+    EXPECT_EQ(list(text.tuning), (std::vector<int64_t>{1, 2, 3, 4, 5}));
+    EXPECT_EQ(text.message,
+              "ONNXOPS_TUNING: expected print, after=BYTES or a value that it "
+              "prints, but got '" +
+                  std::string(wrong) + "'\n");
+  }
+}
+
+TEST(TuningText, GoesOnBehindAMistake) {
+  Text text("x,filled=5");
+  EXPECT_EQ(text.tuning.values[TuneFilled], 5);
+  EXPECT_NE(text.message, "");
+}
+
+// The measurement and its choice are made once, and copies are right before and
+// after it.
+TEST(Tuning, AnswersWithinAProcess) {
+  EXPECT_EQ(onnxopsRtStreamsCopy(0, 1), 0);
+  EXPECT_EQ(onnxopsRtStreamsCopy(int64_t(1) << 40, 2), 1);
+  EXPECT_EQ(onnxopsRtStreamsFill(0), 0);
+  EXPECT_EQ(onnxopsRtStreamsFill(int64_t(1) << 40), 1);
+  EXPECT_EQ(onnxopsRtCopiesByLibrary(0), 0);
+  int64_t pages = onnxopsRtStreamedPages();
+  EXPECT_TRUE(pages == 1 || pages == 4) << pages;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(onnxopsRtStreamedPages(), pages);
+}
