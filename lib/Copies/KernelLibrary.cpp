@@ -8,6 +8,8 @@
 
 #include "onnxops/Copies/KernelLibrary.h"
 
+#include "onnxops/ABI/GeneratedCode.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -108,6 +110,12 @@ func::FuncOp KernelLibrary::get(const KernelCall &call, WriteBody body) {
   return kernel;
 }
 
+int64_t KernelCallOptions::getLeastShared() const {
+  if (asksRuntime())
+    return ONNXOPS_LEAST_SHARED;
+  return std::max<int64_t>(parallelThreshold, 1);
+}
+
 static void callAlone(CodeWriter &writer, func::FuncOp kernel,
                       Value argumentArray, Number count) {
   func::CallOp::create(writer.getBuilder(), writer.getLoc(), kernel,
@@ -152,14 +160,14 @@ void KernelLibrary::callOn(CodeWriter &writer, func::FuncOp kernel,
     count = writer.select(writer.less(0, bytes), count, 0);
   if (options.threads < 2)
     return callAlone(writer, kernel, argumentArray, count);
-  Value isSmall =
-      writer.less(bytes, std::max<int64_t>(options.parallelThreshold, 1));
+  Value isSmall = writer.less(bytes, options.getLeastShared());
   if (matchPattern(isSmall, m_One()))
     return callAlone(writer, kernel, argumentArray, count);
   RtParallelForOp::create(
       writer.getBuilder(), writer.getLoc(), kernel.getSymName(), argumentArray,
       writer.toIndex(count),
-      writer.toIndex(writer.select(isSmall, count, grain)), options.threads);
+      writer.toIndex(writer.select(isSmall, count, grain)),
+      options.asksRuntime() ? writer.toIndex(bytes) : nullptr, options.threads);
 }
 
 void KernelLibrary::call(CodeWriter &writer, func::FuncOp kernel,

@@ -87,6 +87,14 @@ typedef struct Arena {
   int64_t nextBytes; ///< size of the next block
 } Arena;
 
+/// Work that threads could share, in the calls of a context. Times are
+/// milliseconds.
+typedef struct RecentWork {
+  int64_t shared; ///< when the last region ended, 0 if there was none
+  int64_t alone;  ///< when work was last done alone
+  int64_t bytes;  ///< written alone since threads fell asleep
+} RecentWork;
+
 struct OnnxopsContext {
   /// Nonzero if the call is to end. Set by other threads and by signal
   /// handlers, and read by compiled code as well, atomically: it stays the
@@ -126,6 +134,7 @@ struct OnnxopsContext {
 
   OnnxopsParallelFor parallelFor; ///< the caller's, or null
   void *pool;
+  RecentWork recent; ///< without a pool
 
   OnnxopsDevice *device; ///< null for the host
   void *callersStream;   ///< or null

@@ -7,6 +7,7 @@
  *===--------------------------------------------------------------------===*/
 
 #include "Copy.h"
+#include "Parallel.h"
 
 #include <string.h>
 
@@ -19,11 +20,15 @@ static void clear(CopyBatch *batch) {
 static void flush(CopyBatch *batch) {
   if (batch->count > 0) {
     const CopyThreads *threads = &batch->threads;
+    const bool areShared =
+        threads->fromBytes >= 0
+            ? batch->bytes >= threads->fromBytes
+            : threads->count > 1 &&
+                  onnxopsImplSharesWork(threads->context, batch->bytes);
     onnxopsRtParallelFor(threads->context, onnxopsImplCopyUnits,
                          (const int64_t *)(const void *)batch,
                          onnxopsImplCountUnits(batch), onnxopsImplGrain(batch),
-                         batch->bytes < threads->fromBytes ? 1
-                                                           : threads->count);
+                         areShared ? threads->count : 1);
   }
   clear(batch);
 }

@@ -36,8 +36,10 @@ typedef struct CopySegment {
 /// The threads that make copies.
 typedef struct CopyThreads {
   OnnxopsContext *context;
-  int64_t count;     ///< most threads
-  int64_t fromBytes; ///< bytes of a batch from which on threads share it
+  int64_t count; ///< most threads
+  /// Bytes of a batch from which on threads share it; negative for those from
+  /// which on that pays.
+  int64_t fromBytes;
 } CopyThreads;
 
 /// Copies that are made together.

@@ -141,16 +141,15 @@ CopyLoops *onnxopsImplCopyLoops(int64_t index) {
 
 void onnxopsImplCopyLines(char *to, const char *from, int64_t bytes) {
 #if defined(__x86_64__)
-  if (widestRegister() >= 64) {
+  if (widestRegister() >= 64)
     copyLinesAVX512(to, from, bytes);
-    return;
-  }
-  if (widestRegister() >= 32) {
+  else if (widestRegister() >= 32)
     copyLinesAVX(to, from, bytes);
-    return;
-  }
-#endif
+  else
+    memcpy(to, from, (size_t)bytes);
+#else
   copyWholeLines(to, from, bytes);
+#endif
 }
 
 void onnxopsImplCopyUnits(const int64_t *table, int64_t begin, int64_t end) {

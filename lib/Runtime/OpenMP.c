@@ -39,6 +39,7 @@ static struct {
   void (*pushThreads)(const Ident *place, int32_t thread, int32_t count);
   void (*fork)(const Ident *place, int32_t arguments, Outlined outlined, ...);
   int32_t (*teamSize)(const Ident *place);
+  int32_t (*blockTime)(void); ///< milliseconds; null if it is not known
 } openMP;
 
 static pthread_once_t isLoaded = PTHREAD_ONCE_INIT;
@@ -54,6 +55,7 @@ static bool find(void *library, const char *name, void *function) {
 // None of these is also in GCC's library, which a program may have loaded
 // first. `fork` comes last: it is null until all are found.
 static bool findAll(void *library) {
+  find(library, "kmp_get_blocktime", &openMP.blockTime);
   return find(library, "__kmpc_global_thread_num", &openMP.threadNumber) &&
          find(library, "__kmpc_push_num_threads", &openMP.pushThreads) &&
          find(library, "__kmpc_bound_num_threads", &openMP.teamSize) &&
@@ -110,4 +112,12 @@ void onnxopsImplOpenMPParallelFor(void *pool, int64_t ranges,
   Region region = {.ranges = ranges, .task = task, .state = state};
   openMP.pushThreads(&place, openMP.threadNumber(&place), (int32_t)ranges);
   openMP.fork(&place, 1, runShare, &region);
+}
+
+int64_t onnxopsImplOpenMPBlockTime(void) {
+  // The library's own default.
+  const int64_t usual = 200;
+  if (!onnxopsImplHasOpenMP())
+    return -1;
+  return openMP.blockTime ? openMP.blockTime() : usual;
 }

@@ -8,7 +8,11 @@
  *
  *===--------------------------------------------------------------------===*/
 
+#define _POSIX_C_SOURCE 200112L
+
 #include "Parallel.h"
+
+#include <time.h>
 
 void onnxopsContextSetParallelFor(OnnxopsContext *context,
                                   OnnxopsParallelFor parallelFor, void *pool) {
@@ -16,6 +20,48 @@ void onnxopsContextSetParallelFor(OnnxopsContext *context,
     return;
   context->parallelFor = parallelFor;
   context->pool = pool;
+}
+
+/// Milliseconds since some time. A clock of few nanoseconds is precise enough.
+static int64_t readClock(void) {
+#ifdef CLOCK_MONOTONIC_COARSE
+  const clockid_t clock = CLOCK_MONOTONIC_COARSE;
+#else
+  const clockid_t clock = CLOCK_MONOTONIC;
+#endif
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1;
+}
+
+bool onnxopsImplPays(RecentWork *recent, int64_t now, int64_t blockTime,
+                     int64_t bytes) {
+  // The clock's ticks, and how long work may be apart to count as one.
+  enum { Tick = 10, Apart = 100 };
+  const int64_t much = 2 << 20, muchAlone = 16 << 20;
+  const bool staysAwake = blockTime > 2 * Tick;
+  if (bytes >= much || (staysAwake && recent->shared > 0 &&
+                        now - recent->shared < blockTime - Tick))
+    return true;
+  if (now - recent->alone > Apart)
+    recent->bytes = 0;
+  recent->alone = now;
+  recent->bytes += bytes;
+  if (!staysAwake || recent->bytes < muchAlone)
+    return false;
+  recent->bytes = 0;
+  return true;
+}
+
+bool onnxopsImplSharesWork(OnnxopsContext *context, int64_t bytes) {
+  if (bytes < ONNXOPS_LEAST_SHARED)
+    return false;
+  if (context && context->parallelFor)
+    return true;
+  const int64_t blockTime = onnxopsImplOpenMPBlockTime();
+  RecentWork none = {0};
+  return blockTime >= 0 && onnxopsImplPays(context ? &context->recent : &none,
+                                           readClock(), blockTime, bytes);
 }
 
 /// The work of one call of onnxopsRtParallelFor. A block has `grain` units, the
@@ -75,6 +121,17 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
     runRange(&work, 0);
   else if (context && context->parallelFor)
     context->parallelFor(context->pool, work.ranges, runRange, &work);
-  else
+  else {
     onnxopsImplOpenMPParallelFor(NULL, work.ranges, runRange, &work);
+    if (context)
+      context->recent.shared = readClock();
+  }
+}
+
+void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
+                        const int64_t *table, int64_t count, int64_t grain,
+                        int64_t threads, int64_t bytes) {
+  if (threads > 1 && !onnxopsImplSharesWork(context, bytes))
+    threads = 1;
+  onnxopsRtParallelFor(context, kernel, table, count, grain, threads);
 }

@@ -21,4 +21,19 @@ void onnxopsImplOpenMPParallelFor(void *pool, int64_t ranges,
 /// Whether the library is available. Loads it.
 bool onnxopsImplHasOpenMP(void);
 
+/// Milliseconds for which its threads stay awake behind a region; -1 if there
+/// is no library.
+int64_t onnxopsImplOpenMPBlockTime(void);
+
+/// Whether threads should share work that writes `bytes`.
+bool onnxopsImplSharesWork(OnnxopsContext *context, int64_t bytes);
+
+/// The same for the threads of the OpenMP library, for at least
+/// ONNXOPS_LEAST_SHARED: 2 us of one thread. They sleep when there has been no
+/// region for `blockTime` milliseconds, and waking them takes 50 to 100 us:
+/// that pays for much work, or when about as much time could have been saved.
+/// `now` is in milliseconds.
+bool onnxopsImplPays(RecentWork *recent, int64_t now, int64_t blockTime,
+                     int64_t bytes);
+
 #endif /* ONNXOPS_LIB_RUNTIME_PARALLEL_H */

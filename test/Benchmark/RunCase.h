@@ -49,7 +49,8 @@ struct Result {
 llvm::Expected<Result> runCase(const Case &c, const RunOptions &options,
                                Arena &input, Arena &output);
 
-/// Whether two threads can gain anything: not for less than 512 KB of output.
+/// Whether two threads can gain anything: not for less than 64 KB of output,
+/// with a pool that spins.
 bool paysForThreads(const Case &c);
 
 /// How much the arenas of a case must hold.

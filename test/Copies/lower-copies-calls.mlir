@@ -1,5 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-lower-copies=force=table | FileCheck %s
 // RUN: onnxops-opt %s --onnxops-lower-copies="force=table threads=3 parallel-threshold=100" | FileCheck %s --check-prefix=THREADS
+// RUN: onnxops-opt %s --onnxops-lower-copies="force=table threads=3" | FileCheck %s --check-prefix=ASKED
 
 // Calls share an argument array, as large as the largest needs, and have no branches,
 // which would be costly for thousands of calls: kernels test for empty ranges.
@@ -24,6 +25,15 @@
 //       THREADS: onnxops.rt.parallel_for @onnxops_table(%{{.*}}, %{{.*}}) grain %[[INDEX]] threads 3
 //       THREADS: onnxops.rt.parallel_for @onnxops_table
 //       THREADS: return
+
+// Without a threshold, the run-time library is told what a copy writes.
+// ASKED-LABEL: func.func @two
+//       ASKED: arith.cmpi slt, %[[BYTES:.*]], %c131072_i64
+//       ASKED: arith.select
+//  ASKED-NEXT: arith.index_cast
+//  ASKED-NEXT: %[[INDEX:.*]] = arith.index_cast %[[BYTES]] : i64 to index
+//  ASKED-NEXT: onnxops.rt.parallel_for @onnxops_table(%{{.*}}, %{{.*}}) grain %{{.*}} threads 3 bytes %[[INDEX]] :
+//       ASKED: return
 !rows = memref<?x?xf32, strided<[?, 1]>>
 func.func @two(%a: memref<?xf32>, %b: memref<?xf32>, %c: !rows, %d: memref<?x?xf32>) {
   memref.copy %a, %b : memref<?xf32> to memref<?xf32>

@@ -19,7 +19,7 @@
 // GIVEN:  lower-copies{fill-threshold=7 {{.*}} parallel-threshold=6 stream-pages=0 stream-threshold=5 threads=3 vector-bytes=0}
 // GIVEN:  onnxops-lower-runtime-ops{device= parallel-threshold=6 threads=3}
 // HOST:   onnxops-require-cpu{cpu=host triple=}
-// HOST:   lower-copies{{{.*}} parallel-threshold=524288 stream-pages=0 stream-threshold=-1 threads=1 vector-bytes={{16|32|64}}}
+// HOST:   lower-copies{{{.*}} parallel-threshold=-1 stream-pages=0 stream-threshold=-1 threads=1 vector-bytes={{16|32|64}}}
 // UNKNOWN: error: cpu: expected 'host' or a CPU of x86_64 that LLVM knows, but got 'nonsense'
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>

@@ -173,6 +173,17 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
                           const int64_t *table, int64_t count, int64_t grain,
                           int64_t threads);
 
+/// Work of fewer bytes is never faster on several threads.
+#define ONNXOPS_LEAST_SHARED (128 << 10)
+
+/// The same for work that writes `bytes`, on the caller's thread alone unless
+/// threads are expected to be faster. Those of a context's pool are from
+/// ONNXOPS_LEAST_SHARED on, and LLVM's OpenMP threads while they are awake:
+/// these take long to wake up.
+void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
+                        const int64_t *table, int64_t count, int64_t grain,
+                        int64_t threads, int64_t bytes);
+
 /* How copies are made, which depends on the machine. What ONNXOPS_TUNING does
  * not give follows from the sizes of its caches, until large copies have moved
  * 256 MB: then it is measured, once in a process, in a few milliseconds and 16
@@ -242,7 +253,8 @@ int32_t onnxopsRtSequenceAt(OnnxopsContext *context,
 /// To be called once for each output. The slot changes only in onnxopsRtLeave,
 /// but values may be written earlier into the elements of a sequence that it
 /// owns. Up to `threads` threads, as in onnxopsRtParallelFor, share a batch of
-/// copies of at least `sharedBytes`.
+/// copies of at least `sharedBytes`, or as onnxopsRtShareWork does if that is
+/// negative.
 int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
                                 const OnnxopsSequence *sequence,
                                 int64_t threads, int64_t sharedBytes);

@@ -85,8 +85,13 @@ private:
 /// Options of calls.
 struct KernelCallOptions {
   int64_t threads = 1;
-  /// Minimum bytes of output for threads to share the work.
+  /// Minimum bytes of output for threads to share the work; -1 asks the
+  /// run-time library.
   int64_t parallelThreshold = 0;
+
+  bool asksRuntime() const { return parallelThreshold < 0; }
+  /// Fewer bytes are never shared. At least 1.
+  int64_t getLeastShared() const;
 };
 
 /// The kernels of one module.

@@ -111,8 +111,9 @@ def LowerCopies : Pass<"onnxops-lower-copies", "::mlir::ModuleOp"> {
            "Minimum bytes copied for long runs to call memcpy, -1 to ask the "
            "run-time library">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
-           /*default=*/"524288",
-           "Minimum bytes written for threads to share a copy">,
+           /*default=*/"-1",
+           "Minimum bytes written for threads to share a copy, -1 to ask the "
+           "run-time library">,
     Option<"force", "force", "std::string", /*default=*/"",
            "The strategy that every copy uses, for tests">
   ];

@@ -82,8 +82,9 @@ struct ToLLVMOptions : ToBuffersOptions {
       llvm::cl::init(-1)};
   Option<int64_t> parallelThreshold{
       *this, "parallel-threshold",
-      llvm::cl::desc("minimum bytes written for threads to share a copy"),
-      llvm::cl::init(524288)};
+      llvm::cl::desc("minimum bytes written for threads to share a copy, -1 to "
+                     "ask the run-time library"),
+      llvm::cl::init(-1)};
   Option<std::string> force{
       *this, "force",
       llvm::cl::desc("the strategy that every copy uses, for tests"),

@@ -84,8 +84,8 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
   using OutlineLoopsBase::OutlineLoopsBase;
 
   void runOnOperation() override {
-    KernelLibrary library(getOperation(), CodeTuning(),
-                          {int64_t(threads), parallelThreshold});
+    const KernelCallOptions options = {int64_t(threads), parallelThreshold};
+    KernelLibrary library(getOperation(), CodeTuning(), options);
     LLVMTypeConverter types(&getContext());
     // Collected beforehand, since kernels are added to the module.
     for (auto function :
@@ -97,13 +97,16 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
       });
       bool areMany = loops.size() >= outOfLineThreshold;
       for (const LoopGroup &group : groupLoops(loops))
-        outline(group, areMany, function, library, types);
+        outline(group, areMany, options.getLeastShared(), function, library,
+                types);
     }
   }
 
-  // With `always`, also loops that are too small to be shared by threads.
-  void outline(const LoopGroup &ops, bool always, func::FuncOp function,
-               KernelLibrary &library, const LLVMTypeConverter &types) {
+  // With `always`, also loops of less than `leastShared` bytes, which threads
+  // do not share.
+  void outline(const LoopGroup &ops, bool always, int64_t leastShared,
+               func::FuncOp function, KernelLibrary &library,
+               const LLVMTypeConverter &types) {
     linalg::GenericOp last = ops.back();
     IRRewriter builder(last);
     SetVector<Value> captures;
@@ -118,7 +121,7 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
     Number bytes = 0;
     for (linalg::GenericOp op : ops)
       bytes = writer.add(bytes, getBytes(writer, op, getLoopSizes(writer, op)));
-    bool isSmall = bytes.constant() && *bytes.constant() < parallelThreshold;
+    bool isSmall = bytes.constant() && *bytes.constant() < leastShared;
     bool isShared = threads > 1 && !isSmall;
     if (!always && !isShared && ops.size() == 1)
       return;

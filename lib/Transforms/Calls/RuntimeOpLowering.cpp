@@ -229,10 +229,15 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtParallelForOp op) {
   Value address =
       UnrealizedConversionCastOp::create(builder, loc, calls.pointer, kernel)
           .getResult(0);
-  calls.call(builder, loc, "onnxopsRtParallelFor", Type(),
-             {address, op.getTable(), calls.toI64(builder, loc, op.getCount()),
-              calls.toI64(builder, loc, op.getGrain()),
-              calls.constant(builder, loc, op.getThreads())});
+  SmallVector<Value> arguments = {
+      address, op.getTable(), calls.toI64(builder, loc, op.getCount()),
+      calls.toI64(builder, loc, op.getGrain()),
+      calls.constant(builder, loc, op.getThreads())};
+  if (op.getBytes())
+    arguments.push_back(calls.toI64(builder, loc, op.getBytes()));
+  calls.call(builder, loc,
+             op.getBytes() ? "onnxopsRtShareWork" : "onnxopsRtParallelFor",
+             Type(), arguments);
   op.erase();
 }
 

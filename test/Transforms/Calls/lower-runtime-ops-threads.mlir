@@ -7,7 +7,7 @@
 // CHECK-DAG: %[[BYTES:.*]] = llvm.mlir.constant(5 : i64)
 //     CHECK: llvm.call @onnxopsRtOutputSequence(%{{.*}}, %[[INDEX]], %{{.*}}, %[[THREADS]], %[[BYTES]])
 // ONE-DAG: %[[THREADS:.*]] = llvm.mlir.constant(1 : i64)
-// ONE-DAG: %[[BYTES:.*]] = llvm.mlir.constant(524288 : i64)
+// ONE-DAG: %[[BYTES:.*]] = llvm.mlir.constant(-1 : i64)
 //     ONE: llvm.call @onnxopsRtOutputSequence(%{{.*}}, %{{.*}}, %{{.*}}, %[[THREADS]], %[[BYTES]])
 func.func private @output(%sequence: !onnxops.handle) {
   onnxops.rt.output_sequence 0 %sequence

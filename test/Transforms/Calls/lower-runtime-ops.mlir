@@ -82,3 +82,14 @@ func.func private @parallel(%table: !llvm.ptr, %n: index) {
   onnxops.rt.parallel_for @kernel(%table, %n) grain %c8 threads 4 : !llvm.ptr
   return
 }
+
+// Whether that is faster depends on what it writes.
+// CHECK-LABEL: func private @shared
+//  CHECK-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %[[N:.*]]: index, %[[B:.*]]: index, %[[CONTEXT:.*]]: !llvm.ptr) -> i32
+//       CHECK:   %[[THREADS:.*]] = llvm.mlir.constant(4 : i64) : i64
+//       CHECK:   %[[BYTES:.*]] = arith.index_cast %[[B]] : index to i64
+//       CHECK:   llvm.call @onnxopsRtShareWork(%[[CONTEXT]], %{{.*}}, %[[TABLE]], %{{.*}}, %{{.*}}, %[[THREADS]], %[[BYTES]])
+func.func private @shared(%table: !llvm.ptr, %n: index, %bytes: index) {
+  onnxops.rt.parallel_for @kernel(%table, %n) grain %n threads 4 bytes %bytes : !llvm.ptr
+  return
+}

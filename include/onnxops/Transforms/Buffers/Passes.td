@@ -99,8 +99,9 @@ def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "Number of threads that may share a loop">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
-           /*default=*/"524288",
-           "Minimum bytes written for threads to share a loop">
+           /*default=*/"-1",
+           "Minimum bytes written for threads to share a loop, -1 to ask the "
+           "run-time library">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

@@ -75,8 +75,9 @@ def LowerRuntimeOps : Pass<"onnxops-lower-runtime-ops", "::mlir::ModuleOp"> {
     Option<"threads", "threads", "unsigned", /*default=*/"1",
            "Number of threads that may share the copies of a sequence">,
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
-           /*default=*/"524288",
-           "Minimum number of bytes written for threads to share them">,
+           /*default=*/"-1",
+           "Minimum bytes written for threads to share them, -1 to ask the "
+           "run-time library">,
     Option<"device", "device", "std::string", /*default=*/"\"\"",
            "The kind of device that owns all memory: vulkan or cuda; empty for "
            "the host">

@@ -214,16 +214,20 @@ def OnnxOps_RtParallelForOp : OnnxOps_RuntimeOp<"rt.parallel_for",
     The kernel is a private function `(!llvm.ptr, i64, i64) -> ()` that does not
     call the run-time library. The ranges may run in any order, or concurrently.
 
+    With `bytes`, which is what the kernel writes, the run-time library decides
+    whether several threads are faster at the moment.
+
     ```mlir
     onnxops.rt.parallel_for @kernel(%table, %size) grain %a threads 4 : !llvm.ptr
+    onnxops.rt.parallel_for @kernel(%table, %size) grain %a threads 4 bytes %b : !llvm.ptr
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$kernel, OnnxOps_PointerType:$table,
-                       Index:$count, Index:$grain,
+                       Index:$count, Index:$grain, Optional<Index>:$bytes,
                        ConfinedAttr<I64Attr, [IntPositive]>:$threads);
   let assemblyFormat = [{
     $kernel `(` $table `,` $count `)` `grain` $grain `threads` $threads
-    attr-dict `:` type($table)
+    (`bytes` $bytes^)? attr-dict `:` type($table)
   }];
 }
 
