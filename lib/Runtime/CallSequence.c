@@ -97,40 +97,40 @@ OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
              : NULL;
 }
 
-/// Sizes and strides in the order of a Shape.
-typedef struct ViewShape {
-  int64_t rank;
-  int64_t values[2 * ONNXOPS_MAX_RANK];
-} ViewShape;
-
-static void fillShape(ViewShape *shape, int64_t rank, const int64_t *sizes,
-                      const int64_t *strides) {
-  shape->rank = rank;
-  if (rank == 0)
-    return;
-  memcpy(shape->values, sizes, (size_t)rank * sizeof(int64_t));
-  if (strides)
-    memcpy(shape->values + rank, strides, (size_t)rank * sizeof(int64_t));
-  else
-    onnxopsImplRowMajorStrides(rank, sizes, shape->values + rank);
+/// Whether a shape has these sizes and, unless they are null, these strides;
+/// null ones are row-major. Ranks are small: a call of memcmp would take
+/// longer.
+static bool isShape(const Shape *shape, int64_t rank, const int64_t *sizes,
+                    const int64_t *strides) {
+  if (!shape || shape->rank != rank)
+    return false;
+  uint64_t stride = 1;
+  for (int64_t i = rank; i-- > 0; stride *= (uint64_t)sizes[i])
+    if (shape->values[i] != sizes[i] ||
+        shape->values[rank + i] != (strides ? strides[i] : (int64_t)stride))
+      return false;
+  return true;
 }
 
 /// A shape of the call with these values. Reuses the newest shape if it has the
 /// same values, since a loop mostly inserts elements of one shape. Null if
 /// there is no memory.
-static Shape *findShape(OnnxopsContext *context, const ViewShape *wanted) {
-  const size_t bytes = 2 * (size_t)wanted->rank * sizeof(int64_t);
-  Shape *shape = context->lastShape;
-  if (shape && shape->rank == wanted->rank &&
-      memcmp(shape->values, wanted->values, bytes) == 0)
-    return shape;
-  shape = onnxopsImplArenaAlloc(
-      context, (int64_t)onnxopsImplShapeBytes(2 * wanted->rank));
+static Shape *findShape(OnnxopsContext *context, int64_t rank,
+                        const int64_t *sizes, const int64_t *strides) {
+  if (isShape(context->lastShape, rank, sizes, strides))
+    return context->lastShape;
+  Shape *shape =
+      onnxopsImplArenaAlloc(context, (int64_t)onnxopsImplShapeBytes(2 * rank));
   if (!shape)
     return NULL;
-  *shape = (Shape){.valueCapacity = (int32_t)(2 * wanted->rank),
-                   .rank = (int32_t)wanted->rank};
-  memcpy(shape->values, wanted->values, bytes);
+  *shape = (Shape){.valueCapacity = (int32_t)(2 * rank), .rank = (int32_t)rank};
+  size_t bytes = (size_t)rank * sizeof(int64_t);
+  if (rank > 0)
+    memcpy(shape->values, sizes, bytes);
+  if (rank > 0 && strides)
+    memcpy(shape->values + rank, strides, bytes);
+  else
+    onnxopsImplRowMajorStrides(rank, sizes, shape->values + rank);
   context->lastShape = shape;
   return shape;
 }
@@ -144,15 +144,15 @@ static bool makeView(OnnxopsContext *context, int32_t elementType, void *data,
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
   if (!problem && bytes > 0 && !data)
     problem = ProblemNoData;
-  ViewShape wanted;
   if (!problem) {
-    fillShape(&wanted, rank, sizes, strides);
-    *view = (Element){data, findShape(context, &wanted)};
+    *view = (Element){data, findShape(context, rank, sizes, strides)};
     problem = view->shape ? ProblemNone : ProblemNoMemory;
   }
+  if (!problem)
+    return true;
   onnxopsImplRecordProblem(context, "sequence element", problem, elementBytes,
                            rank, sizes);
-  return !problem;
+  return false;
 }
 
 int32_t onnxopsRtSequencePush(OnnxopsContext *context,

@@ -60,6 +60,8 @@ static int64_t layOut(CopyLayout *layout, int64_t elementBytes, int64_t rank,
     mergedStrides[first] = stride;
   }
   layout->rank = ONNXOPS_MAX_RANK - first;
+  if (layout->rank == 0)
+    return run * elementBytes;
   size_t bytes = (size_t)layout->rank * sizeof(int64_t);
   memmove(mergedSizes, mergedSizes + first, bytes);
   memmove(mergedStrides, mergedStrides + first, bytes);
@@ -68,6 +70,8 @@ static int64_t layOut(CopyLayout *layout, int64_t elementBytes, int64_t rank,
 
 static bool isSameLayout(const CopyLayout *a, const CopyLayout *b) {
   size_t bytes = (size_t)a->rank * sizeof(int64_t);
+  if (a->rank == 0 || b->rank == 0)
+    return a->rank == b->rank;
   return a->rank == b->rank && memcmp(a->sizes, b->sizes, bytes) == 0 &&
          memcmp(a->strides, b->strides, bytes) == 0;
 }

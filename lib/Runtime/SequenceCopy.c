@@ -48,9 +48,27 @@ int64_t onnxopsImplBytesOf(int32_t elementType, const Element *element) {
   return bytes;
 }
 
+/// The bytes of views one after the other, most of which share a shape.
+typedef struct ViewBytes {
+  const Shape *shape;
+  int64_t bytes;
+} ViewBytes;
+
+static int64_t bytesOfNext(ViewBytes *last, int32_t elementType,
+                           const Element *view) {
+  if (view->shape != last->shape)
+    *last = (ViewBytes){view->shape, onnxopsImplBytesOf(elementType, view)};
+  return last->bytes;
+}
+
+/// Ranks are small: a call of memcmp would take longer.
 static bool haveSameSizes(const Shape *a, const Shape *b) {
-  return a->rank == b->rank &&
-         memcmp(a->values, b->values, (size_t)a->rank * sizeof(int64_t)) == 0;
+  if (a->rank != b->rank)
+    return false;
+  for (int32_t i = 0; i < a->rank; ++i)
+    if (a->values[i] != b->values[i])
+      return false;
+  return true;
 }
 
 void onnxopsImplDestroyCopy(OnnxopsSequence *copy) {
@@ -104,11 +122,12 @@ static Problem makeElements(OnnxopsContext *context,
   if (!copy->elements)
     return ProblemNoMemory;
   copy->capacity = sequence->length;
+  ViewBytes last = {0};
   ViewWalk walk = walkOver(sequence);
   while (copy->length < sequence->length) {
     const int64_t i = copy->length++;
     const Element *view = nextView(&walk);
-    const int64_t viewBytes = onnxopsImplBytesOf(copy->elementType, view);
+    const int64_t viewBytes = bytesOfNext(&last, copy->elementType, view);
     Problem problem = makeElement(
         context, copy->elementType, view->shape, viewBytes,
         reusable && i < reusable->length ? &reusable->elements[i] : NULL,
@@ -127,11 +146,12 @@ static bool copyElements(const OnnxopsSequence *sequence, int64_t bytes,
   const int64_t elementBytes = onnxopsElementBytes(copy->elementType);
   CopyBatch batch;
   onnxopsImplBeginCopies(&batch, bytes, threads);
+  ViewBytes last = {0};
   ViewWalk walk = walkOver(sequence);
   for (int64_t i = 0; i < copy->length; ++i) {
     const Element *view = nextView(&walk);
     const Shape *shape = view->shape;
-    if (onnxopsImplBytesOf(copy->elementType, view) > 0)
+    if (bytesOfNext(&last, copy->elementType, view) > 0)
       onnxopsImplAddCopy(&batch, copy->elements[i].data, view->data,
                          elementBytes, shape->rank, shape->values,
                          shape->values + shape->rank);
