@@ -79,10 +79,13 @@ func::FuncOp PrivateFunctions::getQuery(StringRef name, int64_t arguments) {
   OpBuilder builder(getContext());
   Type number = builder.getI64Type();
   SmallVector<Type> types(arguments, number);
-  if ((function = symbols.lookup<func::FuncOp>(name)))
+  FunctionType type = builder.getFunctionType(types, number);
+  // Another function of that name is not called: a linker will miss this one.
+  function = symbols.lookup<func::FuncOp>(name);
+  if (function && function.getFunctionType() == type)
     return function;
-  function = func::FuncOp::create(builder, symbols.getOp()->getLoc(), name,
-                                  builder.getFunctionType(types, number));
+  function =
+      func::FuncOp::create(builder, symbols.getOp()->getLoc(), name, type);
   function.setPrivate();
   // The same answer in all of a kernel, so that LLVM asks before a loop.
   function->setAttr(LLVM::LLVMDialect::getReadnoneAttrName(),

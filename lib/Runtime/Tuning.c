@@ -5,8 +5,7 @@
  * The sizes of caches do not say how fast these are, which is what counts, and
  * in a virtual machine other tenants use them too. A process that moves many
  * bytes therefore measures some copies, once, in a few milliseconds; until then
- * it takes what follows from the sizes (docs/decisions.md,
- * "Tuning of copies").
+ * it takes what follows from the sizes (docs/decisions.md, Tuning of copies).
  *
  *===--------------------------------------------------------------------===*/
 
@@ -28,7 +27,7 @@ enum {
   FarBytes = 3 * MiB,
   ColdBytes = MiB,
   LeastLibrary = 24 * KiB, ///< twice this does not fit into L1
-  PagesAtOnce = 4          ///< the same
+  PagesAtOnce = 4          ///< as in lib/Copies/RunCode.cpp
 };
 
 /// More bytes than any copy has.

@@ -74,10 +74,9 @@ def LowerCopies : Pass<"onnxops-lower-copies", "::mlir::ModuleOp"> {
     `stream-threshold` bytes and in repeats that write at least `fill-threshold`
     bytes; long runs then fill `stream-pages` pages in parallel. Long runs of
     copies of at least `library-threshold` bytes call memcpy of the C library.
-    What is not given is asked of the run-time library where the code runs. With
-    `threads` above 1, moves of at least
-    `parallel-threshold` bytes become `onnxops.rt.parallel_for`; otherwise the
-    code needs nothing of the run-time library. `force`, one of `plain` (no
+    With `threads` above 1, moves of at least `parallel-threshold` bytes become
+    `onnxops.rt.parallel_for`. Code that asks the run-time library for one of
+    these, or has such ops, needs it; other code does not. `force`, one of `plain` (no
     vectors), `rows`, `permute`, `table`, `stream` and `stream-in-order`, makes
     all moves use one strategy where that is possible.
 

@@ -9,8 +9,8 @@ import os
 import pathlib
 
 _NAME = "libonnxops_c.so.0"
-# From this directory to the library: in a build tree, then in an installed one.
-_PLACES = ("../../lib", "../../..")
+# From this directory to the library: in a wheel, a build tree, an installed one.
+_PLACES = (".", "../../lib", "../../..")
 
 
 class Handle(ctypes.Structure):
