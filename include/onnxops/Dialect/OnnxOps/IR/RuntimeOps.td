@@ -212,7 +212,7 @@ def OnnxOps_RtParallelForOp : OnnxOps_RuntimeOp<"rt.parallel_for",
     of `grain`, except for the last one.
 
     The kernel is a private function `(!llvm.ptr, i64, i64) -> ()` that does not
-    call the run-time library. The ranges may run in any order, or concurrently.
+    use the context of the call. The ranges may run in any order, or concurrently.
 
     With `bytes`, which is what the kernel writes, the run-time library decides
     whether several threads are faster at the moment.
