@@ -1,0 +1,70 @@
+/*===- Calls.h - what the parts of this module share ---------------- C -*-===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Values of Python become slots of a call, and slots become values. Uses the
+ * stable ABI of CPython 3.11, NumPy's __array_struct__, which does not depend
+ * on NumPy's version, and the C API that _library.py has loaded.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#ifndef ONNXOPS_LIB_PYTHON_CALLS_H
+#define ONNXOPS_LIB_PYTHON_CALLS_H
+
+#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "onnxops-c/Program.h"
+
+_Static_assert(sizeof(Py_ssize_t) == sizeof(int64_t),
+               "NumPy's sizes are passed as they are");
+
+/// What setup() has passed, and strings of Python. Set before any call.
+typedef struct PythonState {
+  PyObject *arrayType; ///< numpy.ndarray
+  PyObject *callError;
+  PyObject *makeEmpty;      ///< makes an array without elements
+  PyObject *exportKeywords; ///< keywords for the __dlpack__ of a type
+  PyObject *noArguments;    ///< an empty tuple
+  PyObject *arrayStruct, *dlpack, *out, *fallback;
+  PyObject *memoryType;
+} PythonState;
+
+extern PythonState onnxopsPython;
+
+/// The program of a Callable.
+typedef struct Signature {
+  Py_ssize_t inputs, outputs; ///< their numbers; -1 if calls are left to Python
+  int32_t *elementTypes;      ///< of inputs, then of outputs
+  PyObject *names,
+      *types; ///< tuples: of outputs, their names and NumPy's types
+} Signature;
+
+/// Whether NumPy has the type, and this module can make arrays of it.
+bool onnxopsPythonHasArrays(int32_t elementType);
+
+/// The bytes of a tensor's elements. Unsigned, since a tensor without elements
+/// may have sizes whose product overflows.
+uint64_t onnxopsPythonCountBytes(const OnnxopsValue *slot);
+
+/// Fills the slots of all inputs, and `held` with what keeps them alive.
+/// Returns how many it has filled; Python handles the call if some are missing.
+Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
+                                   PyObject *arguments, OnnxopsValue *table,
+                                   PyObject **held);
+
+/// Describes the array of `out=` by `lent`. Returns what keeps the description
+/// alive, or null if Python handles the call.
+PyObject *onnxopsPythonReadOut(const Signature *signature, PyObject *out,
+                               const OnnxopsValue *table, OnnxopsValue *lent);
+
+/// The type of the memory of results; null with an exception.
+PyObject *onnxopsPythonMakeMemoryType(void);
+
+/// Moves the results from their slots to an array, or to a tuple of arrays.
+/// Null with an exception.
+PyObject *onnxopsPythonTakeResults(const Signature *signature,
+                                   OnnxopsValue *slots);
+
+#endif /* ONNXOPS_LIB_PYTHON_CALLS_H */
