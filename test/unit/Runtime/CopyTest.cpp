@@ -28,14 +28,16 @@ struct View {
   Sizes sizes, strides;
 };
 
-int64_t countOf(const Sizes &sizes) {
+} // namespace
+
+static int64_t countOf(const Sizes &sizes) {
   int64_t count = 1;
   for (int64_t size : sizes)
     count *= size;
   return count;
 }
 
-Sizes rowMajor(const Sizes &sizes) {
+static Sizes rowMajor(const Sizes &sizes) {
   Sizes strides(sizes.size(), 1);
   for (size_t i = sizes.size(); i-- > 1;)
     strides[i - 1] = strides[i] * sizes[i];
@@ -43,7 +45,8 @@ Sizes rowMajor(const Sizes &sizes) {
 }
 
 /// The elements of a view, one after another.
-Bytes gather(const char *buffer, const View &view, int64_t elementBytes) {
+static Bytes gather(const char *buffer, const View &view,
+                    int64_t elementBytes) {
   Bytes result;
   for (int64_t i = 0; i < countOf(view.sizes); ++i) {
     int64_t element = view.offset, rest = i;
@@ -58,13 +61,15 @@ Bytes gather(const char *buffer, const View &view, int64_t elementBytes) {
 }
 
 /// A buffer whose bytes identify their position.
-Bytes source(int64_t bytes) {
+static Bytes source(int64_t bytes) {
   std::mt19937 random(7);
   Bytes buffer(bytes);
   for (char &byte : buffer)
     byte = char(random());
   return buffer;
 }
+
+namespace {
 
 /// The target of a copy: `shift` bytes after the start of a line, between bytes
 /// that must not change.
@@ -98,15 +103,17 @@ struct Way {
   int64_t shift; ///< of the copies, in bytes
 };
 
-void begin(CopyBatch &batch, Way way) {
+} // namespace
+
+static void begin(CopyBatch &batch, Way way) {
   onnxopsImplBeginCopies(&batch, /*bytes=*/0, onnxopsImplOneThread());
   batch.isStreaming = way.isStreaming;
   batch.isInOrder = way.isInOrder;
 }
 
 /// Copies all views in one batch and compares.
-void expectCopies(const Bytes &buffer, const std::vector<View> &views,
-                  int64_t elementBytes, Way way) {
+static void expectCopies(const Bytes &buffer, const std::vector<View> &views,
+                         int64_t elementBytes, Way way) {
   std::vector<Target> targets;
   for (const View &view : views)
     targets.emplace_back(countOf(view.sizes) * elementBytes, way.shift);
@@ -127,7 +134,8 @@ void expectCopies(const Bytes &buffer, const std::vector<View> &views,
 }
 
 /// The chunks of a tensor that is split along `axis`, the last one shorter.
-std::vector<View> split(const Sizes &sizes, int64_t axis, int64_t chunk) {
+static std::vector<View> split(const Sizes &sizes, int64_t axis,
+                               int64_t chunk) {
   std::vector<View> views;
   for (int64_t at = 0; at < sizes[axis]; at += chunk) {
     View view{at * rowMajor(sizes)[axis], sizes, rowMajor(sizes)};
@@ -142,7 +150,9 @@ const Way everyWay[] = {{false, false, 0}, {false, false, 8}, {false, false, 1},
                         {true, false, 1},  {true, true, 0},   {true, true, 8},
                         {true, true, 48},  {true, true, 1}};
 
+namespace {
 class ElementBytes : public ::testing::TestWithParam<int64_t> {};
+} // namespace
 INSTANTIATE_TEST_SUITE_P(All, ElementBytes, ::testing::Values(1, 2, 4, 8, 16));
 
 TEST_P(ElementBytes, RunsOfEveryLength) {
@@ -212,8 +222,8 @@ TEST(Copy, LayoutsThatAlternate) {
 
 /// Does the units of work of a batch in reverse order of its parts, on each
 /// target.
-void expectSameInParts(const Bytes &buffer, const std::vector<View> &views,
-                       Way way) {
+static void expectSameInParts(const Bytes &buffer,
+                              const std::vector<View> &views, Way way) {
   for (int64_t target = 0; CopyLoops *loops = onnxopsImplCopyLoops(target);
        ++target) {
     std::vector<Target> targets;
@@ -249,5 +259,3 @@ TEST(Copy, UnitsOfWorkAreIndependentOnEachTarget) {
     expectSameInParts(buffer, {{0, {3, 10000}, {10001, 1}}}, way);
   }
 }
-
-} // namespace

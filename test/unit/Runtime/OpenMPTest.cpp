@@ -63,13 +63,6 @@ struct Visits {
     int64_t table[] = {reinterpret_cast<int64_t>(this)};
     onnxopsRtParallelFor(nullptr, kernel, table, units.size(), 1, threads);
   }
-
-  /// The same as work that writes `bytes`.
-  void share(int64_t threads, int64_t bytes,
-             OnnxopsContext *context = nullptr) {
-    int64_t table[] = {reinterpret_cast<int64_t>(this)};
-    onnxopsRtShareWork(context, kernel, table, units.size(), 1, threads, bytes);
-  }
 };
 
 TEST(OpenMPTest, RunsOnAsManyThreads) {
@@ -81,95 +74,6 @@ TEST(OpenMPTest, RunsOnAsManyThreads) {
     EXPECT_TRUE(visits.isComplete());
     EXPECT_EQ(int64_t(visits.threads.size()), threads);
   }
-}
-
-constexpr int64_t kLittle = ONNXOPS_LEAST_SHARED, kMuch = 2 << 20;
-
-TEST(OpenMPTest, AwakeThreadsShareLittle) {
-  RecentWork recent = {};
-  recent.shared = 1000;
-  EXPECT_TRUE(onnxopsImplPays(&recent, 1000, 200, kLittle));
-  EXPECT_TRUE(onnxopsImplPays(&recent, 1189, 200, kLittle));
-  EXPECT_FALSE(onnxopsImplPays(&recent, 1190, 200, kLittle));
-  EXPECT_TRUE(onnxopsImplPays(&recent, 1190, 1000, kLittle));
-}
-
-TEST(OpenMPTest, SleepingThreadsShareMuch) {
-  for (int64_t blockTime : {0, 200}) {
-    RecentWork recent = {};
-    EXPECT_FALSE(onnxopsImplPays(&recent, 5000, blockTime, kMuch - 1));
-    EXPECT_TRUE(onnxopsImplPays(&recent, 5000, blockTime, kMuch));
-  }
-}
-
-// As much as would have paid for waking the threads.
-TEST(OpenMPTest, FrequentWorkWakesThreads) {
-  RecentWork recent = {};
-  int64_t alone = 0;
-  while (!onnxopsImplPays(&recent, 7000 + alone, 200, kMuch / 4))
-    ++alone;
-  EXPECT_EQ(alone, 31);
-  recent.shared = 7000 + alone;
-  EXPECT_TRUE(onnxopsImplPays(&recent, 7000 + alone, 200, kLittle));
-}
-
-TEST(OpenMPTest, RareWorkDoesNotWakeThreads) {
-  RecentWork recent = {};
-  for (int64_t i = 0; i < 1000; ++i)
-    EXPECT_FALSE(onnxopsImplPays(&recent, 101 * i + 1, 200, kMuch / 4));
-}
-
-// Where threads never stay awake, waking them for little never pays.
-TEST(OpenMPTest, PassiveThreadsShareMuchAlone) {
-  RecentWork recent = {};
-  recent.shared = 1000;
-  for (int64_t i = 0; i < 1000; ++i)
-    EXPECT_FALSE(onnxopsImplPays(&recent, 1000, 0, kMuch / 4));
-}
-
-TEST(OpenMPTest, LittleWorkStaysOnTheCaller) {
-  for (int64_t bytes : {int64_t(-1), int64_t(0), kLittle - 1}) {
-    Visits visits(1000);
-    visits.share(4, bytes);
-    EXPECT_TRUE(visits.isComplete());
-    EXPECT_EQ(visits.threads.size(), 1u);
-  }
-}
-
-TEST(OpenMPTest, MuchWorkIsShared) {
-  if (!onnxopsImplHasOpenMP())
-    GTEST_SKIP() << "there is no OpenMP library";
-  for (int64_t bytes : {kMuch, INT64_MAX}) {
-    Visits visits(1000);
-    visits.share(3, bytes);
-    EXPECT_TRUE(visits.isComplete());
-    EXPECT_EQ(visits.threads.size(), 3u);
-  }
-  Visits alone(1000);
-  alone.share(1, kMuch);
-  EXPECT_TRUE(alone.isComplete());
-  EXPECT_EQ(alone.threads.size(), 1u);
-}
-
-// Whether threads would be asleep is not asked of a caller's pool.
-TEST(OpenMPTest, PoolsShareLittle) {
-  OnnxopsContext *context = onnxopsContextCreate();
-  int64_t ranges = 0;
-  auto run = [](void *pool, int64_t ranges,
-                void (*task)(void *state, int64_t range), void *state) {
-    *static_cast<int64_t *>(pool) = ranges;
-    for (int64_t range = 0; range < ranges; ++range)
-      task(state, range);
-  };
-  onnxopsContextSetParallelFor(context, run, &ranges);
-  Visits visits(1000);
-  visits.share(3, kLittle, context);
-  EXPECT_TRUE(visits.isComplete());
-  EXPECT_EQ(ranges, 3);
-  ranges = 0;
-  visits.share(3, kLittle - 1, context);
-  EXPECT_EQ(ranges, 0);
-  onnxopsContextDestroy(context);
 }
 
 /// Eight concurrent callers, each with threads of its own.
