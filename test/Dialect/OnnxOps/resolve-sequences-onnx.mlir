@@ -35,6 +35,19 @@ func.func @one_chunk(%x: tensor<9x4xf32>) -> tensor<3x4xf32> {
   return %a : tensor<3x4xf32>
 }
 
+// A position that the sequence cannot have stays an error of the call, since a
+// branch that is not taken may ask for it.
+// CHECK-LABEL: func @outside
+//   CHECK-NOT:   onnx.Gather
+//       CHECK:   onnxops.split_to_sequence_v24
+//       CHECK:   onnxops.sequence_at_v11
+func.func @outside(%x: tensor<?x1x4xf32>) -> tensor<?x4xf32> {
+  %position = arith.constant dense<-2> : tensor<i64>
+  %s = onnxops.split_to_sequence_v24 %x axis = 1 keepdims = 0 : (tensor<?x1x4xf32>) -> !onnxops.seq<tensor<?x4xf32>>
+  %a = onnxops.sequence_at_v11 %s, %position : (!onnxops.seq<tensor<?x4xf32>>, tensor<i64>) -> tensor<?x4xf32>
+  return %a : tensor<?x4xf32>
+}
+
 // Without the axis: Gathers, also if neither the size nor the position is known.
 // CHECK-LABEL: func @unbind
 //  CHECK-SAME:   %[[X:.*]]: tensor<?x4xf32>, %[[P:.*]]: tensor<i64>

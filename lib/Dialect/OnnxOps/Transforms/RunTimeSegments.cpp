@@ -129,7 +129,16 @@ Value OnnxSegments::getStack(Value sequence) {
              NewestConcatOp::create(builder, loc, type, parts, /*axis=*/0);
 }
 
+// Whether a position is known to be outside of the sequence. Readers of models
+// refuse a Gather like that, though it may be in a branch that is not taken.
+static bool isOutside(NewestSequenceAtOp op, std::optional<int64_t> length) {
+  std::optional<int64_t> position = getKnownScalar(op.getPosition());
+  return position && length && (*position < -*length || *position >= *length);
+}
+
 Value OnnxSegments::buildUnknownAt(OpBuilder &builder, NewestSequenceAtOp op) {
+  if (isOutside(op, known.getLength(op.getInputSequence())))
+    return {};
   NewestSplitToSequenceOp split = getSplitOf(op.getInputSequence());
   if (!split) {
     Value stack = getStack(op.getInputSequence());
