@@ -16,6 +16,7 @@ class Failed(NamedTuple):
     reason: str
     is_needed: bool = True  # False where only its size is asked for
     tail: tuple = ()  # of a sequence, the last elements, which are known
+    is_empty: bool = False  # it has no elements, whatever is wrong
 
 
 # The operands without which nothing can be said of a result; of others all.
@@ -53,8 +54,11 @@ class LazyEvaluator(Evaluator):
     def fail(self, node, failure):
         operands = [self.env[name] if name else None for name in node.inputs]
         is_needed = not is_known_anyway(node, operands)  # neighbour-r62
+        # A negative number of times nothing.
+        is_empty = node.operator == "Tile" and 0 in operands[0].shape
         for name in node.outputs:
-            self.env[name] = Failed(f"{failure.args[0]}: {node.operator} of {name}", is_needed)
+            self.env[name] = Failed(f"{failure.args[0]}: {node.operator} of {name}", is_needed,
+                                    is_empty=is_empty)
 
     def take(self, name, value):
         if isinstance(value, Failed):
@@ -77,6 +81,8 @@ class LazyEvaluator(Evaluator):
         failed = [x for x in deciding if isinstance(x, Failed)]
         if node.operator == "ConcatFromSequence":
             failed += find_failed(operands[0])
+        if node.operator == "Concat":  # to which what is empty adds nothing
+            failed = [x._replace(is_needed=x.is_needed and not x.is_empty) for x in failed]
         if failed and isinstance(operands[0], Failed):
             if node.operator == "SequenceInsert" and len(operands) == 2:
                 return [operands[0]._replace(tail=(*operands[0].tail, operands[1]))]
@@ -90,7 +96,7 @@ class LazyEvaluator(Evaluator):
             worst = max(failed, key=lambda x: x.is_needed)
             if node.operator in ASK_FOR_SIZES or is_known_anyway(node, operands):
                 worst = worst._replace(is_needed=False)
-            return [worst._replace(tail=())] * len(node.outputs)
+            return [worst._replace(tail=(), is_empty=False)] * len(node.outputs)
         if node.operator == "SequenceConstruct":
             type_ = self.model.types[node.outputs[0]]
             return [Sequence(type_.type_name, tuple(operands))]
