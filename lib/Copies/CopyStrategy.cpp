@@ -13,20 +13,23 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// Whether nothing of that many bytes is streamed. Of unknown bytes the run-time
+// library says so: a branch would keep RollArguments from making a loop of what
+// many operands need.
+static bool isSmall(Number bytes) {
+  return bytes.constant() && *bytes.constant() < ONNXOPS_LEAST_STREAMED;
+}
+
 Value CopyStrategy::streamsCopy(CodeWriter &writer, Number bytes) const {
   if (isForced(ForcedCopy::Stream))
     return writer.equal(0, 0);
   // Each byte stored is also read.
   Number moved = writer.mul(bytes, 2);
-  auto isAtLeast = [&](int64_t least) {
-    return writer.compare(arith::CmpIPredicate::sge, moved, least);
-  };
   if (streamThreshold >= 0)
-    return isAtLeast(streamThreshold);
-  return writer.andThen(isAtLeast(ONNXOPS_LEAST_STREAMED), [&] {
-    return writer.equal(writer.ask("onnxopsRtStreamsCopy", {moved, threads}),
-                        1);
-  });
+    return writer.compare(arith::CmpIPredicate::sge, moved, streamThreshold);
+  if (isSmall(moved))
+    return writer.equal(0, 1);
+  return writer.equal(writer.ask("onnxopsRtStreamsCopy", {moved, threads}), 1);
 }
 
 Value CopyStrategy::streamsFill(CodeWriter &writer, Number bytes) const {
@@ -34,12 +37,9 @@ Value CopyStrategy::streamsFill(CodeWriter &writer, Number bytes) const {
     return writer.equal(0, 0);
   // No reads compete for the cache, and lines that are written whole need not
   // be fetched (measured: docs/decisions.md).
-  auto isAtLeast = [&](int64_t least) {
-    return writer.compare(arith::CmpIPredicate::sge, bytes, least);
-  };
   if (fillThreshold >= 0)
-    return isAtLeast(fillThreshold);
-  return writer.andThen(isAtLeast(ONNXOPS_LEAST_STREAMED), [&] {
-    return writer.equal(writer.ask("onnxopsRtStreamsFill", bytes), 1);
-  });
+    return writer.compare(arith::CmpIPredicate::sge, bytes, fillThreshold);
+  if (isSmall(bytes))
+    return writer.equal(0, 1);
+  return writer.equal(writer.ask("onnxopsRtStreamsFill", bytes), 1);
 }

@@ -307,21 +307,31 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
   Number bytes = tile.getBytes(writer);
   SmallVector<Number> words = listWords(
       tile, writer.fromCondition(strategy.streamsFill(writer, bytes)));
+  // How it is stored may be known only where the code runs.
   bool isKnown =
-      llvm::all_of(words, [](Number word) { return word.constant(); });
+      llvm::all_of(ArrayRef(words).drop_front(Streams + 1),
+                   [](Number word) { return word.constant().has_value(); });
   TileTable constants(writer, words);
   if (isKnown)
     chooseUnits(writer, constants);
   KernelCall call(isKnown ? "tile" : "tile_table");
   call.addUnkeyedArgument(tile.target);
   call.addUnkeyedArgument(tile.source);
-  for (Number word : ArrayRef(words).drop_front(Streams))
+  KernelArgument streams;
+  if (isKnown)
+    streams = call.add(words[Streams]);
+  else
+    call.addUnkeyedArgument(words[Streams]);
+  for (Number word : ArrayRef(words).drop_front(Streams + 1))
     if (isKnown)
       call.add(word);
     else
       call.addUnkeyedArgument(word);
   auto writeBody = [&](CodeWriter &writer, KernelFrame &frame) {
-    TileTable table = isKnown ? TileTable(writer, words)
+    SmallVector<Number> own(words);
+    if (isKnown)
+      own[Streams] = frame.number(streams);
+    TileTable table = isKnown ? TileTable(writer, own)
                               : TileTable(writer, frame.getArgumentArray());
     TileWriter(writer, table, strategy.vectorBytes)
         .writeKernel(frame.pointer(Number(Target)),

@@ -346,7 +346,7 @@ static void count(int64_t bytes) {
   int64_t moved =
       atomic_fetch_add_explicit(&process.moved, bytes, memory_order_relaxed);
   int state = Guessed;
-  if (moved + bytes < setting.after ||
+  if (bytes < setting.after - moved ||
       !atomic_compare_exchange_strong(&process.state, &state, Measuring))
     return;
   measure();
@@ -361,6 +361,8 @@ static int64_t lookUp(int index, int64_t bytes) {
 }
 
 int64_t onnxopsRtStreamsCopy(int64_t bytes, int64_t threads) {
+  if (bytes < ONNXOPS_LEAST_STREAMED)
+    return 0;
   int64_t from = lookUp(TuneCopied, bytes);
   // Two threads copy twice as fast in a cache that they share, but no faster
   // than one past it.
@@ -370,7 +372,7 @@ int64_t onnxopsRtStreamsCopy(int64_t bytes, int64_t threads) {
 }
 
 int64_t onnxopsRtStreamsFill(int64_t bytes) {
-  return bytes >= lookUp(TuneFilled, bytes);
+  return bytes >= ONNXOPS_LEAST_STREAMED && bytes >= lookUp(TuneFilled, bytes);
 }
 
 int64_t onnxopsRtStreamedPages(void) {
