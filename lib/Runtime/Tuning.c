@@ -23,6 +23,7 @@
 enum {
   KiB = 1 << 10,
   MiB = 1 << 20,
+  GiB = 1 << 30,
   NearBytes = 64 * KiB,
   FarBytes = 3 * MiB,
   ColdBytes = MiB,
@@ -45,23 +46,23 @@ static int64_t clamp(int64_t value, int64_t least, int64_t most) {
   return value < least ? least : value > most ? most : value;
 }
 
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
 static bool isMuchLess(int64_t time, int64_t other) {
   return time * 20 < other * 19;
 }
 
 Tuning onnxopsImplGuessTuning(CacheSizes sizes) {
+  int64_t shared = least(sizes.shared, GiB); // no product overflows
   // Less than all, since source and target are not all that the cache holds.
-  int64_t copied = clamp(sizes.shared / 8 * 5, 16 * MiB, 48 * MiB);
-  return (Tuning){
-      {[TuneCopied] = copied,
-       [TunePerThread] = 0,
-       // Fills do not load what they overwrite.
-       [TuneFilled] = clamp(sizes.shared / 2 * 5, 64 * MiB, 128 * MiB),
-       [TunePages] = 1,
-       [TuneLibrary] = never}};
+  int64_t copied = clamp(shared / 8 * 5, 16 * MiB, 48 * MiB);
+  return (Tuning){{[TuneCopied] = copied,
+                   [TunePerThread] = 0,
+                   // Fills do not load what they overwrite.
+                   [TuneFilled] = clamp(shared / 2 * 5, 64 * MiB, 128 * MiB),
+                   [TunePages] = 1,
+                   [TuneLibrary] = never}};
 }
-
-static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times) {
   Tuning tuning = onnxopsImplGuessTuning(sizes);
@@ -72,7 +73,7 @@ Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times) {
     values[TuneLibrary] = clamp(sizes.own / 2, 256 * KiB, FarBytes);
   if (times->far.streamed < least(times->far.library, times->far.registers)) {
     // The shared cache is no faster than memory: each core has only its own.
-    values[TuneCopied] = clamp(2 * sizes.own, 2 * MiB, 4 * MiB);
+    values[TuneCopied] = 2 * clamp(sizes.own, MiB, 2 * MiB);
     values[TunePerThread] = 1;
     values[TuneFilled] = 64 * MiB;
   }

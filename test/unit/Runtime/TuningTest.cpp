@@ -43,6 +43,10 @@ TEST(Tuning, GuessesWithinBounds) {
   Tuning large = onnxopsImplGuessTuning({INT64_MAX, INT64_MAX});
   EXPECT_EQ(large.values[TuneCopied], 48 * kMega);
   EXPECT_EQ(large.values[TuneFilled], 128 * kMega);
+  CopyTimes times = {};
+  times.near = times.far = {2, 2, 1};
+  Tuning measured = onnxopsImplChooseTuning({INT64_MAX, INT64_MAX}, &times);
+  EXPECT_EQ(measured.values[TuneCopied], 4 * kMega);
 }
 
 // A Xeon with 2 MB for each core, whose shared cache is as slow as memory.
