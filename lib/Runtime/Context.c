@@ -30,6 +30,16 @@ void onnxopsContextSetMemoryLimit(OnnxopsContext *context, int64_t bytes) {
     context->memoryLimit = bytes < 0 ? INT64_MAX : bytes;
 }
 
+void onnxopsContextSetTransport(OnnxopsContext *context,
+                                OnnxopsTransport *transport) {
+  if (context)
+    context->transport = transport;
+}
+
+OnnxopsTransport *onnxopsContextTransport(const OnnxopsContext *context) {
+  return context ? context->transport : NULL;
+}
+
 void onnxopsContextDestroy(OnnxopsContext *context) {
   if (!context)
     return;

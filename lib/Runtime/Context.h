@@ -15,6 +15,7 @@
 #include "Tensor.h"
 #include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/ABI/Limits.h"
+#include "onnxops/ABI/Transport.h"
 
 /// Indices into a signature, see onnxopsRtEnter.
 enum {
@@ -135,6 +136,8 @@ struct OnnxopsContext {
   OnnxopsParallelFor parallelFor; ///< the caller's, or null
   void *pool;
   RecentWork recent; ///< without a pool
+
+  OnnxopsTransport *transport; ///< to other ranks, or null
 
   OnnxopsDevice *device; ///< null for the host
   void *callersStream;   ///< or null

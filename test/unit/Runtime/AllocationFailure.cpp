@@ -9,6 +9,7 @@
 
 #include "AllocationFailure.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 
@@ -17,19 +18,18 @@ using namespace mlir::onnxops::test;
 /// Allocations until the one that fails; negative if none does. After the
 /// failure it stays at `spent`.
 static constexpr int64_t inactive = -1, spent = -2;
-static int64_t allocationsLeft = inactive;
-static int64_t bytesAsked = 0;
+static std::atomic<int64_t> allocationsLeft = inactive;
+static std::atomic<int64_t> bytesAsked = 0;
 
 static bool failsNow(size_t bytes) {
-  if (allocationsLeft < 0)
-    return false;
+  int64_t left = allocationsLeft;
+  do {
+    if (left < 0)
+      return false;
+  } while (!allocationsLeft.compare_exchange_weak(left,
+                                                  left > 0 ? left - 1 : spent));
   bytesAsked += static_cast<int64_t>(bytes);
-  if (allocationsLeft > 0) {
-    --allocationsLeft;
-    return false;
-  }
-  allocationsLeft = spent;
-  return true;
+  return left == 0;
 }
 
 AllocationFailure::AllocationFailure(int64_t failing) : failing(failing) {
