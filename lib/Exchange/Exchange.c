@@ -49,25 +49,32 @@ typedef struct Run {
  * The table
  *===--------------------------------------------------------------------===*/
 
+/// Numbers for each dimension of a tensor: the fields of Local, and the offsets
+/// of a dimension that is not sharded.
+enum { NumbersOfDimension = 5 };
+
 /// Reads a tensor, into the memory at `index`. Returns what follows it.
 static const int64_t *readTensor(Run *run, const int64_t *words, int64_t index,
                                  Local *local) {
-  const OnnxopsExchange *exchange = &run->exchange;
-  int64_t dimensions = exchange->dimensions;
+  int64_t dimensions = run->exchange.dimensions;
   OnnxopsSharding *shardings = run->shardings + index * dimensions;
-  int64_t *numbers = run->numbers + index * 3 * dimensions;
+  int64_t *numbers = run->numbers + index * NumbersOfDimension * dimensions;
   *local = (Local){.data = (char *)(intptr_t)*words++,
                    .shardings = shardings,
                    .begin = numbers,
                    .sizes = numbers + dimensions,
                    .strides = numbers + 2 * dimensions};
-  for (int64_t d = 0; d < dimensions; ++d) {
+  for (int64_t d = 0; d < dimensions; ++d, words += ONNXOPS_SHARD_WORDS) {
+    int64_t axis = words[ONNXOPS_SHARD_AXIS];
+    int64_t *whole = numbers + 3 * dimensions + 2 * d;
     local->sizes[d] = words[ONNXOPS_SHARD_SIZE];
     local->strides[d] = words[ONNXOPS_SHARD_STRIDE];
-    shardings[d] = (OnnxopsSharding){words[ONNXOPS_SHARD_AXIS],
-                                     words + ONNXOPS_SHARD_OFFSETS};
-    words += ONNXOPS_SHARD_OFFSETS + 1 +
-             onnxopsImplCountShards(&exchange->grid, &shardings[d]);
+    whole[0] = 0;
+    whole[1] = local->sizes[d];
+    shardings[d].axis = axis;
+    shardings[d].offsets =
+        axis < 0 ? whole
+                 : (const int64_t *)(intptr_t)words[ONNXOPS_SHARD_OFFSETS];
   }
   return words;
 }
@@ -90,7 +97,7 @@ static bool readTable(Run *run, const int64_t *table) {
   run->elementBytes = table[ONNXOPS_EXCHANGE_ELEMENT_BYTES];
   size_t dimensions = (size_t)((exchange->sources + 1) * exchange->dimensions);
   run->shardings = malloc(dimensions * sizeof(OnnxopsSharding));
-  run->numbers = malloc(dimensions * 3 * sizeof(int64_t));
+  run->numbers = malloc(dimensions * NumbersOfDimension * sizeof(int64_t));
   run->sources = malloc((size_t)(exchange->sources + 1) * sizeof(Local));
   if (!run->shardings || !run->numbers || !run->sources) {
     fail(run, noMemory);

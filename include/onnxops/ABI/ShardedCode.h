@@ -56,13 +56,14 @@ enum {
   ONNXOPS_EXCHANGE_WORDS
 };
 
-/// A tensor: the address of this rank's shard, then for each dimension these
-/// words, with the axis -1 if it is not sharded, and the offsets of the shards.
+/// A tensor: the address of this rank's shard, then these words for each
+/// dimension. One that is not sharded has the axis -1 and no offsets.
 enum {
   ONNXOPS_SHARD_SIZE,   ///< of this rank's shard
   ONNXOPS_SHARD_STRIDE, ///< in elements
   ONNXOPS_SHARD_AXIS,
-  ONNXOPS_SHARD_OFFSETS
+  ONNXOPS_SHARD_OFFSETS, ///< the address of the offsets of the shards
+  ONNXOPS_SHARD_WORDS
 };
 
 /// The fields of OnnxopsExchangeSegment.

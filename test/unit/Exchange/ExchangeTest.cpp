@@ -117,12 +117,10 @@ private:
   void addTensor(Shard &shard, const OnnxopsSharding *shardings) {
     table.push_back(int64_t(reinterpret_cast<intptr_t>(shard.bytes.data())));
     for (int64_t d = 0; d < random.exchange.dimensions; ++d) {
-      int64_t axis = shardings[d].axis;
-      for (int64_t word : {shard.getSize(d), shard.strides[d], axis})
+      for (int64_t word :
+           {shard.getSize(d), shard.strides[d], shardings[d].axis,
+            int64_t(reinterpret_cast<intptr_t>(shardings[d].offsets))})
         table.push_back(word);
-      int64_t count = axis < 0 ? 1 : random.exchange.grid.sizes[axis];
-      table.insert(table.end(), shardings[d].offsets,
-                   shardings[d].offsets + count + 1);
     }
   }
 
@@ -168,18 +166,28 @@ TEST(ExchangeTest, OneRank) {
   OnnxopsContext *context = onnxopsContextCreate();
   // Three elements, twice.
   uint16_t source[] = {1, 2, 3}, result[6] = {};
-  int64_t table[] = {1, 1,
-                     0, 2,
-                     1, 1,
-                     1, int64_t(reinterpret_cast<intptr_t>(result)),
-                     6, 1,
-                     0, 0,
-                     6, int64_t(reinterpret_cast<intptr_t>(source)),
-                     3, 1,
-                     0, 0,
-                     3, 0,
-                     0, 3,
-                     2, 0};
+  int64_t table[] = {1,
+                     1,
+                     0,
+                     2,
+                     1,
+                     1,
+                     1,
+                     int64_t(reinterpret_cast<intptr_t>(result)),
+                     6,
+                     1,
+                     -1,
+                     0,
+                     int64_t(reinterpret_cast<intptr_t>(source)),
+                     3,
+                     1,
+                     -1,
+                     0,
+                     0,
+                     0,
+                     3,
+                     2,
+                     0};
   Outcome outcome = Ranks::callOn(
       context, 1,
       [&](OnnxopsContext *context, int64_t) {

@@ -18,6 +18,8 @@
 using mlir::onnxops::test::AllocationFailure;
 
 static constexpr int64_t kRanks = 4;
+static constexpr int64_t kRows[] = {0, 1, 2, 3, 4};
+static constexpr int64_t kColumns[] = {0, 2, 4, 6, 8};
 
 namespace {
 
@@ -28,9 +30,13 @@ struct Transposition {
       source[i] = static_cast<unsigned char>(10 * rank + i);
     // From columns to rows: both are 4 x 8, sharded along one dimension each.
     table = {1, 2, 0, 1, 1, 1, kRanks};
-    addTensor(result.data(), {{1, 8, 0, 0, 1, 2, 3, 4}, {8, 1, -1, 0, 8}});
-    addTensor(source.data(), {{4, 2, -1, 0, 4}, {2, 1, 0, 0, 2, 4, 6, 8}});
+    addTensor(result.data(), {{1, 8, 0, addressOf(kRows)}, {8, 1, -1, 0}});
+    addTensor(source.data(), {{4, 2, -1, 0}, {2, 1, 0, addressOf(kColumns)}});
     table.insert(table.end(), {0, 0, 4, 1, 0});
+  }
+
+  static int64_t addressOf(const int64_t *offsets) {
+    return int64_t(reinterpret_cast<intptr_t>(offsets));
   }
 
   void addTensor(unsigned char *data,
