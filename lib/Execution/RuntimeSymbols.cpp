@@ -9,6 +9,7 @@
 #include "RuntimeSymbols.h"
 
 #include "onnxops/ABI/GeneratedCode.h"
+#include "onnxops/ABI/ShardedCode.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 
 #include <cmath>

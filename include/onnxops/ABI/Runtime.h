@@ -28,6 +28,9 @@ extern "C" {
 /// The highest rank of a tensor.
 #define ONNXOPS_MAX_RANK 64
 
+/// The most axes of a grid of ranks.
+#define ONNXOPS_MAX_GRID_AXES 8
+
 /// The most threads that share the work of a call.
 #define ONNXOPS_MAX_THREADS 1024
 

@@ -31,12 +31,9 @@
 extern "C" {
 #endif
 
-/// The most axes of a grid.
-#define ONNXOPS_MAX_GRID_AXES 8
-
 /// The processes that hold shards.
 typedef struct OnnxopsGrid {
-  int64_t axes;
+  int64_t axes;         ///< 1 to ONNXOPS_MAX_GRID_AXES
   const int64_t *sizes; ///< at least 1
 } OnnxopsGrid;
 

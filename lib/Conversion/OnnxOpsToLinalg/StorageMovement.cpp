@@ -179,6 +179,27 @@ struct ConvertTranspose : OpConversionPattern<linalg::TransposeOp> {
   }
 };
 
+/// Shards no dimension that a storage type may have added.
+struct ConvertExchange : OpConversionPattern<ExchangeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ExchangeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(adaptor.getInit().getType());
+    SmallVector<int64_t> axes;
+    for (size_t i = 0, e = op.getSources().size(); i <= e; ++i) {
+      llvm::append_range(axes, op.getAxesOf(i));
+      axes.resize((i + 1) * type.getRank(), -1);
+    }
+    rewriter.replaceOpWithNewOp<ExchangeOp>(
+        op, type, op.getWhere(), adaptor.getSources(), adaptor.getInit(),
+        adaptor.getOffsets(), adaptor.getNumbers(), op.getDimension(),
+        op.getGrid(), axes, op.getSegments());
+    return success();
+  }
+};
+
 /// Drops a bitcast between types with the same storage type.
 struct ConvertBitcast : OpConversionPattern<tensor::BitcastOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -203,6 +224,7 @@ void mlir::onnxops::populateDataMovementPatterns(const TypeConverter &converter,
       ConvertDataMovement<arith::SelectOp>, ConvertDataMovement<tensor::CastOp>,
       ConvertDataMovement<tensor::ConcatOp>, ConvertDataMovement<tensor::DimOp>,
       ConvertDataMovement<tensor::EmptyOp>, ConvertBitcast, ConvertBroadcast,
-      ConvertCollapseShape, ConvertExpandShape, ConvertExtractSlice,
-      ConvertInsertSlice, ConvertTranspose>(converter, patterns.getContext());
+      ConvertCollapseShape, ConvertExchange, ConvertExpandShape,
+      ConvertExtractSlice, ConvertInsertSlice, ConvertTranspose>(
+      converter, patterns.getContext());
 }

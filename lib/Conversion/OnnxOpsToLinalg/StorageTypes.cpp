@@ -183,8 +183,8 @@ void mlir::onnxops::populateStorageTypePatterns(const TypeConverter &converter,
   populateReturnOpTypeConversionPattern(patterns, converter);
   scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                        target);
-  target.addDynamicallyLegalOp<RtStringsOp>(
-      [&](RtStringsOp op) { return converter.isLegal(op.getOperation()); });
+  target.addDynamicallyLegalOp<ExchangeOp, RtStringsOp>(
+      [&](Operation *op) { return converter.isLegal(op); });
   target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
     return converter.isSignatureLegal(op.getFunctionType()) &&
            converter.isLegal(&op.getBody());

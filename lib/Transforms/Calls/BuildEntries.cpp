@@ -226,7 +226,9 @@ static LogicalResult buildEntry(func::FuncOp function, bool hasCallers) {
   Block *block = entry.addEntryBlock();
   builder.setInsertionPointToStart(block);
   SignatureWriter signature(function.getName(), inputs, outputs);
-  EnterOp::create(builder, loc, signature.getNumbers(), signature.getNames());
+  EnterOp::create(
+      builder, loc, signature.getNumbers(), signature.getNames(),
+      function->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kRanksAttr));
   SmallVector<Value> arguments;
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
     arguments.push_back(
@@ -306,6 +308,7 @@ static void removeInterfaceAttributes(func::FuncOp function) {
                                              function.getArgAttrDict(i)));
   function.setAllArgAttrs(kept);
   kept.clear();
+  function->removeAttr(OnnxOpsDialect::kRanksAttr);
   for (unsigned i = 0, e = function.getNumResults(); i < e; ++i)
     kept.push_back(removeInterfaceAttributes(function.getContext(),
                                              function.getResultAttrDict(i)));

@@ -28,8 +28,7 @@ Block *FailingExits::getExit() {
   Location loc = calls.function.getLoc();
   if (isEntry) {
     Value failure = calls.constant(builder, loc, 1, 32);
-    Value status =
-        calls.call(builder, loc, "onnxopsRtLeave", calls.i32, failure);
+    Value status = calls.call(builder, loc, leave, calls.i32, failure);
     func::ReturnOp::create(builder, loc, status);
     return exit;
   }
@@ -139,8 +138,7 @@ void FailingExits::lowerReturns() {
           Value(arith::ConstantIntOp::create(builder, loc, 0, 32)));
       continue;
     }
-    Value status =
-        calls.call(builder, loc, "onnxopsRtLeave", calls.i32, op.getOperands());
+    Value status = calls.call(builder, loc, leave, calls.i32, op.getOperands());
     op.getOperandsMutable().assign(status);
   }
 }

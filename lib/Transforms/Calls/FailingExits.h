@@ -17,8 +17,11 @@ namespace mlir::onnxops {
 
 class FailingExits {
 public:
-  FailingExits(RuntimeCalls &calls, bool isEntry)
-      : calls(calls), isEntry(isEntry) {}
+  /// `enter` begins the call in an entry point; null in other functions.
+  FailingExits(RuntimeCalls &calls, EnterOp enter)
+      : calls(calls), isEntry(enter),
+        leave(enter && enter.getRanks() ? "onnxopsRtLeaveShards"
+                                        : "onnxopsRtLeave") {}
 
   /// Continues with `op` only if an i32 `status` is 0, or `data` is not null.
   /// Both are computed before `op` in its block.
@@ -43,6 +46,7 @@ private:
 
   RuntimeCalls &calls;
   bool isEntry;
+  StringRef leave; // what ends the call
   Block *exit = nullptr;
 };
 

@@ -61,8 +61,10 @@ static Functions findFunctions(ModuleOp module, bool isOnDevice) {
   return functions;
 }
 
-static bool isEntry(func::FuncOp function) {
-  return !function.getBody().getOps<EnterOp>().empty();
+// The start of the call in an entry point; null in other functions.
+static EnterOp getEnter(func::FuncOp function) {
+  auto enters = function.getBody().getOps<EnterOp>();
+  return enters.empty() ? EnterOp() : *enters.begin();
 }
 
 // Replaces handle types by pointers.
@@ -135,6 +137,13 @@ static LogicalResult verifyOutput(OutputSequenceOp op, bool isOnDevice) {
          << *kernel;
 }
 
+// Shards are in the host's memory.
+static LogicalResult verifyEnter(EnterOp op, bool isOnDevice) {
+  if (!op.getRanks() || !isOnDevice)
+    return success();
+  return op.emitError("unsupported: code for several ranks on a device");
+}
+
 // The run-time library has a single memory space.
 static LogicalResult verifyAllocation(Operation *op) {
   Type type;
@@ -180,6 +189,8 @@ static LogicalResult verifyFunction(func::FuncOp function, const Functions &all,
   WalkResult walk = function.walk([&](Operation *op) -> WalkResult {
     if (auto kernel = dyn_cast<RtParallelForOp>(op))
       return verifyKernel(kernel, all);
+    if (auto enter = dyn_cast<EnterOp>(op))
+      return verifyEnter(enter, isOnDevice);
     if (auto output = dyn_cast<OutputSequenceOp>(op))
       return verifyOutput(output, isOnDevice);
     if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op); launch && isOnDevice)
@@ -223,10 +234,11 @@ static void lowerPoll(Operation *poll, RuntimeCalls &calls) {
 static LogicalResult lowerFunction(RuntimeModule &module, func::FuncOp function,
                                    const Functions &all,
                                    const LowerRuntimeOpsOptions &options) {
-  bool entry = isEntry(function);
+  EnterOp enter = getEnter(function);
+  bool entry = static_cast<bool>(enter);
   Value context = entry ? function.getArgument(2) : extendSignature(function);
   RuntimeCalls calls(module, function, context);
-  FailingExits exits(calls, entry);
+  FailingExits exits(calls, enter);
   RuntimeOpLowering lowering(calls, exits, options);
   exits.lowerReturns();
   if (!options.device.empty())

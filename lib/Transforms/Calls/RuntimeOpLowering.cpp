@@ -30,9 +30,10 @@ void RuntimeOpLowering::lower(Operation *op) {
             RtStringsOp, OutputOp, OutputSequenceOp, CountBytesOp,
             RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
             RtSequenceInsertOp, RtSequenceEraseOp, RtSequenceLengthOp,
-            RtSequenceAtOp, memref::AllocOp, memref::DeallocOp,
-            gpu::LaunchFuncOp, memref::GetGlobalOp, memref::LoadOp,
-            memref::StoreOp>([&](auto typed) { lowerOp(builder, typed); });
+            RtSequenceAtOp, ExchangeOp, GatherOffsetsOp, RankOp,
+            memref::AllocOp, memref::DeallocOp, gpu::LaunchFuncOp,
+            memref::GetGlobalOp, memref::LoadOp, memref::StoreOp>(
+          [&](auto typed) { lowerOp(builder, typed); });
 }
 
 void RuntimeOpLowering::replaceByStatus(Operation *op, Value status) {
@@ -101,12 +102,15 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, EnterOp op) {
   Block *entry = op->getBlock();
   SmallVector<Value> arguments = {entry->getArgument(0), entry->getArgument(1),
                                   signature, names};
-  if (!options.device.empty())
+  StringRef callee = "onnxopsRtEnter";
+  if (!options.device.empty()) {
+    callee = "onnxopsRtEnterDevice";
     arguments.push_back(calls.string(builder, loc, options.device));
-  Value status = calls.call(builder, loc,
-                            options.device.empty() ? "onnxopsRtEnter"
-                                                   : "onnxopsRtEnterDevice",
-                            calls.i32, arguments);
+  } else if (std::optional<uint64_t> ranks = op.getRanks()) {
+    callee = "onnxopsRtEnterShards";
+    arguments.push_back(calls.constant(builder, loc, *ranks));
+  }
+  Value status = calls.call(builder, loc, callee, calls.i32, arguments);
   replaceByStatus(op, status);
 }
 

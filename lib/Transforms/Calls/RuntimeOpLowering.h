@@ -71,6 +71,14 @@ private:
   Value getElement(OpBuilder &builder, Location loc, Value memref,
                    ValueRange indices);
 
+  // Of code for several ranks, in ShardingOpLowering.cpp.
+  void lowerOp(OpBuilder &builder, ExchangeOp op);
+  void lowerOp(OpBuilder &builder, GatherOffsetsOp op);
+  void lowerOp(OpBuilder &builder, RankOp op);
+  void addTensor(OpBuilder &builder, Location loc, Value memref,
+                 ArrayRef<int64_t> axes, ValueRange offsets,
+                 SmallVectorImpl<OpFoldResult> &words);
+
   // Of sequences, in RuntimeSequenceLowering.cpp.
   void lowerOp(OpBuilder &builder, RtSequenceCreateOp op);
   void lowerOp(OpBuilder &builder, RtSequencePushOp op);

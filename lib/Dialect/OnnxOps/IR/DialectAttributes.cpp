@@ -125,6 +125,17 @@ static LogicalResult verifyOpset(ErrorEmitter emit, Attribute value) {
                      " to be an i64 of 1 or more, but got ", value);
 }
 
+static LogicalResult verifyRanks(ErrorEmitter emit, Operation *op,
+                                 Attribute value) {
+  if (!isa<FunctionOpInterface>(op))
+    return emitFailure(emit, "expected ", OnnxOpsDialect::kRanksAttr,
+                       " at a function");
+  if (isI64(value) && cast<IntegerAttr>(value).getInt() >= 1)
+    return success();
+  return emitFailure(emit, "expected ", OnnxOpsDialect::kRanksAttr,
+                     " to be an i64 of 1 or more, but got ", value);
+}
+
 static LogicalResult verifyDomains(ErrorEmitter emit, Attribute value) {
   auto domains = dyn_cast<DictionaryAttr>(value);
   if (!domains)
@@ -206,6 +217,8 @@ OnnxOpsDialect::verifyOperationAttribute(Operation *op,
   if (name == metadata::kAbsentAttr && !isa<DictionaryAttr>(value))
     return emitFailure(emit, "expected ", name, " to be a dictionary, but got ",
                        value);
+  if (name == kRanksAttr)
+    return verifyRanks(emit, op, value);
   if (!llvm::is_contained({kOpsetAttr, metadata::kDomainsAttr,
                            metadata::kModelAttr, metadata::kPropertiesAttr},
                           name))

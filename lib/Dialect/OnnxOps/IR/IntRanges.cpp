@@ -30,5 +30,6 @@ static void setNonNegative(Value value, SetIntRangeFn setRange) {
 ONNXOPS_NON_NEGATIVE(SequenceLengthV11Op)
 ONNXOPS_NON_NEGATIVE(RtSequenceLengthOp)
 ONNXOPS_NON_NEGATIVE(RtArgumentSizeOp)
+ONNXOPS_NON_NEGATIVE(RankOp)
 
 #undef ONNXOPS_NON_NEGATIVE

@@ -1,7 +1,7 @@
 # Converts the examples in the ops' descriptions to functions that onnxops-opt
-# parses and verifies: each line becomes the body of one. Undefined values become
-# arguments, with the operand types of the line, or else with the type given for
-# the name below.
+# parses and verifies: each line becomes the body of one, with the lines after it
+# that are indented further. Undefined values become arguments, with the operand
+# types of the line, or else with the type given for the name below.
 #
 # usage: wrap-examples.py FILE.td...
 #
@@ -15,6 +15,7 @@ TYPES = {
     "a": "index",
     "b": "index",
     "i": "index",
+    "n": "index",
     "size": "index",
     "position": "index",
     "sequence": "!onnxops.handle",
@@ -41,8 +42,26 @@ def argument_types(line):
         if len(operands) != len(names):
             sys.exit(f"{len(names)} operands, {len(operands)} types: {line}")
         return dict(zip(names, operands))
+    groups = {}
+    for operands, types in re.findall(r"\((%[^:()]*) : ([^()]*)\)", body):
+        groups |= zip(re.findall(r"%(\w+)", operands), split_types(types))
+    if groups:
+        return {n: groups[n] if n in groups else TYPES[n] for n in names}
     own = body.rsplit(" : ", 1)[-1].split(" to ")[0]
     return {n: TYPES[n] if n in TYPES else own for n in names}
+
+
+def join_lines(block):
+    """The examples of a block, each in one line."""
+    examples, margin = [], 0
+    for line in filter(str.strip, block.splitlines()):
+        indent = len(line) - len(line.lstrip())
+        if examples and indent > margin:
+            examples[-1] += " " + line.strip()
+        else:
+            examples.append(line.strip())
+            margin = indent
+    return examples
 
 
 def check_documented(path, text):
@@ -60,7 +79,7 @@ for path in sys.argv[1:]:
         text = file.read()
     check_documented(path, text)
     for block in re.findall(r"```mlir\n(.*?)```", text, re.S):
-        for line in filter(None, map(str.strip, block.splitlines())):
+        for line in join_lines(block):
             arguments = argument_types(line)
             listed = ", ".join(f"%{n}: {t}" for n, t in arguments.items())
             print(f"func.func @example{count}({listed}) {{\n  {line}\n  return\n}}")

@@ -17,5 +17,6 @@ include "onnxops/Dialect/OnnxOps/IR/Tile.td"
 include "onnxops/Dialect/OnnxOps/IR/SplitToSequence.td"
 include "onnxops/Dialect/OnnxOps/IR/Sequence.td"
 include "onnxops/Dialect/OnnxOps/IR/RuntimeOps.td"
+include "onnxops/Dialect/OnnxOps/IR/ShardingOps.td"
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_ONNXOPS

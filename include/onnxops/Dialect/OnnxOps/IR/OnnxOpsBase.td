@@ -44,6 +44,7 @@ def OnnxOps_Dialect : Dialect {
     | `onnxops.default` | arguments | the default value of an optional input |
     | `onnxops.type` | arguments, results | the original type, before element types are converted to storage types |
     | `onnxops.opset` | the module | the ONNX opset of its generic `onnx` ops |
+    | `onnxops.ranks` | functions | the number of ranks that call the function with their shards |
   }];
   let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
@@ -68,6 +69,8 @@ def OnnxOps_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kTypeAttr = "onnxops.type";
     /// On the module: the ONNX opset of its generic `onnx` ops.
     static constexpr ::llvm::StringLiteral kOpsetAttr = "onnxops.opset";
+    /// On a function: the number of ranks that call it with their shards.
+    static constexpr ::llvm::StringLiteral kRanksAttr = "onnxops.ranks";
   }];
 }
 
@@ -95,6 +98,10 @@ def OnnxOps_SplitToSequenceGroup : OpDocGroup {
 }
 def OnnxOps_SequenceGroup : OpDocGroup {
   let summary = "Sequence operators";
+  let description = "";
+}
+def OnnxOps_ShardingGroup : OpDocGroup {
+  let summary = "Sharding ops";
   let description = "";
 }
 def OnnxOps_RuntimeGroup : OpDocGroup {

@@ -66,14 +66,17 @@ def OnnxOps_EnterOp : OnnxOps_RuntimeOp<"rt.enter"> {
   let description = [{
     The layout of `signature` and `names` is documented at onnxopsRtEnter. The
     first op of an entry function, whose arguments are the table of inputs and
-    outputs, their count and the context.
+    outputs, their count and the context. With `ranks`, so many processes make
+    the call together.
 
     ```mlir
     onnxops.rt.enter [1, 0, 0, 0, 0, 1, 2, 2, -1, 3] "f\00x\00"
+    onnxops.rt.enter [1, 0, 0, 0, 0, 1, 2, 2, -1, 3] "f\00x\00" on 4 ranks
     ```
   }];
-  let arguments = (ins DenseI64ArrayAttr:$signature, StrAttr:$names);
-  let assemblyFormat = "$signature $names attr-dict";
+  let arguments = (ins DenseI64ArrayAttr:$signature, StrAttr:$names,
+                       OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$ranks);
+  let assemblyFormat = "$signature $names (`on` $ranks^ `ranks`)? attr-dict";
 }
 
 def OnnxOps_ArgumentOp : OnnxOps_Op<"rt.argument", [NoMemoryEffect]> {
