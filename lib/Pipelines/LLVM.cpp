@@ -44,9 +44,7 @@ static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
 
 void mlir::onnxops::buildToBuffersPipeline(OpPassManager &pm,
                                            const ToBuffersOptions &options) {
-  ToLinalgOptions linalgOptions;
-  linalgOptions.checks = options.checks.getValue();
-  addToLinalgPasses(pm, linalgOptions);
+  addToLinalgPasses(pm, options);
   // Removes checks that entry points make: equal sizes become one value, and
   // comparisons of it with itself fold.
   pm.addPass(createBindSymbols());

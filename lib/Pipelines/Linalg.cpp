@@ -18,6 +18,14 @@ void mlir::onnxops::addToLinalgPasses(OpPassManager &pm,
                                       const ToLinalgOptions &options,
                                       UnknownOps unknownOps) {
   buildPreparePipeline(pm, unknownOps);
+  if (!options.shards.empty()) {
+    AssignShardsOptions sharding;
+    sharding.ranks = options.ranks;
+    llvm::append_range(sharding.shard, options.shards);
+    pm.addPass(createAssignShards(sharding));
+    // Values of which nothing is left but their sizes.
+    pm.addPass(createCanonicalize());
+  }
   pm.addPass(createConvertOnnxOpsToLinalg({unknownOps, options.checks}));
   // Before any pass relies on the checks.
   pm.addNestedPass<func::FuncOp>(createHoistChecks());

@@ -115,6 +115,15 @@ bool onnxopsPlanExchange(const OnnxopsExchange *exchange, int64_t rank,
 /// there is no memory.
 int64_t onnxopsExchangeBound(const OnnxopsExchange *exchange, int64_t rank);
 
+/// Where shard `index` of a dimension of `size` begins if it is sharded evenly
+/// on `ranks` ranks, 0 <= index <= ranks: the first shards have one element
+/// more than the last where ranks do not divide the size.
+static inline int64_t onnxopsEvenOffset(int64_t size, int64_t ranks,
+                                        int64_t index) {
+  int64_t longer = size % ranks;
+  return index * (size / ranks) + (index < longer ? index : longer);
+}
+
 /// The coordinate of a rank along an axis of the grid; 0 for axis -1.
 int64_t onnxopsGridCoordinate(const OnnxopsGrid *grid, int64_t rank,
                               int64_t axis);

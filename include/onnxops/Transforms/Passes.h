@@ -10,12 +10,14 @@
 #include "onnxops/Transforms/Buffers/Passes.h"
 #include "onnxops/Transforms/Calls/Passes.h"
 #include "onnxops/Transforms/GPU/Passes.h"
+#include "onnxops/Transforms/Sharding/Passes.h"
 #include "onnxops/Transforms/Tensors/Passes.h"
 #include "onnxops/Transforms/Upstream/Passes.h"
 
 namespace mlir::onnxops {
 
 inline void registerOnnxOpsTransformsPasses() {
+  registerOnnxOpsShardingPasses();
   registerOnnxOpsTensorPasses();
   registerOnnxOpsBufferPasses();
   registerOnnxOpsCallPasses();

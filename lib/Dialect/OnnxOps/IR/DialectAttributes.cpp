@@ -53,6 +53,18 @@ static LogicalResult verifyDefault(ErrorEmitter emit, Attribute value,
   return success();
 }
 
+static LogicalResult verifyShard(ErrorEmitter emit, Attribute value,
+                                 Type type) {
+  auto integer = dyn_cast<IntegerAttr>(value);
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (integer && integer.getType().isSignlessInteger(64) && tensor &&
+      integer.getInt() >= 0 && integer.getInt() < tensor.getRank())
+    return success();
+  return emitFailure(emit, "expected ", OnnxOpsDialect::kShardAttr,
+                     " to be an i64, a dimension of ", type, ", but got ",
+                     value);
+}
+
 // Verifies an attribute of an argument or a result of type `type`.
 static LogicalResult verifyValueAttribute(ErrorEmitter emit,
                                           NamedAttribute attribute, Type type) {
@@ -70,6 +82,8 @@ static LogicalResult verifyValueAttribute(ErrorEmitter emit,
                        value);
   if (name == OnnxOpsDialect::kDimsAttr)
     return verifyDims(emit, value, type);
+  if (name == OnnxOpsDialect::kShardAttr)
+    return verifyShard(emit, value, type);
   if (name == OnnxOpsDialect::kDefaultAttr)
     return verifyDefault(emit, value, type);
   return success();

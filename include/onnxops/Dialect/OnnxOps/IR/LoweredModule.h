@@ -17,6 +17,11 @@ namespace mlir::onnxops {
 /// when the call is cancelled.
 constexpr llvm::StringLiteral kPollsAttr = "onnxops.polls";
 
+/// An i64 array of a module whose one public function several ranks call: the
+/// dimension along which each result is sharded, -1 for one that every rank
+/// has.
+constexpr llvm::StringLiteral kOutputShardsAttr = "onnxops.output_shards";
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_DIALECT_ONNXOPS_IR_LOWEREDMODULE_H

@@ -44,6 +44,7 @@ def OnnxOps_Dialect : Dialect {
     | `onnxops.default` | arguments | the default value of an optional input |
     | `onnxops.type` | arguments, results | the original type, before element types are converted to storage types |
     | `onnxops.opset` | the module | the ONNX opset of its generic `onnx` ops |
+    | `onnxops.shard` | arguments, results | the dimension along which ranks have shards of the value |
     | `onnxops.ranks` | functions | the number of ranks that call the function with their shards |
   }];
   let useDefaultTypePrinterParser = 1;
@@ -69,6 +70,8 @@ def OnnxOps_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kTypeAttr = "onnxops.type";
     /// On the module: the ONNX opset of its generic `onnx` ops.
     static constexpr ::llvm::StringLiteral kOpsetAttr = "onnxops.opset";
+    /// On arguments and results: the dimension along which they are sharded.
+    static constexpr ::llvm::StringLiteral kShardAttr = "onnxops.shard";
     /// On a function: the number of ranks that call it with their shards.
     static constexpr ::llvm::StringLiteral kRanksAttr = "onnxops.ranks";
   }];

@@ -1,0 +1,74 @@
+//===- Passes.td - passes for several ranks ----------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From functions of whole tensors to functions of shards.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_TRANSFORMS_SHARDING_PASSES
+#define ONNXOPS_TRANSFORMS_SHARDING_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
+  let summary = "turn functions of tensors into functions of their shards";
+  let description = [{
+    Before: prepared for lowering, so that sequences are resolved and other
+    operators are linalg and tensor ops. After: `ranks` processes call each
+    public function together, each with its shards of the inputs that `shard`
+    names, as NAME:DIMENSION, and with all of every other input. Results are
+    sharded where they depend on sharded inputs.
+
+    Ranks have shards in their order. A dimension of known size is sharded
+    evenly: where ranks do not divide it, the first have one element more. Of an
+    unknown size, each rank may have any part: the parts are gathered when the
+    call begins.
+
+    * An elementwise op, a transpose or a reshape of other dimensions keeps the
+      shards of its operand.
+    * A concat, a slice or a tile along another dimension is local.
+    * A slice of the sharded dimension is local: each rank keeps what it has of
+      it.
+    * A concat or a tile along the sharded dimension is an `onnxops.exchange`,
+      whose result is sharded evenly.
+
+    Operands that are sharded in another way than the first are exchanged, and
+    those that every rank has are sliced. An op of a sharded tensor for which
+    there is no rule, such as a loop, is an error.
+
+    With `ranks=2 shard=x:0`,
+
+    ```mlir
+    func.func @main(%x: tensor<4x3xf32> {onnxops.name = "x"}) -> tensor<4x6xf32> {
+      %0 = onnxops.concat_v13 %x, %x axis = 1 : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<4x6xf32>
+      return %0 : tensor<4x6xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<2x3xf32> {onnxops.name = "x", onnxops.shard = 0 : i64}) -> (tensor<2x6xf32> {onnxops.shard = 0 : i64})
+        attributes {onnxops.ranks = 2 : i64} {
+      %0 = onnxops.concat_v13 %x, %x axis = 1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x6xf32>
+      return %0 : tensor<2x6xf32>
+    }
+    ```
+
+    The dimensions of results, -1 for a result that every rank has, are an
+    attribute of the module as well, `onnxops.output_shards`, which stays until
+    the module is code.
+  }];
+  let options = [
+    Option<"ranks", "ranks", "int64_t", "1", "the number of ranks">,
+    ListOption<"shard", "shard", "std::string",
+               "inputs that are sharded, as NAME:DIMENSION">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::onnxops::OnnxOpsDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // ONNXOPS_TRANSFORMS_SHARDING_PASSES

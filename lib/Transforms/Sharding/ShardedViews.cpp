@@ -1,0 +1,218 @@
+//===- ShardedViews.cpp - views and sizes of sharded tensors --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each rank has the part of a view that its shard has, so that nothing moves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Partition.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+static LogicalResult partitionSize(Partition &partition, tensor::DimOp op) {
+  std::optional<int64_t> dimension = op.getConstantIndex();
+  if (!dimension)
+    return failure();
+  ShardBuilder &shards = partition.shards;
+  OpFoldResult size = shards.getWholeSize(
+      op.getLoc(), partition.lookup(op.getSource()), *dimension);
+  partition.map.map(op.getResult(), shards.materialize(op.getLoc(), size));
+  return success();
+}
+
+// Elements at any position: each rank gets all of the tensor, which is small
+// where elements are computed with one by one.
+static LogicalResult partitionExtract(Partition &partition,
+                                      tensor::ExtractOp op) {
+  if (llvm::any_of(op.getIndices(),
+                   [&](Value index) { return !partition.map.contains(index); }))
+    return failure();
+  Value &whole = partition.wholes[op.getTensor()];
+  if (!whole)
+    whole = partition.shards
+                .moveTo(op.getLoc(), partition.lookup(op.getTensor()), {})
+                .local;
+  SmallVector<Value> indices =
+      llvm::map_to_vector(op.getIndices(), [&](Value index) {
+        return partition.map.lookup(index);
+      });
+  Value element = tensor::ExtractOp::create(partition.shards.builder,
+                                            op.getLoc(), whole, indices);
+  partition.map.map(op.getResult(), element);
+  return success();
+}
+
+static LogicalResult partitionCast(Partition &partition, tensor::CastOp op) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  if (!type)
+    return failure();
+  ShardBuilder &shards = partition.shards;
+  ShardedTensor source = partition.lookup(op.getSource());
+  Type local = shards.getLocalType(type, source.layout);
+  source.local = shards.builder.createOrFold<tensor::CastOp>(op.getLoc(), local,
+                                                             source.local);
+  partition.replace(op.getResult(), source);
+  return success();
+}
+
+static Value clampTo(OpBuilder &builder, Location loc, Value value, Value least,
+                     Value most) {
+  Value atLeast = arith::MaxSIOp::create(builder, loc, value, least);
+  return arith::MinSIOp::create(builder, loc, atLeast, most);
+}
+
+// Offsets of a slice: those of its source, as far as they are inside of it.
+static Value sliceOffsets(ShardBuilder &shards, Location loc, Value offsets,
+                          Value begin, Value size) {
+  Value zero = shards.materialize(loc, shards.builder.getIndexAttr(0));
+  return shards.mapOffsets(
+      loc, offsets, [&](OpBuilder &body, Location loc, Value old) {
+        Value shifted = arith::SubIOp::create(body, loc, old, begin);
+        return clampTo(body, loc, shifted, zero, size);
+      });
+}
+
+static LogicalResult partitionSlice(Partition &partition,
+                                    tensor::ExtractSliceOp op) {
+  ShardBuilder &shards = partition.shards;
+  OpBuilder &builder = shards.builder;
+  Location loc = op.getLoc();
+  ShardedTensor source = partition.lookup(op.getSource());
+  int64_t dimension = source.layout.dimension;
+  auto remap = [&](ArrayRef<OpFoldResult> numbers) {
+    return llvm::map_to_vector(numbers, [&](OpFoldResult number) {
+      auto value = dyn_cast<Value>(number);
+      return value ? OpFoldResult(partition.map.lookup(value)) : number;
+    });
+  };
+  if (op.getType().getRank() != op.getSourceType().getRank() ||
+      !isOneInteger(op.getMixedStrides()[dimension]))
+    return failure();
+  SmallVector<OpFoldResult> begins = remap(op.getMixedOffsets());
+  SmallVector<OpFoldResult> sizes = remap(op.getMixedSizes());
+  Layout layout = source.layout;
+  bool isWhole = isZeroInteger(begins[dimension]) &&
+                 sizes[dimension] == shards.getWholeSize(loc, layout.offsets);
+  if (!isWhole) {
+    Value begin = shards.materialize(loc, begins[dimension]);
+    Value size = shards.materialize(loc, sizes[dimension]);
+    layout.offsets = sliceOffsets(shards, loc, layout.offsets, begin, size);
+    // Where the slice begins in this rank's shard.
+    IndexBuilder index(builder, loc);
+    Value first = index.materialize(
+        index.subtract(begin, shards.getBegin(loc, source.layout.offsets)));
+    begins[dimension] = clampTo(
+        builder, loc, first, index.materialize(index.constant(0)),
+        shards.materialize(loc, shards.getSize(loc, source.layout.offsets)));
+  } else {
+    begins[dimension] = builder.getIndexAttr(0);
+  }
+  sizes[dimension] = shards.getSize(loc, layout.offsets);
+  Value local = tensor::ExtractSliceOp::create(
+      builder, loc, source.local, begins, sizes, op.getMixedStrides());
+  partition.replace(op.getResult(), {local, layout});
+  return success();
+}
+
+static LogicalResult partitionTranspose(Partition &partition,
+                                        linalg::TransposeOp op) {
+  if (!partition.isSharded(op.getInput()))
+    return failure();
+  ShardBuilder &shards = partition.shards;
+  ShardedTensor input = partition.lookup(op.getInput());
+  SmallVector<OpFoldResult> old = shards.getLocalSizes(op.getLoc(), input);
+  SmallVector<OpFoldResult> sizes;
+  Layout layout = input.layout;
+  for (auto [dimension, from] : llvm::enumerate(op.getPermutation())) {
+    sizes.push_back(old[from]);
+    if (from == input.layout.dimension)
+      layout.dimension = dimension;
+  }
+  Value init =
+      tensor::EmptyOp::create(shards.builder, op.getLoc(), sizes,
+                              getElementTypeOrSelf(op.getInput().getType()));
+  Value local =
+      linalg::TransposeOp::create(shards.builder, op.getLoc(), input.local,
+                                  init, op.getPermutation())
+          ->getResult(0);
+  partition.replace(op->getResult(0), {local, layout});
+  return success();
+}
+
+// The dimension of a reshaped tensor that is the one of its source, -1 if that
+// is merged with others or divided.
+static int64_t findUnchanged(ArrayRef<ReassociationIndices> groups,
+                             int64_t dimension, bool collapses) {
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    if (!collapses && static_cast<int64_t>(number) == dimension)
+      return group.size() == 1 ? group.front() : -1;
+    if (collapses && llvm::is_contained(group, dimension))
+      return group.size() == 1 ? static_cast<int64_t>(number) : -1;
+  }
+  return -1;
+}
+
+static LogicalResult partitionCollapse(Partition &partition,
+                                       tensor::CollapseShapeOp op) {
+  ShardBuilder &shards = partition.shards;
+  ShardedTensor source = partition.lookup(op.getSrc());
+  Layout layout = source.layout;
+  layout.dimension = findUnchanged(op.getReassociationIndices(),
+                                   layout.dimension, /*collapses=*/true);
+  if (!layout.isSharded())
+    return failure();
+  Value local = tensor::CollapseShapeOp::create(
+      shards.builder, op.getLoc(), source.local, op.getReassociationIndices());
+  partition.replace(op.getResult(), {local, layout});
+  return success();
+}
+
+static LogicalResult partitionExpand(Partition &partition,
+                                     tensor::ExpandShapeOp op) {
+  ShardBuilder &shards = partition.shards;
+  ShardedTensor source = partition.lookup(op.getSrc());
+  Layout layout = source.layout;
+  layout.dimension = findUnchanged(op.getReassociationIndices(),
+                                   layout.dimension, /*collapses=*/false);
+  if (!layout.isSharded())
+    return failure();
+  SmallVector<OpFoldResult> sizes;
+  for (OpFoldResult size : op.getMixedOutputShape()) {
+    auto value = dyn_cast<Value>(size);
+    sizes.push_back(value ? OpFoldResult(partition.map.lookup(value)) : size);
+  }
+  sizes[layout.dimension] = shards.getSize(op.getLoc(), layout.offsets);
+  Value local = tensor::ExpandShapeOp::create(
+      shards.builder, op.getLoc(),
+      shards.getLocalType(op.getResultType(), layout), source.local,
+      op.getReassociationIndices(), sizes);
+  partition.replace(op.getResult(), {local, layout});
+  return success();
+}
+
+LogicalResult mlir::onnxops::partitionView(Partition &partition,
+                                           Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](tensor::DimOp op) { return partitionSize(partition, op); })
+      .Case(
+          [&](tensor::ExtractOp op) { return partitionExtract(partition, op); })
+      .Case([&](tensor::CastOp op) { return partitionCast(partition, op); })
+      .Case([&](tensor::ExtractSliceOp op) {
+        return partitionSlice(partition, op);
+      })
+      .Case([&](linalg::TransposeOp op) {
+        return partitionTranspose(partition, op);
+      })
+      .Case([&](tensor::CollapseShapeOp op) {
+        return partitionCollapse(partition, op);
+      })
+      .Case([&](tensor::ExpandShapeOp op) {
+        return partitionExpand(partition, op);
+      })
+      .Default([](Operation *) { return failure(); });
+}

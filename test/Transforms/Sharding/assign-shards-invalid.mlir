@@ -1,0 +1,73 @@
+// RUN: onnxops-opt %s --split-input-file --verify-diagnostics --onnxops-assign-shards="ranks=2 shard=x:0"
+
+// expected-error@+1 {{shard: the function has no input 'x'}}
+func.func @no_input(%y: tensor<4xf32> {onnxops.name = "y"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{shard: expected a dimension of 'tensor<f32>', input 'x', but got '0'}}
+func.func @rank_zero(%x: tensor<f32> {onnxops.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{shard: expected input 'x' to be a tensor of numbers of known rank, but got 'tensor<*xf32>'}}
+func.func @unknown_rank(%x: tensor<*xf32> {onnxops.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{shard: expected input 'x' to be a tensor of numbers of known rank, but got 'tensor<2x!onnxops.string>'}}
+func.func @strings(%x: tensor<2x!onnxops.string> {onnxops.name = "x"}) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{expected a function of whole tensors, but got one of shards}}
+func.func @twice(%x: tensor<2xf32> {onnxops.name = "x"}) attributes {onnxops.ranks = 2} {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{unsupported: branches in a function for several ranks}}
+func.func @branches(%x: tensor<2xf32> {onnxops.name = "x"}) {
+  cf.br ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+func.func @inside(%x: tensor<2xf32> {onnxops.name = "x"}, %c: i1) -> tensor<2xf32> {
+  %y = tensor.empty() : tensor<2xf32>
+  // expected-error@+1 {{unsupported: 'scf.if' that uses a sharded tensor inside}}
+  %0 = scf.if %c -> tensor<2xf32> {
+    scf.yield %x : tensor<2xf32>
+  } else {
+    scf.yield %y : tensor<2xf32>
+  }
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+func.func @merged(%x: tensor<2x3xf32> {onnxops.name = "x"}) -> tensor<6xf32> {
+  // expected-error@+1 {{unsupported: 'tensor.collapse_shape' of operand 0, which is sharded along dimension 0}}
+  %0 = tensor.collapse_shape %x [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+
+// -----
+
+func.func @call(%x: tensor<2xf32> {onnxops.name = "x"}) {
+  // expected-error@+1 {{unsupported: 'func.call' of operand 0, which is sharded along dimension 0}}
+  call @callee(%x) : (tensor<2xf32>) -> ()
+  return
+}
+func.func private @callee(tensor<2xf32>)
