@@ -17,12 +17,18 @@ Call::prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
   auto compiled = CompiledModule::compile(lowered, machine);
   if (!compiled)
     return compiled.takeError();
-  auto entry = (*compiled)->lookup(model.function);
+  return create(std::move(*compiled), model, inputs, device);
+}
+
+llvm::Expected<std::unique_ptr<Call>>
+Call::create(std::shared_ptr<CompiledModule> compiled, const Model &model,
+             ArrayRef<HostValue> inputs, OnnxopsDevice *device) {
+  auto entry = compiled->lookup(model.function);
   if (!entry)
     return entry.takeError();
   std::unique_ptr<Call> call(new Call());
   call->device = device;
-  call->compiled = std::move(*compiled);
+  call->compiled = std::move(compiled);
   call->entry = *entry;
   call->context.reset(onnxopsContextCreate());
   if (!call->context)

@@ -11,6 +11,7 @@
 #define ONNXOPS_LIB_EXECUTION_CALL_H
 
 #include "onnxops/ABI/Limits.h"
+#include "onnxops/ABI/Transport.h"
 #include "onnxops/Data/CallingConvention.h"
 #include "onnxops/Execution/Compiler.h"
 #include "onnxops/Model/Model.h"
@@ -33,6 +34,11 @@ public:
   static llvm::Expected<std::unique_ptr<Call>>
   prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
           const CompileOptions &machine, OnnxopsDevice *device);
+
+  /// The same with code that several calls share.
+  static llvm::Expected<std::unique_ptr<Call>>
+  create(std::shared_ptr<CompiledModule> compiled, const Model &model,
+         ArrayRef<HostValue> inputs, OnnxopsDevice *device);
   ~Call();
 
   /// Calls once. Returns 0, or 1 when a check failed.
@@ -41,6 +47,11 @@ public:
   /// The most bytes that a call may have at one time.
   void setMemoryLimit(int64_t bytes) {
     onnxopsContextSetMemoryLimit(context.get(), bytes);
+  }
+
+  /// How the call reaches other ranks.
+  void setTransport(OnnxopsTransport *transport) {
+    onnxopsContextSetTransport(context.get(), transport);
   }
 
   StringRef getError() const { return onnxopsContextError(context.get()); }
@@ -67,7 +78,7 @@ private:
   llvm::Error addInput(const HostValue &value);
 
   OnnxopsDevice *device = nullptr;
-  std::unique_ptr<CompiledModule> compiled;
+  std::shared_ptr<CompiledModule> compiled;
   EntryFunction entry = nullptr;
   std::unique_ptr<OnnxopsContext, ContextDeleter> context;
   std::vector<SequenceHandle> sequences;

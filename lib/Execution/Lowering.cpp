@@ -26,6 +26,11 @@ static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
   lowering.cpu = options.cpu;
   lowering.threads = options.threads;
   lowering.force = options.copyStrategy;
+  lowering.ranks = options.ranks;
+  for (StringRef shard : options.shards) {
+    auto [name, dimension] = shard.rsplit('=');
+    lowering.shards.push_back((name + ":" + dimension).str());
+  }
   if (options.parallelThreshold)
     lowering.parallelThreshold = *options.parallelThreshold;
 #ifdef ONNXOPS_TSAN

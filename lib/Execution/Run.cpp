@@ -14,6 +14,7 @@
 #include "Inputs.h"
 #include "Lowering.h"
 #include "Outputs.h"
+#include "ShardedCall.h"
 #include "onnxops/InitAll.h"
 #include "onnxops/Model/Model.h"
 #include "onnxops/Support/CommandLine.h"
@@ -25,6 +26,24 @@
 
 using namespace mlir;
 using namespace mlir::onnxops;
+
+static llvm::Error checkRanks(const RunOptions &options) {
+  if (options.ranks < 1 || options.ranks > ONNXOPS_MAX_THREADS)
+    return llvm::createStringError("--ranks: expected 1 to " +
+                                   Twine(ONNXOPS_MAX_THREADS) + ", but got " +
+                                   Twine(options.ranks));
+  if (options.shards.empty() && options.ranks > 1)
+    return llvm::createStringError(
+        "--ranks: expected an input with shards (--shard), but got none");
+  if (options.shards.empty())
+    return llvm::Error::success();
+  if (options.device != "cpu")
+    return llvm::createStringError("unsupported: --shard with --device " +
+                                   options.device);
+  if (options.timedRuns)
+    return llvm::createStringError("unsupported: --shard with --time");
+  return llvm::Error::success();
+}
 
 static llvm::Error checkOptions(const RunOptions &options) {
   if (!options.emit.empty() && !hasStage(options.emit))
@@ -45,6 +64,8 @@ static llvm::Error checkOptions(const RunOptions &options) {
   if (llvm::Error error = checkDevice("--device", options.device))
     return error;
   if (llvm::Error error = checkThreads("--threads", options.threads))
+    return error;
+  if (llvm::Error error = checkRanks(options))
     return error;
   if (options.parallelThreshold && *options.parallelThreshold < 0)
     return llvm::createStringError(
@@ -90,6 +111,8 @@ public:
         return refuse(values.takeError());
       expected = std::move(*values);
     }
+    if (!options.shards.empty())
+      return runShards(*model, *inputs, expected);
     if (llvm::Error error = openDevice())
       return refuse(std::move(error));
     auto call = prepare(*model, *inputs, /*countStores=*/false);
@@ -100,7 +123,9 @@ public:
     auto outputs = (*call)->copyOutputs();
     if (!outputs)
       return refuse(outputs.takeError());
-    return report(*model, *inputs, **call, *outputs, expected);
+    if (options.timedRuns)
+      return reportTime(*model, *inputs, **call, *outputs, expected);
+    return report(*model, *outputs, expected);
   }
 
 private:
@@ -115,24 +140,52 @@ private:
     return llvm::Error::success();
   }
 
+  CompileOptions getMachine() const {
+    CompileOptions machine;
+    machine.cpu = options.cpu;
+    machine.verify = options.verifyPasses;
+    machine.cache = options.cache;
+    return machine;
+  }
+
   llvm::Expected<std::unique_ptr<Call>>
   prepare(const Model &model, ArrayRef<HostValue> inputs, bool countStores) {
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, countStores)))
       return llvm::createStringError(""); // reported already
-    CompileOptions machine;
-    machine.cpu = options.cpu;
-    machine.verify = options.verifyPasses;
-    machine.cache = options.cache;
-    auto call = Call::prepare(*lowered, model, inputs, machine, device.get());
+    auto call =
+        Call::prepare(*lowered, model, inputs, getMachine(), device.get());
     if (call && options.memoryLimit)
       (*call)->setMemoryLimit(*options.memoryLimit);
     return call;
   }
 
-  // Prints, compares or writes the results.
-  int report(const Model &model, ArrayRef<HostValue> inputs, Call &call,
-             ArrayRef<HostValue> outputs, ArrayRef<HostValue> expected) {
+  // Calls on several ranks, each a thread.
+  int runShards(const Model &model, ArrayRef<HostValue> inputs,
+                ArrayRef<HostValue> expected) {
+    auto dimensions = readInputShards(model, options.shards);
+    if (!dimensions)
+      return refuse(dimensions.takeError());
+    OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
+    if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
+      return refuse("the model cannot be lowered");
+    auto call = ShardedCall::prepare(*lowered, model, inputs, *dimensions,
+                                     options.ranks, getMachine());
+    if (!call)
+      return refuse(call.takeError());
+    if (options.memoryLimit)
+      (*call)->setMemoryLimit(*options.memoryLimit);
+    if ((*call)->run() != 0)
+      return failCall((*call)->getError());
+    auto outputs = (*call)->copyOutputs();
+    if (!outputs)
+      return refuse(outputs.takeError());
+    return report(model, *outputs, expected);
+  }
+
+  // Compares and writes the results. Returns the exit status.
+  int check(const Model &model, ArrayRef<HostValue> outputs,
+            ArrayRef<HostValue> expected) {
     if (!options.expectDirectory.empty())
       if (auto difference =
               findFirstDifference(model, outputs, expected, options.rtol))
@@ -141,8 +194,19 @@ private:
       if (llvm::Error error =
               writeOutputs(model, outputs, options.outputDirectory))
         return refuse(std::move(error));
-    if (options.timedRuns)
-      return time(model, inputs, call);
+    return kSuccess;
+  }
+
+  int reportTime(const Model &model, ArrayRef<HostValue> inputs, Call &call,
+                 ArrayRef<HostValue> outputs, ArrayRef<HostValue> expected) {
+    int status = check(model, outputs, expected);
+    return status == kSuccess ? time(model, inputs, call) : status;
+  }
+
+  int report(const Model &model, ArrayRef<HostValue> outputs,
+             ArrayRef<HostValue> expected) {
+    if (int status = check(model, outputs, expected); status != kSuccess)
+      return status;
     printOutputs(os, model, outputs);
     if (!options.expectDirectory.empty())
       os << "matches the reference\n";

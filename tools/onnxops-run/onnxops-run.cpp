@@ -73,6 +73,12 @@ static cl::opt<std::string>
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
                                 cl::desc("most threads that share a call"),
                                 cl::init(1), cl::cat(category));
+static cl::opt<int64_t>
+    ranks("ranks", cl::value_desc("N"), cl::init(1), cl::cat(category),
+          cl::desc("ranks that have shards of inputs, each a thread"));
+static cl::list<std::string>
+    shards("shard", cl::value_desc("NAME=DIMENSION"), cl::cat(category),
+           cl::desc("shard an input along a dimension"));
 static cl::opt<std::string>
     copyStrategy("copy-strategy", cl::value_desc("X"), cl::cat(category),
                  cl::desc("strategy of all copies, for tests"));
@@ -120,6 +126,8 @@ int main(int argc, char **argv) {
   options.cpu = cpu;
   options.device = device;
   options.threads = threads;
+  options.ranks = ranks;
+  options.shards.assign(shards.begin(), shards.end());
   options.copyStrategy = copyStrategy;
   if (parallelThreshold.getNumOccurrences())
     options.parallelThreshold = parallelThreshold;

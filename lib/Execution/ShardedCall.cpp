@@ -1,0 +1,170 @@
+//===- ShardedCall.cpp - a call by several ranks --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shards are even, as those of dimensions that the compiler knows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShardedCall.h"
+
+#include "onnxops/Data/TensorShards.h"
+#include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
+#include "onnxops/Exchange/Plan.h"
+#include "onnxops/Support/Escape.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <thread>
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+llvm::Expected<SmallVector<int64_t>>
+mlir::onnxops::readInputShards(const Model &model,
+                               ArrayRef<std::string> shards) {
+  llvm::StringMap<size_t> indices;
+  for (auto [index, input] : llvm::enumerate(model.inputs))
+    indices.try_emplace(input.name, index);
+  SmallVector<int64_t> dimensions(model.inputs.size(), -1);
+  for (StringRef text : shards) {
+    auto [name, number] = text.rsplit('=');
+    auto found = indices.find(name);
+    int64_t dimension = 0;
+    if (number.empty() || number.getAsInteger(10, dimension) || dimension < 0)
+      return llvm::createStringError(
+          "--shard: expected NAME=DIMENSION, but got '" + text + "'");
+    if (found == indices.end())
+      return llvm::createStringError("--shard: the model has no input '" +
+                                     name + "'");
+    if (dimensions[found->second] >= 0)
+      return llvm::createStringError("--shard: '" + name + "' is given twice");
+    dimensions[found->second] = dimension;
+  }
+  return dimensions;
+}
+
+// A rank's part of an input.
+static llvm::Expected<HostValue> cutInput(const HostValue &input,
+                                          int64_t dimension, int64_t ranks,
+                                          int64_t rank) {
+  const auto *tensor = std::get_if<TensorData>(&input);
+  if (!tensor || dimension >= int64_t(tensor->getSizes().size()))
+    return llvm::createStringError(
+        "--shard: expected a tensor with a dimension " + Twine(dimension) +
+        ", but got " + (tensor ? describeType(*tensor) : "a sequence"));
+  int64_t size = tensor->getSizes()[dimension];
+  auto slice =
+      sliceTensor(*tensor, dimension, onnxopsEvenOffset(size, ranks, rank),
+                  onnxopsEvenOffset(size, ranks, rank + 1));
+  if (!slice)
+    return slice.takeError();
+  return HostValue(std::move(*slice));
+}
+
+// A value that all ranks have: its memory is shared where it can be.
+static llvm::Expected<HostValue> shareInput(const HostValue &input) {
+  const auto *tensor = std::get_if<TensorData>(&input);
+  if (!tensor || tensor->isString())
+    return llvm::createStringError(
+        "unsupported: inputs of strings and sequences with several ranks");
+  return HostValue(
+      tensor->shareAs(tensor->getElementType(), tensor->getSizes()));
+}
+
+llvm::Error ShardedCall::cutInputs(ArrayRef<HostValue> values,
+                                   ArrayRef<int64_t> dimensions,
+                                   int64_t ranks) {
+  inputs.resize(ranks);
+  for (int64_t rank = 0; rank < ranks; ++rank)
+    for (auto [value, dimension] : llvm::zip_equal(values, dimensions)) {
+      auto part = dimension < 0 ? shareInput(value)
+                                : cutInput(value, dimension, ranks, rank);
+      if (!part)
+        return part.takeError();
+      inputs[rank].push_back(std::move(*part));
+    }
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<ShardedCall>>
+ShardedCall::prepare(ModuleOp lowered, const Model &model,
+                     ArrayRef<HostValue> inputs, ArrayRef<int64_t> dimensions,
+                     int64_t ranks, const CompileOptions &machine) {
+  std::unique_ptr<ShardedCall> sharded(new ShardedCall());
+  auto outputs = lowered->getAttrOfType<DenseI64ArrayAttr>(kOutputShardsAttr);
+  if (!outputs || outputs.size() != int64_t(model.outputs.size()))
+    return llvm::createStringError(
+        "expected a model with one function for several ranks");
+  sharded->outputDimensions = llvm::to_vector(outputs.asArrayRef());
+  sharded->transports.reset(onnxopsThreadTransportsCreate(ranks));
+  if (!sharded->transports)
+    return llvm::createStringError("there is no memory for " + Twine(ranks) +
+                                   " ranks");
+  if (llvm::Error error = sharded->cutInputs(inputs, dimensions, ranks))
+    return std::move(error);
+  auto compiled = CompiledModule::compile(lowered, machine);
+  if (!compiled)
+    return compiled.takeError();
+  std::shared_ptr<CompiledModule> code = std::move(*compiled);
+  for (int64_t rank = 0; rank < ranks; ++rank) {
+    auto call = Call::create(code, model, sharded->inputs[rank],
+                             /*device=*/nullptr);
+    if (!call)
+      return call.takeError();
+    (*call)->setTransport(
+        onnxopsThreadTransport(sharded->transports.get(), rank));
+    sharded->calls.push_back(std::move(*call));
+  }
+  return std::move(sharded);
+}
+
+int32_t ShardedCall::run() {
+  std::vector<int32_t> statuses(calls.size());
+  std::vector<std::thread> threads;
+  for (size_t rank = 0; rank < calls.size(); ++rank)
+    threads.emplace_back([&, rank] { statuses[rank] = calls[rank]->run(); });
+  for (std::thread &thread : threads)
+    thread.join();
+  return llvm::any_of(statuses, [](int32_t status) { return status != 0; });
+}
+
+void ShardedCall::setMemoryLimit(int64_t bytes) {
+  for (auto &call : calls)
+    call->setMemoryLimit(bytes);
+}
+
+std::string ShardedCall::getError() const {
+  for (auto [rank, call] : llvm::enumerate(calls)) {
+    StringRef error = call->getError();
+    // Others have failed because of a rank, and say so.
+    bool isOfOther = error.starts_with("rank ") && error.ends_with(" failed");
+    if (!error.empty() && !isOfOther)
+      return "rank " + std::to_string(rank) + ": " + error.str();
+  }
+  return "";
+}
+
+llvm::Expected<std::vector<HostValue>> ShardedCall::copyOutputs() const {
+  std::vector<std::vector<HostValue>> parts;
+  for (const auto &call : calls) {
+    auto outputs = call->copyOutputs();
+    if (!outputs)
+      return outputs.takeError();
+    parts.push_back(std::move(*outputs));
+  }
+  std::vector<HostValue> joined;
+  for (auto [index, dimension] : llvm::enumerate(outputDimensions)) {
+    if (dimension < 0) {
+      joined.push_back(std::move(parts[0][index]));
+      continue;
+    }
+    SmallVector<const TensorData *> shards;
+    for (const std::vector<HostValue> &outputs : parts)
+      shards.push_back(&std::get<TensorData>(outputs[index]));
+    auto tensor = joinTensors(shards, dimension);
+    if (!tensor)
+      return tensor.takeError();
+    joined.push_back(std::move(*tensor));
+  }
+  return joined;
+}

@@ -1,0 +1,65 @@
+//===- ShardedCall.h - a call by several ranks ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ranks are threads of this process. Each has its shards of the inputs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef ONNXOPS_LIB_EXECUTION_SHARDEDCALL_H
+#define ONNXOPS_LIB_EXECUTION_SHARDEDCALL_H
+
+#include "Call.h"
+#include "onnxops/ABI/Transport.h"
+
+namespace mlir::onnxops {
+
+/// Reads NAME=DIMENSION for each input of a model: -1 for one that is not
+/// named. Fails with the reason, which begins with "--shard".
+llvm::Expected<SmallVector<int64_t>>
+readInputShards(const Model &model, ArrayRef<std::string> shards);
+
+/// A compiled function with a table for each rank.
+class ShardedCall {
+public:
+  /// Compiles a lowered module whose function `ranks` ranks call, and cuts
+  /// `inputs` along `dimensions`, as readInputShards returns them. Fails with
+  /// the reason.
+  static llvm::Expected<std::unique_ptr<ShardedCall>>
+  prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
+          ArrayRef<int64_t> dimensions, int64_t ranks,
+          const CompileOptions &machine);
+
+  /// Calls once on each rank, at the same time. Returns 0, or 1 when a check
+  /// failed on one of them.
+  int32_t run();
+
+  /// The most bytes that each rank may have at one time.
+  void setMemoryLimit(int64_t bytes);
+
+  /// The message of the first rank that failed by itself.
+  std::string getError() const;
+
+  /// The outputs of all ranks, joined.
+  llvm::Expected<std::vector<HostValue>> copyOutputs() const;
+
+private:
+  struct TransportsDeleter {
+    void operator()(OnnxopsThreadTransports *transports) const {
+      onnxopsThreadTransportsDestroy(transports);
+    }
+  };
+
+  ShardedCall() = default;
+  llvm::Error cutInputs(ArrayRef<HostValue> inputs,
+                        ArrayRef<int64_t> dimensions, int64_t ranks);
+
+  std::unique_ptr<OnnxopsThreadTransports, TransportsDeleter> transports;
+  std::vector<std::vector<HostValue>> inputs; // by ranks
+  std::vector<std::unique_ptr<Call>> calls;
+  SmallVector<int64_t> outputDimensions;
+};
+
+} // namespace mlir::onnxops
+
+#endif // ONNXOPS_LIB_EXECUTION_SHARDEDCALL_H

@@ -1,0 +1,128 @@
+# Random graphs of what has a rule for sharded tensors, on one to nine ranks: each
+# rank has a part of some inputs, and numpy says what the parts of the results are
+# together.
+#
+# usage: sharded-numbers.py SEED CASES FOLDER
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import sys
+
+import numpy as np
+
+import onnx_case
+from onnx_case import Case, random_array
+
+MOVED = ["u8", "bool", "f16", "f32", "f64", "complex64", "complex128"]
+COMPUTED = ["i32", "i64"]
+
+
+class Graph:
+    def __init__(self, rng):
+        self.rng = rng
+        self.case = Case(18)
+        self.computes = rng.random() < 0.6
+        self.type_name = str(rng.choice(COMPUTED if self.computes else MOVED))
+        self.is_dynamic = bool(rng.integers(2))
+        self.shards = []
+        shape = [int(size) for size in rng.integers(1, 8, rng.integers(1, 4))]
+        if rng.random() < 0.1:
+            shape[rng.integers(len(shape))] = 0
+        self.values = [self.input(shape, 1)]
+
+    def input(self, shape, chance=0.7):
+        array = random_array(self.rng, self.type_name, shape)
+        declared = [None] * len(shape) if self.is_dynamic else list(shape)
+        name = self.case.input(self.type_name, array, declared)
+        if shape and self.rng.random() < chance:
+            self.shards.append(f"{name}={self.rng.integers(len(shape))}")
+        return name, array
+
+    def pick(self):
+        return self.values[self.rng.integers(len(self.values))]
+
+    def add(self, operator, inputs, array, **attributes):
+        if array.size <= 20000:
+            name = self.case.node(operator, inputs, **attributes)
+            self.values.append((name, array))
+
+    def numbers(self, numbers):
+        return self.case.constant("i64", np.array(numbers, np.int64))
+
+    def concat(self):
+        name, array = self.pick()
+        axis = int(self.rng.integers(array.ndim))
+        operands = [(name, array)]
+        for _ in range(self.rng.integers(0, 3)):
+            if self.rng.random() < 0.3:
+                operands.append((name, array))
+                continue
+            shape = list(array.shape)
+            shape[axis] = int(self.rng.integers(0, 9))
+            operands.append(self.input(shape))
+        self.add("Concat", [name for name, _ in operands],
+                 np.concatenate([array for _, array in operands], axis), axis=axis)
+
+    def tile(self):
+        name, array = self.pick()
+        repeats = [int(n) for n in self.rng.choice([0, 1, 1, 1, 2, 3], array.ndim)]
+        if self.is_dynamic and self.rng.random() < 0.5:
+            counts = self.case.input("i64", np.array(repeats, np.int64))
+        else:
+            counts = self.numbers(repeats)
+        self.add("Tile", [name, counts], np.tile(array, repeats))
+
+    def split(self):
+        name, array = self.pick()
+        axis = int(self.rng.integers(array.ndim))
+        cuts = sorted(self.rng.integers(0, array.shape[axis] + 1, 2))
+        sizes = [int(n) for n in np.diff([0, *cuts, array.shape[axis]])]
+        at = int(self.rng.integers(3))
+        chunks = self.case.node("SplitToSequence", [name, self.numbers(sizes)], axis=axis)
+        position = self.case.constant("i64", np.array(at, np.int64))
+        self.add("SequenceAt", [chunks, position], np.split(array, cuts, axis)[at])
+
+    def slice(self):
+        name, array = self.pick()
+        axis = int(self.rng.integers(array.ndim))
+        begin, end = sorted(self.rng.integers(0, array.shape[axis] + 3, 2))
+        where = [slice(None)] * array.ndim
+        where[axis] = slice(begin, end)
+        self.add("Slice", [name, self.numbers([begin]), self.numbers([end]),
+                           self.numbers([axis])], array[tuple(where)])
+
+    def transpose(self):
+        name, array = self.pick()
+        order = [int(n) for n in self.rng.permutation(array.ndim)]
+        self.add("Transpose", [name], array.transpose(order), perm=order)
+
+    def compute(self):
+        name, array = self.pick()
+        if not self.computes or self.rng.random() < 0.4:
+            return self.add("Identity", [name], array)
+        if self.rng.random() < 0.3:
+            return self.add("Neg", [name], -array)
+        shape = list(array.shape[self.rng.integers(array.ndim):])
+        other, numbers = self.input(shape)
+        self.add("Add", [name, other], array + numbers)
+
+    def run(self, folder):
+        kinds = [self.concat, self.concat, self.tile, self.slice, self.transpose,
+                 self.compute]
+        if not self.is_dynamic:  # other sequences are not resolved
+            kinds.append(self.split)
+        for _ in range(self.rng.integers(1, 7)):
+            kinds[self.rng.integers(len(kinds))]()
+        for name, array in self.values[1:][-3:] or self.values:
+            result = self.case.node("Identity", [name])
+            shape = [None] * array.ndim if self.is_dynamic else list(array.shape)
+            self.case.expect(result, self.type_name, array, shape)
+        flags = [f"--shard={shard}" for shard in self.shards]
+        onnx_case.FLAGS += [f"--ranks={self.rng.integers(1, 10)}", *flags]
+        self.case.run(folder)
+        del onnx_case.FLAGS[-1 - len(flags):]
+
+
+seed, cases, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+for number in range(cases):
+    Graph(np.random.default_rng([seed, number])).run(f"{folder}/{number}")
