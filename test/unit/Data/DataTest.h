@@ -14,8 +14,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "gtest/gtest.h"
+
 #include <cstring>
-#include <gtest/gtest.h>
 
 namespace mlir::onnxops::test {
 

@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 static constexpr unsigned char kPoison = 0xee;
 
 namespace {
@@ -45,7 +47,7 @@ public:
   void fill(Value value) {
     visitBox(begin, end, [&](const std::vector<int64_t> &position) {
       std::vector<unsigned char> element = value(position);
-      std::copy(element.begin(), element.end(), find(position));
+      std::memcpy(find(position), element.data(), element.size());
     });
   }
 

@@ -45,6 +45,8 @@ int64_t AllocationFailure::count() const { return failing - allocationsLeft; }
 
 int64_t AllocationFailure::bytes() const { return bytesAsked; }
 
+// The linker and the sanitizer choose these names.
+// NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 extern "C" {
 
 // Tests allocate absurd sizes: the sanitizer must return null, as the C library
@@ -73,3 +75,4 @@ int __wrap_posix_memalign(void **data, size_t alignment, size_t bytes) {
                          : __real_posix_memalign(data, alignment, bytes);
 }
 }
+// NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)
