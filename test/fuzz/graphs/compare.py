@@ -7,6 +7,8 @@ from values import EXACT, INFINITIES, NEAR, PART_BYTES, Sequence, Tensor
 
 # Units in the last place that functions may be away.
 ULPS = {"f16": 1, "bf16": 1, "f32": 2, "f64": 2}
+# The same of devices, where functions are polynomials in f32.
+DEVICE_ULPS = ULPS | {"f32": 4}
 
 
 def places(type_name, array):
@@ -28,7 +30,7 @@ def is_near(type_name, got, expected, ulps):
                 np.all(is_nan | (abs(at - wanted) <= ulps)))
 
 
-def describe_difference(got, expected):
+def describe_difference(got, expected, allowed):
     """Empty, or what differs between two tensors."""
     if got.type_name != expected.type_name:
         return f"expected element type {expected.type_name}, but got {got.type_name}"
@@ -39,7 +41,7 @@ def describe_difference(got, expected):
     else:
         same = got.array.tobytes() == expected.array.tobytes()
     if not same and expected.nearness != EXACT:
-        ulps = ULPS[expected.type_name] if expected.nearness == NEAR else 0
+        ulps = allowed[expected.type_name] if expected.nearness == NEAR else 0
         same = is_near(expected.type_name, got.array, expected.array, ulps)
     if same:
         return ""
@@ -52,16 +54,17 @@ def shorten(array):
     return f"{text[:400]} {array.shape}"
 
 
-def compare(got, expected):
-    """Empty, or what differs between two values."""
+def compare(got, expected, allowed=ULPS):
+    """Empty, or what differs between two values, of which results of functions may be
+    so many units away."""
     if isinstance(expected, Tensor):
-        return describe_difference(got, expected) if isinstance(got, Tensor) else "no tensor"
+        return describe_difference(got, expected, allowed) if isinstance(got, Tensor) else "no tensor"
     if not isinstance(got, Sequence):
         return "no sequence"
     if len(got.elements) != len(expected.elements):
         return f"expected {len(expected.elements)} elements, but got {len(got.elements)}"
     for at, pair in enumerate(zip(got.elements, expected.elements)):
-        difference = describe_difference(*pair)
+        difference = describe_difference(*pair, allowed)
         if difference:
             return f"element {at}: {difference}"
     return ""

@@ -11,7 +11,7 @@ import tempfile
 import ahead
 import programs
 from calls import MUST_FAIL, SUCCEEDS
-from compare import compare
+from compare import DEVICE_ULPS, ULPS, compare
 from keep import write
 from onnx_case import read_result
 from settings import AHEAD_OF_TIME, FOLDED, VULKAN
@@ -49,11 +49,11 @@ def run_tool(graph, folder, flags):
         if flags and done.returncode == 2 and re.search(REFUSALS, done.stderr):
             return count
         count += 1
-        check_call(graph, call, done, results)
+        check_call(graph, call, done, results, DEVICE_ULPS if flags else ULPS)
     return count
 
 
-def check_call(graph, call, done, results):
+def check_call(graph, call, done, results, allowed):
     if done.returncode not in (0, 1, 2) or done.returncode and (
             not done.stderr.startswith("error: ")):
         raise Different("dies", f"exit status {done.returncode}: {done.stderr[-2000:]}")
@@ -65,14 +65,14 @@ def check_call(graph, call, done, results):
         graph.failed += call.outcome == MUST_FAIL
         return
     check_results(graph, call, [read_output(results, name, graph.model.types[name])
-                                for name in graph.names])
+                                for name in graph.names], allowed)
 
 
-def check_results(graph, call, results):
+def check_results(graph, call, results, allowed=ULPS):
     if not call.can_succeed(graph.names, results):
         raise Different("does not fail", call.reason)
     for name, got, expected in zip(graph.names, results, call.outputs or ()):
-        difference = compare(got, expected)
+        difference = compare(got, expected, allowed)
         if difference:
             raise Different("differs", f"{name}: {difference}")
 

@@ -23,7 +23,8 @@ TEST(TensorShardsTest, Slices) {
             "[[4, 5, 6]]");
   EXPECT_EQ(print(llvm::cantFail(sliceTensor(numbers, 1, 1, 3))),
             "[[2, 3], [5, 6]]");
-  EXPECT_EQ(print(llvm::cantFail(sliceTensor(numbers, 1, 3, 3))), "[[], []]");
+  EXPECT_EQ(describeType(llvm::cantFail(sliceTensor(numbers, 1, 3, 3))),
+            "tensor<2x0xi16>");
   TensorData empty = llvm::cantFail(TensorData::create(ONNXOPS_INT8, {0, 2}));
   EXPECT_EQ(print(llvm::cantFail(sliceTensor(empty, 0, 0, 0))), "[]");
 }
