@@ -23,6 +23,26 @@ void onnxopsImplFailShards(OnnxopsContext *context, const char *format, ...) {
   onnxopsRtFail(context, text, NULL, 0);
 }
 
+static int64_t countRanks(const OnnxopsContext *context) {
+  OnnxopsTransport *transport = onnxopsContextTransport(context);
+  return transport ? transport->ranks : 1;
+}
+
+bool onnxopsImplFitsCall(OnnxopsContext *context, const OnnxopsGrid *grid,
+                         const char *where) {
+  const int64_t ranks = countRanks(context);
+  int64_t count = 1;
+  for (int64_t a = 0; a < grid->axes; ++a)
+    if (__builtin_mul_overflow(count, grid->sizes[a], &count))
+      count = INT64_MAX;
+  if (count == ranks)
+    return true;
+  onnxopsImplFailShards(
+      context, "%s: expected a grid of %" PRId64 " ranks, but got %" PRId64,
+      where, ranks, count);
+  return false;
+}
+
 bool onnxopsImplAgree(OnnxopsContext *context, bool hasFailed) {
   OnnxopsTransport *transport = onnxopsContextTransport(context);
   if (!transport)
@@ -64,7 +84,7 @@ int32_t onnxopsRtEnterShards(OnnxopsContext *context, OnnxopsValue *table,
     transport->bytesSent = 0;
   }
   int32_t status = onnxopsRtEnter(context, table, count, signature, names);
-  int64_t have = transport ? transport->ranks : 1;
+  int64_t have = countRanks(context);
   if (have != ranks) {
     onnxopsImplFailShards(context,
                           "expected %" PRId64 " ranks, for which the code was "

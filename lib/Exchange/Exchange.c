@@ -299,7 +299,9 @@ int32_t onnxopsRtExchange(OnnxopsContext *context, const int64_t *table,
     return 1;
   Run run = {
       .context = context, .where = where, .rank = onnxopsRtRank(context)};
-  bool isReady = readTable(&run, table) && placeShards(&run) && plan(&run);
+  bool isReady = readTable(&run, table) &&
+                 onnxopsImplFitsCall(context, &run.exchange.grid, where) &&
+                 placeShards(&run) && plan(&run);
   bool succeeds = onnxopsImplAgree(context, !isReady) && transfer(&run) &&
                   repeatParts(&run);
   free(run.sends.transfers);

@@ -90,34 +90,25 @@ static bool addSegment(Needs *needs, const OnnxopsExchangeSegment *segment,
                                segment->begin + second, part.begin + first});
 }
 
-static bool addSegments(const OnnxopsExchange *exchange, Interval result,
-                        Needs *needs) {
-  for (int64_t i = findSegment(exchange, result.begin); i < exchange->segments;
-       ++i) {
-    const OnnxopsExchangeSegment *segment = &exchange->segment[i];
-    if (segment->resultBegin >= result.end)
-      break;
-    Interval part = onnxopsImplIntersect(inResult(segment), result);
-    if (!onnxopsImplIsEmpty(part) && !addSegment(needs, segment, part))
-      return false;
-  }
-  return true;
+/// A segment that repeats itself in an interval.
+static bool addPeriod(Needs *needs, const OnnxopsExchangeSegment *segment,
+                      Interval part) {
+  int64_t repeated = part.begin + segment->length;
+  return addRepeat(needs,
+                   (OnnxopsRepeat){part.begin, repeated, part.end - repeated});
 }
 
-/// Segments that repeat themselves in an interval. What they repeat may be a
-/// repeat of something else: these come last.
-static bool addPeriods(const OnnxopsExchange *exchange, Interval result,
-                       Needs *needs) {
+/// Adds what an interval of the result has of each segment.
+static bool
+addEach(const OnnxopsExchange *exchange, Interval result, Needs *needs,
+        bool (*add)(Needs *, const OnnxopsExchangeSegment *, Interval)) {
   for (int64_t i = findSegment(exchange, result.begin); i < exchange->segments;
        ++i) {
     const OnnxopsExchangeSegment *segment = &exchange->segment[i];
     if (segment->resultBegin >= result.end)
       break;
     Interval part = onnxopsImplIntersect(inResult(segment), result);
-    int64_t repeated = part.begin + segment->length;
-    if (!onnxopsImplIsEmpty(part) &&
-        !addRepeat(needs,
-                   (OnnxopsRepeat){part.begin, repeated, part.end - repeated}))
+    if (!onnxopsImplIsEmpty(part) && !add(needs, segment, part))
       return false;
   }
   return true;
@@ -197,9 +188,10 @@ bool onnxopsImplFindNeeds(const OnnxopsExchange *exchange, Interval result,
   needs->count = needs->repeatCount = 0;
   if (onnxopsImplIsEmpty(result))
     return true;
-  if (!addSegments(exchange, result, needs))
+  if (!addEach(exchange, result, needs, addSegment))
     return false;
   if (needs->count > 1)
     qsort(needs->needs, (size_t)needs->count, sizeof(Need), compareNeeds);
-  return removeOverlaps(needs) && addPeriods(exchange, result, needs);
+  // Last: what a segment repeats may be a repeat of something else.
+  return removeOverlaps(needs) && addEach(exchange, result, needs, addPeriod);
 }

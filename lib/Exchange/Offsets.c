@@ -56,7 +56,9 @@ int32_t onnxopsRtGatherOffsets(OnnxopsContext *context, int64_t size,
                           "%s: expected memory for the sizes of %" PRId64
                           " shards, but there is not enough",
                           where, ranks);
-  bool succeeds = onnxopsImplAgree(context, !sizes);
+  OnnxopsGrid shape = {axes, grid};
+  bool isReady = sizes && onnxopsImplFitsCall(context, &shape, where);
+  bool succeeds = onnxopsImplAgree(context, !isReady);
   const char *error = NULL;
   if (succeeds && transport)
     error = transport->gather(transport, &size, 1, sizes);
@@ -65,7 +67,6 @@ int32_t onnxopsRtGatherOffsets(OnnxopsContext *context, int64_t size,
   if (error)
     onnxopsImplFailShards(context, "%s: rank %" PRId64 ": %s", where,
                           transport->rank, error);
-  OnnxopsGrid shape = {axes, grid};
   succeeds = succeeds && !error &&
              addSizes(context, sizes, ranks, &shape, axis, offsets, where);
   free(sizes);

@@ -175,7 +175,10 @@ private:
       return refuse(call.takeError());
     if (options.memoryLimit)
       (*call)->setMemoryLimit(*options.memoryLimit);
-    if ((*call)->run() != 0)
+    auto status = (*call)->run();
+    if (!status)
+      return refuse(status.takeError());
+    if (*status != 0)
       return failCall((*call)->getError());
     auto outputs = (*call)->copyOutputs();
     if (!outputs)

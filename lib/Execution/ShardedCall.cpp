@@ -14,7 +14,9 @@
 #include "onnxops/Support/Escape.h"
 #include "llvm/ADT/StringMap.h"
 
-#include <thread>
+#include <condition_variable>
+#include <mutex>
+#include <pthread.h>
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -118,14 +120,67 @@ ShardedCall::prepare(ModuleOp lowered, const Model &model,
   return std::move(sharded);
 }
 
-int32_t ShardedCall::run() {
-  std::vector<int32_t> statuses(calls.size());
-  std::vector<std::thread> threads;
-  for (size_t rank = 0; rank < calls.size(); ++rank)
-    threads.emplace_back([&, rank] { statuses[rank] = calls[rank]->run(); });
-  for (std::thread &thread : threads)
-    thread.join();
-  return llvm::any_of(statuses, [](int32_t status) { return status != 0; });
+namespace {
+
+/// What ranks wait for: that all of them exist, since they wait for each other
+/// in the call.
+class Start {
+public:
+  /// Lets all ranks go, or sends them away.
+  void decide(bool callIsMade) {
+    std::lock_guard<std::mutex> guard(mutex);
+    decision = callIsMade;
+    isDecided.notify_all();
+  }
+
+  bool wait() {
+    std::unique_lock<std::mutex> lock(mutex);
+    isDecided.wait(lock, [&] { return decision.has_value(); });
+    return *decision;
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable isDecided;
+  std::optional<bool> decision;
+};
+
+/// A rank's thread.
+struct RankThread {
+  Call *call;
+  Start *start;
+  pthread_t thread;
+  int32_t status;
+};
+
+} // namespace
+
+static void *runRank(void *data) {
+  auto *rank = static_cast<RankThread *>(data);
+  if (rank->start->wait())
+    rank->status = rank->call->run();
+  return nullptr;
+}
+
+// std::thread ends the program if there is no thread.
+llvm::Expected<int32_t> ShardedCall::run() {
+  Start start;
+  std::vector<RankThread> ranks;
+  for (auto &call : calls)
+    ranks.push_back({call.get(), &start, {}, 0});
+  size_t count = 0;
+  while (count < ranks.size() && pthread_create(&ranks[count].thread, nullptr,
+                                                runRank, &ranks[count]) == 0)
+    ++count;
+  start.decide(count == ranks.size());
+  for (RankThread &rank : MutableArrayRef<RankThread>(ranks).take_front(count))
+    pthread_join(rank.thread, nullptr);
+  if (count < ranks.size())
+    return llvm::createStringError("expected " + Twine(ranks.size()) +
+                                   " threads, one for each rank, but got " +
+                                   Twine(count));
+  return llvm::any_of(ranks,
+                      [](const RankThread &rank) { return rank.status != 0; });
 }
 
 void ShardedCall::setMemoryLimit(int64_t bytes) {

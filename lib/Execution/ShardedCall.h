@@ -31,8 +31,8 @@ public:
           const CompileOptions &machine);
 
   /// Calls once on each rank, at the same time. Returns 0, or 1 when a check
-  /// failed on one of them.
-  int32_t run();
+  /// failed on one of them. Fails if there are not enough threads.
+  llvm::Expected<int32_t> run();
 
   /// The most bytes that each rank may have at one time.
   void setMemoryLimit(int64_t bytes);

@@ -138,10 +138,12 @@ static LogicalResult verifyOutput(OutputSequenceOp op, bool isOnDevice) {
 }
 
 // Shards are in the host's memory.
-static LogicalResult verifyEnter(EnterOp op, bool isOnDevice) {
-  if (!op.getRanks() || !isOnDevice)
+static LogicalResult refuseRanksOnDevice(Operation *op) {
+  auto enter = dyn_cast<EnterOp>(op);
+  if (!(enter && enter.getRanks()) &&
+      !isa<ExchangeOp, GatherOffsetsOp, RankOp>(op))
     return success();
-  return op.emitError("unsupported: code for several ranks on a device");
+  return op->emitError("unsupported: code for several ranks on a device");
 }
 
 // The run-time library has a single memory space.
@@ -189,8 +191,8 @@ static LogicalResult verifyFunction(func::FuncOp function, const Functions &all,
   WalkResult walk = function.walk([&](Operation *op) -> WalkResult {
     if (auto kernel = dyn_cast<RtParallelForOp>(op))
       return verifyKernel(kernel, all);
-    if (auto enter = dyn_cast<EnterOp>(op))
-      return verifyEnter(enter, isOnDevice);
+    if (isOnDevice && failed(refuseRanksOnDevice(op)))
+      return failure();
     if (auto output = dyn_cast<OutputSequenceOp>(op))
       return verifyOutput(output, isOnDevice);
     if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op); launch && isOnDevice)

@@ -60,6 +60,15 @@ static LogicalResult partitionCast(Partition &partition, tensor::CastOp op) {
   return success();
 }
 
+// Sizes and positions, which each rank has.
+static SmallVector<OpFoldResult> lookup(const Partition &partition,
+                                        ArrayRef<OpFoldResult> numbers) {
+  return llvm::map_to_vector(numbers, [&](OpFoldResult number) {
+    auto value = dyn_cast<Value>(number);
+    return value ? OpFoldResult(partition.map.lookup(value)) : number;
+  });
+}
+
 static Value clampTo(OpBuilder &builder, Location loc, Value value, Value least,
                      Value most) {
   Value atLeast = arith::MaxSIOp::create(builder, loc, value, least);
@@ -84,17 +93,11 @@ static LogicalResult partitionSlice(Partition &partition,
   Location loc = op.getLoc();
   ShardedTensor source = partition.lookup(op.getSource());
   int64_t dimension = source.layout.dimension;
-  auto remap = [&](ArrayRef<OpFoldResult> numbers) {
-    return llvm::map_to_vector(numbers, [&](OpFoldResult number) {
-      auto value = dyn_cast<Value>(number);
-      return value ? OpFoldResult(partition.map.lookup(value)) : number;
-    });
-  };
   if (op.getType().getRank() != op.getSourceType().getRank() ||
       !isOneInteger(op.getMixedStrides()[dimension]))
     return failure();
-  SmallVector<OpFoldResult> begins = remap(op.getMixedOffsets());
-  SmallVector<OpFoldResult> sizes = remap(op.getMixedSizes());
+  SmallVector<OpFoldResult> begins = lookup(partition, op.getMixedOffsets());
+  SmallVector<OpFoldResult> sizes = lookup(partition, op.getMixedSizes());
   Layout layout = source.layout;
   bool isWhole = isZeroInteger(begins[dimension]) &&
                  sizes[dimension] == shards.getWholeSize(loc, layout.offsets);
@@ -181,11 +184,7 @@ static LogicalResult partitionExpand(Partition &partition,
                                    layout.dimension, /*collapses=*/false);
   if (!layout.isSharded())
     return failure();
-  SmallVector<OpFoldResult> sizes;
-  for (OpFoldResult size : op.getMixedOutputShape()) {
-    auto value = dyn_cast<Value>(size);
-    sizes.push_back(value ? OpFoldResult(partition.map.lookup(value)) : size);
-  }
+  SmallVector<OpFoldResult> sizes = lookup(partition, op.getMixedOutputShape());
   sizes[layout.dimension] = shards.getSize(op.getLoc(), layout.offsets);
   Value local = tensor::ExpandShapeOp::create(
       shards.builder, op.getLoc(),

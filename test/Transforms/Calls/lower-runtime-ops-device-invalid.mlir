@@ -85,3 +85,19 @@ func.func @output(%sequence: !onnxops.handle) {
   onnxops.rt.output_sequence 0 %sequence by @kernels::@segments in blocks of 256
   return
 }
+
+// -----
+
+func.func private @rank() -> index {
+  // expected-error@+1 {{unsupported: code for several ranks on a device}}
+  %0 = onnxops.rank
+  return %0 : index
+}
+
+// -----
+
+func.func private @exchange(%x: memref<4xi32>, %r: memref<4xi32>) {
+  // expected-error@+1 {{unsupported: code for several ranks on a device}}
+  onnxops.exchange "e" along 0 on [1] ins(%x : memref<4xi32>) outs(%r : memref<4xi32>) axes [-1, -1] segments [0, 0, 4, 1]
+  return
+}

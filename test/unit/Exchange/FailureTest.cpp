@@ -225,6 +225,54 @@ TEST(ShardFailureTest, SizesOfARow) {
     EXPECT_EQ(outcome.error, "input 'x': expected a size of less than 2^63");
 }
 
+// Code whose grids are not those of the call, as text from anywhere may have.
+TEST(ShardFailureTest, OtherGrids) {
+  Ranks ranks(kRanks);
+  static const int64_t offsets[] = {0, 1, 2, 3, 4, 5};
+  for (int64_t count : {3, 5}) {
+    std::string got =
+        "expected a grid of 4 ranks, but got " + std::to_string(count);
+    for (const Outcome &outcome :
+         ranks.call([&](OnnxopsContext *context, int64_t) {
+           unsigned char source[2] = {}, result[5] = {};
+           int64_t table[] = {1,
+                              1,
+                              0,
+                              1,
+                              1,
+                              1,
+                              count,
+                              int64_t(reinterpret_cast<intptr_t>(result)),
+                              count,
+                              1,
+                              -1,
+                              0,
+                              int64_t(reinterpret_cast<intptr_t>(source)),
+                              1,
+                              1,
+                              0,
+                              int64_t(reinterpret_cast<intptr_t>(offsets)),
+                              0,
+                              0,
+                              count,
+                              1,
+                              0};
+           return onnxopsRtExchange(context, table, "node 'c'");
+         })) {
+      EXPECT_EQ(outcome.status, 1);
+      EXPECT_EQ(outcome.error, "node 'c': " + got);
+    }
+    for (const Outcome &outcome :
+         ranks.call([&](OnnxopsContext *context, int64_t) {
+           int64_t gathered[6];
+           return onnxopsRtGatherOffsets(context, 1, &count, 1, 0, gathered,
+                                         "input 'x'");
+         }))
+      EXPECT_EQ(outcome.error, "input 'x': " + got);
+  }
+  expectSuccess(ranks);
+}
+
 TEST(ThreadTransportTest, HasAsManyRanks) {
   for (int64_t wrong : {int64_t(-1), int64_t(0), int64_t(1025),
                         std::numeric_limits<int64_t>::max()})

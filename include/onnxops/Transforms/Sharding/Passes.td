@@ -12,7 +12,7 @@
 include "mlir/Pass/PassBase.td"
 
 def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
-  let summary = "turn functions of tensors into functions of their shards";
+  let summary = "rewrite functions of tensors as functions of their shards";
   let description = [{
     Before: prepared for lowering, so that sequences are resolved and other
     operators are linalg and tensor ops. After: `ranks` processes call each
