@@ -87,12 +87,16 @@ static bool upload(OnnxopsDevice *base, void *to, const void *from,
   CudaDevice *device = onnxopsImplCuda(base);
   if (!onnxopsImplEnterCuda(device, failure))
     return false;
+  // The copy may return before the bytes have arrived, and our streams do not
+  // wait for the default one.
   bool isDone =
       onnxopsImplCudaSucceeds(device, device->cuda.synchronize(),
                               "cuCtxSynchronize", failure) &&
       onnxopsImplCudaSucceeds(
           device, device->cuda.upload((uintptr_t)to, from, (size_t)bytes),
-          "cuMemcpyHtoD", failure);
+          "cuMemcpyHtoD", failure) &&
+      onnxopsImplCudaSucceeds(device, device->cuda.synchronize(),
+                              "cuCtxSynchronize", failure);
   onnxopsImplLeaveCuda(device);
   return isDone;
 }

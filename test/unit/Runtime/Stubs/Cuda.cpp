@@ -4,9 +4,10 @@
 //
 // One device that runs the kernels of Inputs/kernels.ptx, identified by their
 // names; others do nothing. It is as strict as possible: the host cannot
-// dereference its addresses, queued work is done only when something waits, and
-// every function requires the context to be current. Besides ONNXOPS_STUB_FAIL
-// (see Order.h) the environment has
+// dereference its addresses, queued work is done only when something waits,
+// uploads from memory that is not page-locked arrive late, and every function
+// requires the context to be current. Besides ONNXOPS_STUB_FAIL (see Order.h)
+// the environment has
 //
 //   ONNXOPS_STUB_NO_DEVICE=1     there is no device
 //
@@ -122,6 +123,7 @@ ONNXOPS_STUB(cuCtxPopCurrent_v2, (void **context)) {
 
 ONNXOPS_STUB(cuCtxSynchronize, ()) {
   ONNXOPS_STUB_ENTER(cuCtxSynchronize, true);
+  finishUploads();
   finishQueue();
   return success;
 }
@@ -139,6 +141,7 @@ ONNXOPS_STUB(cuMemAlloc_v2, (Address * address, size_t bytes)) {
 
 ONNXOPS_STUB(cuMemFree_v2, (Address address)) {
   ONNXOPS_STUB_ENTER(cuMemFree_v2, true);
+  finishUploads();
   finishQueue();
   return memory.erase(address) ? success : invalidValue;
 }
@@ -163,7 +166,12 @@ ONNXOPS_STUB(cuMemcpyHtoD_v2, (Address to, const void *from, size_t bytes)) {
   ONNXOPS_STUB_ENTER(cuMemcpyHtoD_v2, true);
   if (!isInside(to, bytes))
     return invalidValue;
-  std::memcpy(hostOf(to), from, bytes); // does not wait for other streams
+  // The driver has read the bytes, but may not have written them. Other streams
+  // do not wait for that.
+  const char *begin = static_cast<const char *>(from);
+  uploads.push_back([to, data = std::vector<char>(begin, begin + bytes)] {
+    std::memcpy(hostOf(to), data.data(), data.size());
+  });
   return success;
 }
 
@@ -171,6 +179,7 @@ ONNXOPS_STUB(cuMemcpyDtoH_v2, (void *to, Address from, size_t bytes)) {
   ONNXOPS_STUB_ENTER(cuMemcpyDtoH_v2, true);
   if (!isInside(from, bytes))
     return invalidValue;
+  finishUploads();
   std::memcpy(to, hostOf(from), bytes);
   return success;
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory is the host's, and everything queued waits in one list.
+// Memory is the host's. Work of streams waits in one list, uploads in another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,17 +21,21 @@ thread_local int current = 0;
 Result lost = success;
 int64_t leaked = 0;
 std::vector<std::function<void()>> queue;
+std::vector<std::function<void()>> uploads;
 std::map<Address, Block> memory;
 std::set<void *> hostMemory;
 std::set<Event *> events;
 std::set<int *> streams;
 std::set<Module *> modules;
 
-void finishQueue() {
-  for (auto &work : queue)
+static void finish(std::vector<std::function<void()>> &list) {
+  for (auto &work : list)
     work();
-  queue.clear();
+  list.clear();
 }
+
+void finishQueue() { finish(queue); }
+void finishUploads() { finish(uploads); }
 
 bool isInside(Address address, size_t bytes) {
   auto behind = memory.upper_bound(address);
@@ -51,6 +55,7 @@ void freeAll() {
     leaked += memory.size() + hostMemory.size() + events.size() +
               streams.size() + modules.size();
   queue.clear();
+  uploads.clear();
   memory.clear();
   for (void *data : hostMemory)
     std::free(data);

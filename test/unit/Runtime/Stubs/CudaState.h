@@ -58,15 +58,19 @@ extern int contexts; ///< times that the primary one is retained
 extern thread_local int current;
 extern Result lost; ///< the failure that lost the device
 extern int64_t leaked;
-extern std::vector<std::function<void()>> queue;
+extern std::vector<std::function<void()>> queue;   ///< of streams
+extern std::vector<std::function<void()>> uploads; ///< of the default stream
 extern std::map<Address, Block> memory;
 extern std::set<void *> hostMemory;
 extern std::set<Event *> events;
 extern std::set<int *> streams;
 extern std::set<Module *> modules;
 
-/// Runs the queued work.
+/// Runs the queued work of streams, which do not wait for uploads.
 void finishQueue();
+
+/// Lets the bytes of uploads arrive.
+void finishUploads();
 
 /// Whether memory of the device exists.
 bool isInside(Address address, size_t bytes);
