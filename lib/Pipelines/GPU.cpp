@@ -82,6 +82,7 @@ static void addPTX(OpPassManager &pm, const ToGPUOptions &options) {
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   addLLVMKernels(kernels);
   kernels.addPass(createConvertGpuOpsToNVVMOps());
+  kernels.addPass(createPassArgumentsByValue());
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());

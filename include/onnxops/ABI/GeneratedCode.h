@@ -111,11 +111,17 @@ void *onnxopsRtOutput(OnnxopsContext *context, int64_t index, int64_t rank,
 /// The format of the code of kernels, see OnnxopsDeviceCode.
 enum { ONNXOPS_CODE_SPIRV = 1, ONNXOPS_CODE_PTX = 2, ONNXOPS_CODE_AMD = 3 };
 
+/// The most words of a table that is a parameter of a kernel in PTX, where all
+/// parameters have at most 4,096 bytes.
+enum { ONNXOPS_PARAMETER_WORDS = 500 };
+
 /// A module with kernels for a device. In SPIR-V a kernel is an entry point of
 /// `blockSize` threads whose one argument, the storage buffer at set 0, binding
 /// 0, holds the 64-bit words of its table; it addresses everything else by
 /// PhysicalStorageBuffer. In PTX, whose text need not end with a NUL, a kernel
-/// has two parameters of 64 bits, the address of these words and their number.
+/// has two parameters: these words, in an array if there are at most
+/// ONNXOPS_PARAMETER_WORDS and by their address on the device if there are
+/// more, and their number.
 typedef struct OnnxopsDeviceCode {
   int32_t format;    ///< ONNXOPS_CODE_*
   int32_t blockSize; ///< threads of a block
@@ -260,7 +266,8 @@ int32_t onnxopsRtOutputSequence(OnnxopsContext *context, int64_t index,
                                 int64_t threads, int64_t sharedBytes);
 
 /// The table of a kernel that copies segments: these words, then
-/// ONNXOPS_SEGMENT_WORDS for each segment.
+/// ONNXOPS_SEGMENT_WORDS for each segment. It is never a parameter in PTX, as
+/// one kernel serves all numbers of segments: small tables have unused words.
 enum {
   ONNXOPS_SEGMENTS_THREADS, ///< launched
   ONNXOPS_SEGMENTS_BYTES,   ///< of all segments

@@ -22,7 +22,7 @@ enum { MostCopies = sizeof(((DeviceCopies *)0)->copies) / sizeof(DeviceCopy) };
 static bool growTable(DeviceCopies *copies) {
   if (copies->words + ONNXOPS_SEGMENT_WORDS <= copies->capacity)
     return true;
-  const int64_t capacity = 2 * copies->capacity + 64;
+  const int64_t capacity = 2 * copies->capacity + ONNXOPS_PARAMETER_WORDS + 64;
   int64_t *table =
       realloc(copies->table, (size_t)capacity * sizeof(copies->table[0]));
   if (!table)
@@ -83,6 +83,9 @@ static bool launchSegments(DeviceCopies *copies) {
   int64_t blocks = (units + size - 1) / size;
   blocks = blocks < most ? blocks : most;
   table[ONNXOPS_SEGMENTS_THREADS] = blocks * size;
+  // See ONNXOPS_SEGMENTS_THREADS.
+  for (; copies->words <= ONNXOPS_PARAMETER_WORDS; ++copies->words)
+    table[copies->words] = 0;
   return copies->stream->device->ops->launch(
       copies->stream, copies->code, copies->kernel, table, copies->words,
       blocks, copies->failure);

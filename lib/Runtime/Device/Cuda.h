@@ -4,8 +4,7 @@
  *
  * Shared by the files of the CUDA driver. The functions and numbers are those
  * of NVIDIA's driver API, which is stable between versions; they are declared
- * here, so that no header of NVIDIA is needed to build. A kernel has two
- * arguments: the address of its table's words, and their number.
+ * here, so that no header of NVIDIA is needed to build.
  *
  *===--------------------------------------------------------------------===*/
 

@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Tables of kernels and bytes written to the device pass through a ring of host
- * memory that the device can read; tables then stay in a second ring on the
- * device. A half of the rings is reused when the device is done with it.
+ * Small tables of kernels are parameters of their launches. Others, and bytes
+ * written to the device, pass through a ring of host memory that the device can
+ * read; tables then stay in a second ring on the device. A half of the rings is
+ * reused when the device is done with it.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -148,18 +149,30 @@ static bool queueUpload(CudaStream *stream, CudaAddress to, int64_t offset,
       "cuMemcpyHtoDAsync", failure);
 }
 
+/// Copies the table of a kernel into the ring on the device.
+static bool uploadTable(CudaStream *stream, const int64_t *table, int64_t words,
+                        CudaAddress *address, DeviceFailure *failure) {
+  const int64_t bytes = words * (int64_t)sizeof(int64_t);
+  const int64_t offset = reserve(stream, bytes, failure);
+  *address = stream->device + (CudaAddress)offset;
+  return offset >= 0 &&
+         queueUpload(stream, *address, offset, table, bytes, failure);
+}
+
 static bool launch(CudaStream *stream, const OnnxopsDeviceCode *code,
                    const char *name, const int64_t *table, int64_t words,
                    int64_t blocks, DeviceFailure *failure) {
   CudaDevice *device = onnxopsImplCudaOf(stream);
   const CudaKernel *kernel = onnxopsImplCudaKernel(device, code, name, failure);
-  const int64_t bytes = words * (int64_t)sizeof(int64_t);
-  int64_t offset = kernel ? reserve(stream, bytes, failure) : -1;
-  if (offset < 0)
+  if (!kernel)
     return false;
-  CudaAddress address = stream->device + (CudaAddress)offset;
-  if (bytes > 0 && !queueUpload(stream, address, offset, table, bytes, failure))
-    return false;
+  CudaAddress address = 0;
+  void *arguments[] = {(void *)(uintptr_t)table, &words};
+  if (words > ONNXOPS_PARAMETER_WORDS) {
+    arguments[0] = &address;
+    if (!uploadTable(stream, table, words, &address, failure))
+      return false;
+  }
   if (stream->begin && !stream->hasBegun) {
     if (!onnxopsImplCudaSucceeds(
             device, device->cuda.eventRecord(stream->begin, stream->stream),
@@ -167,7 +180,6 @@ static bool launch(CudaStream *stream, const OnnxopsDeviceCode *code,
       return false;
     stream->hasBegun = true;
   }
-  void *arguments[] = {&address, &words};
   const int64_t most = INT32_MAX; // kernels loop with the stride of the grid
   CudaResult result = device->cuda.launch(
       kernel->function, (unsigned)(blocks < most ? blocks : most), 1, 1,

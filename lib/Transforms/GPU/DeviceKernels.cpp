@@ -11,6 +11,7 @@
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -23,10 +24,23 @@ DeviceKernels::DeviceKernels(ModuleOp module, DeviceCode code)
     : module(module), code(code), library(module, CodeTuning(), {}),
       types(module.getContext()) {}
 
-gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, WriteBody body) {
-  gpu::GPUFuncOp &known = functions[call.getKey()];
-  if (known)
-    return known;
+// Whether the array of arguments is a parameter of the kernel, which the driver
+// passes with the launch, instead of a pointer to a copy on the device.
+bool DeviceKernels::isByValue(const KernelCall &call) const {
+  return code == DeviceCode::PTX && call.size() <= ONNXOPS_PARAMETER_WORDS;
+}
+
+// The types of a kernel's parameters: the run-time library passes a storage
+// buffer, or a pointer and a number.
+static SmallVector<Type> getParameters(MLIRContext *context, DeviceCode code) {
+  if (code == DeviceCode::SPIRV)
+    return {getArgumentsType(context)};
+  return {LLVM::LLVMPointerType::get(context), IntegerType::get(context, 64)};
+}
+
+// An empty kernel with arguments of so many words.
+gpu::GPUFuncOp DeviceKernels::create(StringRef kind, bool isByValue,
+                                     int64_t words) {
   MLIRContext *context = module.getContext();
   OpBuilder builder(context);
   if (!kernels) {
@@ -36,36 +50,45 @@ gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, WriteBody body) {
     module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                     builder.getUnitAttr());
   }
-  std::string name =
-      (call.getKey().split(' ').first + "_" + Twine(functions.size() - 1))
-          .str();
+  std::string name = (kind + "_" + Twine(functions.size() - 1)).str();
   builder.setInsertionPointToEnd(kernels.getBody());
-  // The run-time library passes a storage buffer, or two parameters.
-  SmallVector<Type> arguments = {getArgumentsType(context)};
-  if (code == DeviceCode::LLVM)
-    arguments = {LLVM::LLVMPointerType::get(context), builder.getI64Type()};
-  auto type = builder.getFunctionType(arguments, {});
+  auto type = builder.getFunctionType(getParameters(context, code), {});
   // The location of the first caller would be wrong for the others.
-  Location nowhere = builder.getUnknownLoc();
-  known = gpu::GPUFuncOp::create(builder, nowhere, name, type);
-  known->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
-                 builder.getUnitAttr());
-  known.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr(
+  auto kernel =
+      gpu::GPUFuncOp::create(builder, builder.getUnknownLoc(), name, type);
+  kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr(
       {static_cast<int32_t>(DeviceWriter::kBlockSize), 1, 1}));
   if (code == DeviceCode::SPIRV)
-    known->setAttr(
+    kernel->setAttr(
         spirv::getEntryPointABIAttrName(),
         spirv::getEntryPointABIAttr(
             context, {static_cast<int32_t>(DeviceWriter::kBlockSize), 1, 1}));
+  if (isByValue)
+    kernel->setAttr(kParameterWordsAttr, builder.getI64IntegerAttr(words));
+  return kernel;
+}
+
+gpu::GPUFuncOp DeviceKernels::get(const KernelCall &call, bool isByValue,
+                                  WriteBody body) {
+  std::string key = call.getKey().str();
+  if (isByValue)
+    key += " words " + std::to_string(call.size());
+  gpu::GPUFuncOp &known = functions[key];
+  if (known)
+    return known;
+  known = create(call.getKey().split(' ').first, isByValue, call.size());
+  OpBuilder builder(module.getContext());
   builder.setInsertionPointToStart(&known.getBody().front());
-  DeviceWriter writer(builder, nowhere, known.getArgument(0), code);
+  DeviceWriter writer(builder, known.getLoc(), known.getArgument(0), code);
   body(writer);
-  gpu::ReturnOp::create(builder, nowhere);
+  gpu::ReturnOp::create(builder, known.getLoc());
   return known;
 }
 
 SymbolRefAttr DeviceKernels::getSymbol(const KernelCall &call, WriteBody body) {
-  gpu::GPUFuncOp kernel = get(call, body);
+  gpu::GPUFuncOp kernel = get(call, /*isByValue=*/false, body);
   return SymbolRefAttr::get(kernels.getNameAttr(),
                             FlatSymbolRefAttr::get(kernel.getNameAttr()));
 }
@@ -89,7 +112,7 @@ SmallVector<Value> DeviceKernels::wrapArguments(CodeWriter &writer,
                                                 Value pointer, int64_t words) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
-  if (code == DeviceCode::LLVM)
+  if (code != DeviceCode::SPIRV)
     return {pointer, writer.materialize(words)};
   Type type = getArgumentsType(builder.getContext());
   auto descriptor =
@@ -108,7 +131,7 @@ void DeviceKernels::launch(CodeWriter &writer, const KernelCall &call,
                            Number units, WriteBody body) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
-  gpu::GPUFuncOp kernel = get(call, body);
+  gpu::GPUFuncOp kernel = get(call, isByValue(call), body);
   SmallVector<Value> arguments =
       wrapArguments(writer, library.storeArguments(writer, call), call.size());
   Value one = writer.toIndex(1);

@@ -19,6 +19,10 @@
 
 namespace mlir::onnxops {
 
+/// The number of words of a kernel's arguments, if the driver passes them as a
+/// parameter: see PassArgumentsByValue.
+constexpr llvm::StringLiteral kParameterWordsAttr = "onnxops.parameter_words";
+
 class DeviceKernels {
 public:
   using WriteBody = llvm::function_ref<void(DeviceWriter &writer)>;
@@ -41,7 +45,9 @@ public:
   SymbolRefAttr getSymbol(const KernelCall &call, WriteBody body);
 
 private:
-  gpu::GPUFuncOp get(const KernelCall &call, WriteBody body);
+  bool isByValue(const KernelCall &call) const;
+  gpu::GPUFuncOp create(StringRef kind, bool isByValue, int64_t words);
+  gpu::GPUFuncOp get(const KernelCall &call, bool isByValue, WriteBody body);
   SmallVector<Value> wrapArguments(CodeWriter &writer, Value pointer,
                                    int64_t words);
 

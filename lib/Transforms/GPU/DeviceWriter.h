@@ -16,8 +16,9 @@
 
 namespace mlir::onnxops {
 
-/// The dialect of the loads and stores of a kernel.
-enum class DeviceCode { LLVM, SPIRV };
+/// What a kernel becomes. It accesses memory by ops of SPIR-V, or of the LLVM
+/// dialect for the others.
+enum class DeviceCode { PTX, AMD, SPIRV };
 
 /// Writes code of one kernel at the insertion point of `builder`. Indices are
 /// signed integers of 32 or 64 bits (see withIndicesFor), addresses i64.

@@ -123,6 +123,12 @@ LogicalResult FunctionLaunches::launchAll() {
   return success();
 }
 
+static DeviceCode getDeviceCode(StringRef target) {
+  if (target == "spirv")
+    return DeviceCode::SPIRV;
+  return target == "amdgcn" ? DeviceCode::AMD : DeviceCode::PTX;
+}
+
 namespace {
 
 struct LaunchKernels : onnxops::impl::LaunchKernelsBase<LaunchKernels> {
@@ -131,8 +137,7 @@ struct LaunchKernels : onnxops::impl::LaunchKernelsBase<LaunchKernels> {
   void runOnOperation() override {
     if (failed(verifyGPUTarget(getOperation(), target)))
       return signalPassFailure();
-    DeviceKernels kernels(getOperation(), target == "spirv" ? DeviceCode::SPIRV
-                                                            : DeviceCode::LLVM);
+    DeviceKernels kernels(getOperation(), getDeviceCode(target));
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
       if (!function.isExternal() &&
           failed(FunctionLaunches(function, kernels).launchAll()))

@@ -69,4 +69,17 @@ def ExpandKernelMath
   ];
 }
 
+def PassArgumentsByValue
+    : Pass<"onnxops-pass-arguments-by-value", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "make arguments of kernels in the LLVM dialect a parameter";
+  let description = [{
+    Before: kernels of the LLVM dialect whose first parameter points at their
+    arguments. After: where `onnxops.parameter_words` gives the number of words,
+    the parameter is these words themselves, by `llvm.byval`, so that a launch
+    needs no copy of them on the device. The conversion of kernels to the LLVM
+    dialect has no such attribute.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // ONNXOPS_TRANSFORMS_GPU_PASSES

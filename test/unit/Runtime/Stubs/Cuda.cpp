@@ -18,6 +18,7 @@
 
 #include "CudaState.h"
 #include "Order.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 using namespace stub;
 
@@ -316,9 +317,18 @@ ONNXOPS_STUB(cuLaunchKernel, (const char *function, unsigned gridX, unsigned,
   ONNXOPS_STUB_ENTER(cuLaunchKernel, true);
   if (gridX == 0 || blockX == 0 || blockX > 1024)
     return invalidValue;
-  const auto address = *static_cast<Address *>(arguments[0]);
   const auto words = *static_cast<int64_t *>(arguments[1]);
-  queueKernel(function, address, words);
+  if (words > ONNXOPS_PARAMETER_WORDS) {
+    const auto address = *static_cast<Address *>(arguments[0]);
+    queueKernel(function, [=] {
+      return reinterpret_cast<const int64_t *>(hostOf(address));
+    });
+    return success;
+  }
+  const auto *table = static_cast<const int64_t *>(arguments[0]);
+  queueKernel(function, [own = std::vector<int64_t>(table, table + words)] {
+    return own.data();
+  });
   return success;
 }
 

@@ -96,13 +96,13 @@ static void runSegments(const int64_t *table) {
   }
 }
 
-void queueKernel(const std::string &name, Address address, int64_t words) {
+void queueKernel(const std::string &name,
+                 std::function<const int64_t *()> table) {
   queue.push_back([=] {
-    auto *table = reinterpret_cast<const int64_t *>(hostOf(address));
-    if (words >= 3 && (name == "copy" || name == "add"))
-      runAdd(table, name == "add" ? int32_t(table[3]) : 0);
+    if (name == "copy" || name == "add" || name == "add_large")
+      runAdd(table(), name == "copy" ? 0 : int32_t(table()[3]));
     if (name == "segments")
-      runSegments(table);
+      runSegments(table());
   });
 }
 

@@ -81,8 +81,10 @@ char *hostOf(Address address);
 /// Frees everything that belongs to the context.
 void freeAll();
 
-/// Queues a kernel, identified by its name. Unknown kernels do nothing.
-void queueKernel(const std::string &name, Address table, int64_t words);
+/// Queues a kernel, identified by its name, which finds its table when it runs.
+/// Unknown kernels do nothing.
+void queueKernel(const std::string &name,
+                 std::function<const int64_t *()> table);
 
 } // namespace stub
 
