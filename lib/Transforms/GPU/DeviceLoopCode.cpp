@@ -181,7 +181,7 @@ void DeviceLoop::writeElements(DeviceWriter &writer, ArrayRef<Value> indices,
 void DeviceLoop::writeLoop(DeviceWriter &writer, int64_t iterations) {
   Value count = getArgument(writer, countArgument);
   writer.withIndicesFor(count, DeviceWriter::isNarrow(countArgument.constant),
-                        [&] {
+                        [&](unsigned) {
                           Value own = writer.toIndex(count);
                           if (iterations > 1)
                             own = writer.div(own, writer.number(iterations));

@@ -38,9 +38,10 @@ std::optional<int64_t> mlir::onnxops::getDeviceBytes(Type type) {
 // Numbers
 //===----------------------------------------------------------------------===//
 
-void DeviceWriter::withIndices(unsigned bits, llvm::function_ref<void()> body) {
+void DeviceWriter::withIndices(unsigned bits,
+                               llvm::function_ref<void(unsigned)> body) {
   Type outer = std::exchange(index, builder.getIntegerType(bits));
-  body();
+  body(bits);
   index = outer;
 }
 
@@ -54,7 +55,7 @@ std::optional<bool> DeviceWriter::isNarrow(std::optional<int64_t> count) {
 }
 
 void DeviceWriter::withIndicesFor(Value count, std::optional<bool> isNarrow,
-                                  llvm::function_ref<void()> body) {
+                                  llvm::function_ref<void(unsigned)> body) {
   if (isNarrow)
     return withIndices(*isNarrow ? 32 : 64, body);
   ifThen(
@@ -332,12 +333,11 @@ void DeviceWriter::ifThen(Value condition, llvm::function_ref<void()> then,
   otherwise();
 }
 
-Value DeviceWriter::findFirst(Value count,
+Value DeviceWriter::findFirst(Value begin, Value end,
                               llvm::function_ref<Value(Value)> holds) {
   // The remaining range is [lowest, end).
   auto loop = scf::WhileOp::create(
-      builder, loc, TypeRange{getI64(), getI64()},
-      ValueRange{number64(0), count},
+      builder, loc, TypeRange{getI64(), getI64()}, ValueRange{begin, end},
       [&](OpBuilder &, Location, ValueRange left) {
         scf::ConditionOp::create(builder, loc, less(left[0], left[1]), left);
       },
@@ -346,9 +346,9 @@ Value DeviceWriter::findFirst(Value count,
         Value isFound = holds(middle);
         Value lowest = arith::SelectOp::create(builder, loc, isFound, left[0],
                                                add(middle, number64(1)));
-        Value end =
+        Value next =
             arith::SelectOp::create(builder, loc, isFound, middle, left[1]);
-        scf::YieldOp::create(builder, loc, ValueRange{lowest, end});
+        scf::YieldOp::create(builder, loc, ValueRange{lowest, next});
       });
   return loop.getResult(0);
 }

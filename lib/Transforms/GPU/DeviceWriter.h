@@ -47,7 +47,7 @@ public:
   /// Writes `body` with indices wide enough for `count`, an i64; twice, for
   /// both widths, if `isNarrow` is not known.
   void withIndicesFor(Value count, std::optional<bool> isNarrow,
-                      llvm::function_ref<void()> body);
+                      llvm::function_ref<void(unsigned bits)> body);
 
   /// Writes `body` for units of `widest` bytes and for narrower ones, down to
   /// `narrowest`; runs it for the widest that `bits`, an i64, is a multiple of.
@@ -90,9 +90,11 @@ public:
   void ifThen(Value condition, llvm::function_ref<void()> then,
               llvm::function_ref<void()> otherwise);
 
-  /// The least i64 below `count` for which `holds` is true, or `count` if there
-  /// is none. `holds` is monotonic: true for all greater numbers too.
-  Value findFirst(Value count, llvm::function_ref<Value(Value)> holds);
+  /// The least i64 from `begin` to below `end` for which `holds` is true, or
+  /// `end` if there is none. `holds` is monotonic: true for all greater numbers
+  /// too.
+  Value findFirst(Value begin, Value end,
+                  llvm::function_ref<Value(Value)> holds);
 
   /// The type that moves 1, 2, 4, 8 or 16 bytes at once.
   Type getUnitType(int64_t bytes);
@@ -100,7 +102,7 @@ public:
   Value repeat(Value unit, int64_t bytes);
 
 private:
-  void withIndices(unsigned bits, llvm::function_ref<void()> body);
+  void withIndices(unsigned bits, llvm::function_ref<void(unsigned)> body);
   Value readArgument(Value position);
   Value fromStored(Type type, Value value);
   Value toStored(Value value);

@@ -5,7 +5,9 @@
 // What is written is divided into units, as wide as the alignment of all
 // addresses, strides and runs allows, numbered in memory order: adjacent
 // threads write adjacent units. A thread finds the source of its unit by the
-// ends of the sources. A repeat of a single element is a fill: a run whose
+// ends of the sources. Where units would be less than 16 bytes, a thread writes
+// 16 bytes all the same (UnalignedMoves.cpp), unless rows of the target are
+// apart or very large. A repeat of a single element is a fill: a run whose
 // units repeat the element. The run-time library launches another kernel, for
 // sources of any shapes: onnxops/ABI/GeneratedCode.h calls them segments.
 //
@@ -13,14 +15,14 @@
 
 #include "GatherKernel.h"
 
-#include "onnxops/ABI/GeneratedCode.h"
+#include "KernelSources.h"
+#include "MoveLayout.h"
+#include "Reciprocal.h"
+#include "UnalignedMoves.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Up to this many sources, a thread compares with all ends instead of a binary
-// search.
-static constexpr int64_t kFewSources = 8;
 static constexpr int64_t kWidestUnit = 16;
 
 static_assert(ONNXOPS_SEGMENTS_THREADS == DeviceWriter::kThreadsArgument,
@@ -29,28 +31,7 @@ static_assert(ONNXOPS_SEGMENTS_BYTES == 1 && ONNXOPS_SEGMENTS_BITS == 2 &&
                   ONNXOPS_SEGMENTS_COUNT == 3 && ONNXOPS_SEGMENT_SOURCE == 0 &&
                   ONNXOPS_SEGMENT_END == 1,
               "makeCall and addSource add these words in this order");
-// Reading the end of source -1 must stay within the array.
-static_assert(ONNXOPS_SEGMENTS_FIRST + ONNXOPS_SEGMENT_END >=
-                  ONNXOPS_SEGMENT_WORDS,
-              "the array starts before the end of segment -1");
-
 namespace {
-
-/// The code of a kernel of moves, and the layout of its arguments: those that
-/// segments have too, the words below, then for each loop its size and its
-/// stride in the target, and for each source its address, the end of its run in
-/// a row, and its strides.
-struct MoveLayout {
-  enum { Target = ONNXOPS_SEGMENTS_FIRST, RowBytes, FirstLoop };
-  unsigned loops;
-  int64_t sources; ///< 0 for more than a few
-  int64_t elementBytes;
-  bool isFill;                  ///< each run repeats one element
-  int64_t widestUnit;           ///< as far as constants tell
-  std::optional<bool> isNarrow; ///< if known at compile time
-
-  int64_t getLoop(unsigned loop) const { return FirstLoop + 2 * loop; }
-};
 
 //===----------------------------------------------------------------------===//
 // Host
@@ -119,12 +100,29 @@ static Number addSource(CodeWriter &writer, KernelCall &call,
   return end;
 }
 
+// Whether rows are adjacent in the target; none if that is not known.
+static std::optional<bool> isDense(CodeWriter &writer, ArrayRef<CopyLoop> loops,
+                                   Number rowBytes) {
+  Number expected = rowBytes;
+  bool isKnown = true;
+  for (const CopyLoop &loop : llvm::reverse(loops)) {
+    if (!(loop.targetStride == expected)) {
+      if (loop.targetStride.constant() && expected.constant())
+        return false;
+      isKnown = false;
+    }
+    expected = writer.mul(loop.targetStride, loop.size);
+  }
+  return isKnown ? std::optional<bool>(true) : std::nullopt;
+}
+
 static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
                            bool isFill, MoveLayout &layout,
                            Number &totalBytes) {
   const CopyNest &first = nests.front();
   layout.loops = first.loops.size();
-  layout.sources = int64_t(nests.size()) <= kFewSources ? nests.size() : 0;
+  layout.sources =
+      int64_t(nests.size()) <= KernelSources::kFew ? nests.size() : 0;
   layout.elementBytes = first.elementBytes;
   layout.isFill = isFill;
   // Not the last end: RollArguments makes a loop of each chain.
@@ -145,6 +143,7 @@ static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
     end = addSource(writer, sources, nest, end, isFill, bits);
   layout.widestUnit = getWidestUnit(bits.known);
   layout.isNarrow = DeviceWriter::isNarrow(totalBytes.constant());
+  layout.isDense = isDense(writer, first.loops, rowBytes);
   KernelCall call =
       DeviceKernels::begin(writer, "move", getUnits(writer, totalBytes));
   // In the order of the segments' words, which those of MoveLayout follow.
@@ -154,8 +153,10 @@ static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
   call.addUnkeyedArgument(Number(int64_t(nests.size())));
   call.addUnkeyedArgument(first.target);
   call.addUnkeyedArgument(rowBytes);
+  call.addUnkeyedArgument(getReciprocal(writer, rowBytes));
   for (const CopyLoop &loop : first.loops) {
     call.addUnkeyedArgument(loop.size);
+    call.addUnkeyedArgument(getReciprocal(writer, loop.size));
     call.addUnkeyedArgument(loop.targetStride);
   }
   for (auto [value, constant] : sources.getArguments())
@@ -167,73 +168,9 @@ static KernelCall makeCall(CodeWriter &writer, ArrayRef<CopyNest> nests,
   call.choose("fill", layout.isFill);
   call.choose("widest", layout.widestUnit);
   call.choose("narrow", layout.isNarrow ? *layout.isNarrow : -1);
+  call.choose("dense", layout.isDense ? *layout.isDense : -1);
   return call;
 }
-
-//===----------------------------------------------------------------------===//
-// Sources
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Reads the sources of a kernel, which are the last arguments: `words` each,
-/// the first of which are the address and the end of what the source provides.
-class Sources {
-public:
-  Sources(DeviceWriter &writer, int64_t first, int64_t words, int64_t count)
-      : writer(writer), first(first), words(words), count(count) {}
-
-  /// A word of a source, given as an i64; null for the only source.
-  Value read(Value source, int64_t word) {
-    if (!source)
-      return writer.argument(first + word);
-    Value offset = writer.mul(source, writer.number64(words));
-    return writer.argument(writer.add(offset, writer.number64(first + word)));
-  }
-
-  /// The source that provides a byte: the number of those that end before it.
-  Value find(Value byte) {
-    if (count == 1)
-      return nullptr;
-    if (count == 0)
-      return search(byte);
-    Value before = writer.number64(0);
-    for (int64_t k = 0; k + 1 < count; ++k) {
-      Value isBehind = writer.less(byte, readEnd(writer.number64(k)));
-      before = writer.add(
-          before, select(isBehind, writer.number64(0), writer.number64(1)));
-    }
-    return before;
-  }
-
-  /// The first byte that a source provides.
-  Value findBegin(Value source) {
-    if (!source)
-      return writer.number64(0);
-    Value one = writer.number64(1);
-    // For the first source this reads an argument before the sources.
-    Value before = readEnd(writer.sub(source, one));
-    return select(writer.less(source, one), writer.number64(0), before);
-  }
-
-private:
-  Value readEnd(Value source) { return read(source, ONNXOPS_SEGMENT_END); }
-  Value select(Value condition, Value lhs, Value rhs) {
-    return arith::SelectOp::create(writer.getBuilder(), writer.getLoc(),
-                                   condition, lhs, rhs);
-  }
-  Value search(Value byte) {
-    return writer.findFirst(
-        writer.argument(int64_t(ONNXOPS_SEGMENTS_COUNT)),
-        [&](Value source) { return writer.less(byte, readEnd(source)); });
-  }
-
-  DeviceWriter &writer;
-  int64_t first, words;
-  int64_t count; ///< 0 if not known, or many
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Kernels
@@ -241,14 +178,16 @@ private:
 
 // Writes `body` for units of `widest` bytes and narrower ones, with indices
 // wide enough for all bytes.
-static void writeUnits(DeviceWriter &writer, int64_t widest, int64_t narrowest,
-                       std::optional<bool> isNarrow,
-                       llvm::function_ref<void(int64_t unit)> body) {
+static void
+writeUnits(DeviceWriter &writer, int64_t widest, int64_t narrowest,
+           std::optional<bool> isNarrow,
+           llvm::function_ref<void(int64_t unit, bool isNarrow)> body) {
   writer.withUnitsFor(writer.argument(int64_t(ONNXOPS_SEGMENTS_BITS)), widest,
                       narrowest, [&](int64_t unit) {
                         writer.withIndicesFor(
                             writer.argument(int64_t(ONNXOPS_SEGMENTS_BYTES)),
-                            isNarrow, [&] { body(unit); });
+                            isNarrow,
+                            [&](unsigned bits) { body(unit, bits == 32); });
                       });
 }
 
@@ -265,19 +204,51 @@ class MoveWriter {
 public:
   MoveWriter(DeviceWriter &writer, const MoveLayout &layout)
       : writer(writer), layout(layout),
-        sources(writer, layout.getLoop(layout.loops),
-                /*words=*/2 + layout.loops, layout.sources) {}
+        sources(writer, layout.getSources(), layout.getSourceWords(),
+                MoveLayout::RowBytes, layout.sources) {}
+
+  void write(int64_t unit, bool isNarrow) {
+    if (unit >= kWidestUnit || !isNarrow || layout.isDense == false)
+      return writeLoop(unit);
+    if (layout.isDense)
+      return writeUnalignedMoves(writer, layout, unit);
+    writer.ifThen(
+        findDensity(), [&] { writeUnalignedMoves(writer, layout, unit); },
+        [&] { writeLoop(unit); });
+  }
+
+private:
+  // Whether rows are adjacent in the target, an i1.
+  Value findDensity() {
+    OpBuilder &builder = writer.getBuilder();
+    Value expected = writer.argument(int64_t(MoveLayout::RowBytes));
+    Value density;
+    for (unsigned loop = layout.loops; loop-- > 0;) {
+      auto get = [&](int64_t word) {
+        return writer.argument(layout.getLoop(loop, word));
+      };
+      Value stride = get(MoveLayout::LoopStride);
+      Value isNext = arith::CmpIOp::create(
+          builder, writer.getLoc(), arith::CmpIPredicate::eq, stride, expected);
+      density = density ? arith::AndIOp::create(builder, writer.getLoc(),
+                                                density, isNext)
+                              .getResult()
+                        : isNext;
+      expected = writer.mul(stride, get(MoveLayout::LoopSize));
+    }
+    return density;
+  }
 
   void writeLoop(int64_t unit) {
     Value total = readUnits(writer, ONNXOPS_SEGMENTS_BYTES, unit);
     Value row = readUnits(writer, MoveLayout::RowBytes, unit);
     SmallVector<Value> sizes;
     for (unsigned loop = 0; loop < layout.loops; ++loop)
-      sizes.push_back(writer.toIndex(writer.argument(layout.getLoop(loop))));
+      sizes.push_back(writer.toIndex(
+          writer.argument(layout.getLoop(loop, MoveLayout::LoopSize))));
     writer.forThread(total, [&](Value at) { moveUnit(unit, at, row, sizes); });
   }
 
-private:
   void moveUnit(int64_t unit, Value at, Value row, ArrayRef<Value> sizes) {
     Value column = at;
     SmallVector<Value> indices(layout.loops);
@@ -300,9 +271,9 @@ private:
     for (unsigned loop = 0; loop < layout.loops; ++loop) {
       from = writer.add(
           from, writer.mul(indices[loop], sources.read(source, 2 + loop)));
-      to =
-          writer.add(to, writer.mul(indices[loop],
-                                    writer.argument(layout.getLoop(loop) + 1)));
+      to = writer.add(
+          to, writer.mul(indices[loop], writer.argument(layout.getLoop(
+                                            loop, MoveLayout::LoopStride))));
     }
     int64_t read = layout.isFill ? layout.elementBytes : unit;
     Value bytes = writer.load(writer.getUnitType(read), from);
@@ -311,7 +282,7 @@ private:
 
   DeviceWriter &writer;
   const MoveLayout &layout;
-  Sources sources;
+  KernelSources sources;
 };
 
 } // namespace
@@ -325,16 +296,17 @@ void mlir::onnxops::launchMoves(CodeWriter &writer, DeviceKernels &kernels,
   KernelCall call = makeCall(writer, own, isFill, layout, totalBytes);
   auto write = [&](DeviceWriter &device) {
     MoveWriter moves(device, layout);
-    writeUnits(device, std::max(layout.widestUnit, layout.elementBytes),
-               layout.elementBytes, layout.isNarrow,
-               [&](int64_t unit) { moves.writeLoop(unit); });
+    writeUnits(
+        device, std::max(layout.widestUnit, layout.elementBytes),
+        layout.elementBytes, layout.isNarrow,
+        [&](int64_t unit, bool isNarrow) { moves.write(unit, isNarrow); });
   };
   kernels.launch(writer, call, getUnits(writer, totalBytes), write);
 }
 
 static void copySegmentUnit(DeviceWriter &writer, int64_t unit, Value at) {
-  Sources segments(writer, ONNXOPS_SEGMENTS_FIRST, ONNXOPS_SEGMENT_WORDS,
-                   /*count=*/0);
+  KernelSources segments(writer, ONNXOPS_SEGMENTS_FIRST, ONNXOPS_SEGMENT_WORDS,
+                         ONNXOPS_SEGMENTS_BYTES, /*count=*/0);
   Value byte = writer.mul(writer.toI64(at), writer.number64(unit));
   Value segment = segments.find(byte);
   auto get = [&](int64_t word) { return segments.read(segment, word); };
@@ -352,7 +324,7 @@ static void copySegmentUnit(DeviceWriter &writer, int64_t unit, Value at) {
 
 SymbolRefAttr mlir::onnxops::getSegmentKernel(DeviceKernels &kernels) {
   auto write = [](DeviceWriter &writer) {
-    auto writeLoop = [&](int64_t unit) {
+    auto writeLoop = [&](int64_t unit, bool) {
       writer.forThread(readUnits(writer, ONNXOPS_SEGMENTS_BYTES, unit),
                        [&](Value at) { copySegmentUnit(writer, unit, at); });
     };

@@ -162,7 +162,8 @@ class TorchDevice:
         if case["use"] == "join":
             return [lambda: torch.cat(parts(), case["axis"], out=out)]
         if case["use"] == "at":
-            return [lambda: parts()[case["position"]].contiguous(), lambda: out.copy_(parts()[case["position"]])]
+            return [lambda: parts()[case["position"]].clone(),
+                    lambda: out.copy_(parts()[case["position"]])]
         return [lambda: [part.contiguous() for part in parts()]]
 
     def capture(self, bind):

@@ -28,7 +28,12 @@ func.func @rows(%a: memref<4x2xf32>, %r: memref<4x6x2xf32>) {
 // CHECK:         %[[UNIT:.*]] = vector.broadcast %[[FOUR]] : i32 to vector<4xi32>
 // SPIRV:         spirv.Store "PhysicalStorageBuffer" %{{.*}}, %[[UNIT]] ["Aligned", 16] : vector<4xi32>
 // LLVM:          llvm.store %[[UNIT]], %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// Where the target is not aligned, the whole blocks in it are.
+// CHECK:         scf.while
+// CHECK:           arith.muli %{{.*}}, %c16843009_i32
+// SPIRV:         spirv.Store "PhysicalStorageBuffer" %{{.*}} ["Aligned", 16] : vector<4xi32>
 // SPIRV:         spirv.Store "PhysicalStorageBuffer" %{{.*}} ["Aligned", 4] : i32
+// LLVM:          llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
 // LLVM:          llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
 
 // CHECK-LABEL: gpu.func @move_1
@@ -38,5 +43,8 @@ func.func @rows(%a: memref<4x2xf32>, %r: memref<4x6x2xf32>) {
 // CHECK:         vector.from_elements %[[LOW]], %[[HIGH]], %[[LOW]], %[[HIGH]] : vector<4xi32>
 
 // CHECK-LABEL: gpu.func @move_2
-// CHECK-NOT:     vector.
+// CHECK-NOT:     vector.broadcast
+// SPIRV-COUNT-4: spirv.Load "PhysicalStorageBuffer" %{{.*}} ["Aligned", 4] : i32
+// LLVM-COUNT-4:  llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+// CHECK:         vector.from_elements
 // CHECK:         gpu.return

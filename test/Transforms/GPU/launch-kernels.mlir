@@ -99,17 +99,30 @@ func.func @table(%a: memref<4xindex>, %t: memref<?xf32>, %r: memref<4xf32>) {
 
 // CHECK-LABEL: gpu.module @onnxops.kernels
 
-// Static sizes: indices of 32 bits, and units of one element, as rows are not a
-// multiple of anything longer.
+// Static sizes: indices of 32 bits. Runs are not a multiple of 16 bytes: a thread
+// loads the words of a block, from one run after the other, without a division,
+// and stores them at once; at an end of the target it stores single words.
 // SPIRV:       gpu.func @move_0(%{{.*}}: memref<?xi64>) kernel
 // SPIRV-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1]>
 // LLVM:        gpu.func @move_0(%{{.*}}: !llvm.ptr, %{{.*}}: i64) kernel
 // CHECK-NOT:     scf.if
+// CHECK-NOT:     arith.divui
 // CHECK:         scf.for {{.*}} : i32 {
-// SPIRV:           %[[V:.*]] = spirv.Load "PhysicalStorageBuffer" %{{.*}} ["Aligned", 4] : i32
-// SPIRV:           spirv.Store "PhysicalStorageBuffer" %{{.*}}, %[[V]] ["Aligned", 4] : i32
-// LLVM:            %[[V:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> i32
-// LLVM:            llvm.store %[[V]], %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+// CHECK:           %[[WORDS:.*]]:5 = scf.while
+// CHECK-NOT:         arith.divui
+// SPIRV-COUNT-4:     spirv.Load "PhysicalStorageBuffer" %{{.*}} ["Aligned", 4] : i32
+// SPIRV-NOT:         spirv.Load
+// LLVM-COUNT-4:      llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+// LLVM-NOT:          llvm.load %{{.*}} : !llvm.ptr<1>
+// CHECK:             scf.yield
+// CHECK:           scf.if
+// CHECK:             %[[BLOCK:.*]] = vector.from_elements %[[WORDS]]#1, %[[WORDS]]#2, %[[WORDS]]#3, %[[WORDS]]#4 : vector<4xi32>
+// SPIRV:             spirv.Store "PhysicalStorageBuffer" %{{.*}}, %[[BLOCK]] ["Aligned", 16] : vector<4xi32>
+// LLVM:              llvm.store %[[BLOCK]], %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK:           } else {
+// CHECK:             scf.for
+// SPIRV:               spirv.Store "PhysicalStorageBuffer" %{{.*}}, %{{.*}} ["Aligned", 4] : i32
+// LLVM:                llvm.store %{{.*}}, %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
 
 // Dynamic sizes: the widest units that alignments allow, and indices as wide as
 // necessary.
