@@ -14,12 +14,13 @@ from calls import MUST_FAIL, SUCCEEDS
 from compare import DEVICE_ULPS, ULPS, compare
 from keep import write
 from onnx_case import read_result
-from settings import AHEAD_OF_TIME, FOLDED, VULKAN
+from settings import AHEAD_OF_TIME, DEVICES, FOLDED
 from values import Sequence, Tensor, Unjudged
 
 SECONDS = 100
 # What devices do not have, and that there is none.
-REFUSALS = r"no device implementation of|unsupported type on a device|[Vv]ulkan"
+REFUSALS = (r"no device implementation of|unsupported type on a device|[Vv]ulkan|"
+            "expected a CUDA device|libcuda")
 
 
 class Different(Exception):
@@ -140,4 +141,4 @@ def run(graph, setting):
             return run_ahead(graph, folder)
         if setting == FOLDED:
             fold(graph, folder)
-        return run_tool(graph, folder, ["--device", "vulkan"] if setting == VULKAN else [])
+        return run_tool(graph, folder, ["--device", setting] if setting in DEVICES else [])

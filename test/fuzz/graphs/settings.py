@@ -24,7 +24,10 @@ AHEAD_OF_TIME, TOOL, VULKAN = "ahead of time", "onnxops-run", "vulkan"
 FOLDED = "folded"  # in ONNX form, and exported, before onnxops-run
 REWRITTEN = "rewritten"  # by onnxops-rewrite
 RARE = {AHEAD_OF_TIME: 40, TOOL: 40, VULKAN: 40, FOLDED: 40, REWRITTEN: 20}
-ALL = [BY_DEFAULT, *OTHERS, *RARE]
+CUDA = "cuda"  # only on request: few machines have one
+DEVICES = [VULKAN, CUDA]
+OUTSIDE = [*RARE, CUDA]  # of the Python module
+ALL = [BY_DEFAULT, *OTHERS, *OUTSIDE]
 MORE = 1  # of OTHERS for each graph
 
 

@@ -19,7 +19,7 @@ from calls import MUST_FAIL, SUCCEEDS
 from compare import compare
 from generate import generate
 from model import to_onnx
-from settings import BY_DEFAULT, INVALID, OTHERS, RARE, REWRITTEN, choose_settings
+from settings import BY_DEFAULT, INVALID, OTHERS, OUTSIDE, REWRITTEN, choose_settings
 from values import NUMBERS, Sequence, Tensor, storage
 
 GUARD = 64  # bytes on either side of what a call gets
@@ -169,7 +169,7 @@ class Graph:
         for setting in choose_settings(self.rng, self.options.settings):
             if setting == REWRITTEN:
                 self.run_rewritten()
-            elif setting in RARE:
+            elif setting in OUTSIDE:
                 self.run_outside(setting)
             else:
                 self.run_here(setting)
