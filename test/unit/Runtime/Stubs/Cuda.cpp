@@ -20,12 +20,13 @@
 #include "Order.h"
 #include "onnxops/ABI/GeneratedCode.h"
 
+#include <cstdlib>
+#include <cstring>
+
 using namespace stub;
 
-namespace {
-
-/// The check at the start of every call. Anything but success is its result.
-Result enter(Function &function, bool needsContext) {
+// The check at the start of every call. Anything but success is its result.
+static Result enter(Function &function, bool needsContext) {
   Result failure = success;
   if (failsNow(function, failure)) {
     if (contexts > 0 && failure >= firstLost && failure <= lastLost)
@@ -37,6 +38,8 @@ Result enter(Function &function, bool needsContext) {
   return needsContext && current == 0 ? Result(invalidContext)
                                       : Result(success);
 }
+
+namespace {
 
 /// Registers a function when the library is loaded.
 struct Known : Function {
@@ -58,6 +61,9 @@ struct Known : Function {
   std::lock_guard<std::recursive_mutex> guard(lock);                           \
   if (Result failure = enter(known_##name, needsContext))                      \
   return failure
+
+// The names are the driver's.
+// NOLINTBEGIN(readability-identifier-naming)
 
 ONNXOPS_STUB(cuGetErrorName, (Result result, const char **name)) {
   *name = result == 2     ? "CUDA_ERROR_OUT_OF_MEMORY"
@@ -331,6 +337,8 @@ ONNXOPS_STUB(cuLaunchKernel, (const char *function, unsigned gridX, unsigned,
   });
   return success;
 }
+
+// NOLINTEND(readability-identifier-naming)
 
 /// The number of objects made and not freed.
 extern "C" __attribute__((visibility("default"))) int64_t onnxopsStubLive() {

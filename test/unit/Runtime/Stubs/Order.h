@@ -12,17 +12,12 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <string>
 #include <vector>
 
-namespace {
+namespace stub {
 
 /// Whether the text begins with `prefix`.
-inline bool beginsWith(const char *text, const char *prefix) {
-  return std::strncmp(text, prefix, std::strlen(prefix)) == 0;
-}
+bool beginsWith(const char *text, const char *prefix);
 
 /// The state of one function.
 struct Function {
@@ -32,43 +27,30 @@ struct Function {
 };
 
 /// The functions that count calls.
-inline std::vector<Function *> &known() {
-  static std::vector<Function *> functions;
-  return functions;
-}
+std::vector<Function *> &known();
 
-/// Whether this call should fail, and with which result.
+/// Counts a call. Returns whether it should fail, and with which result.
+bool failsNow(Function &function, int64_t &result);
+
+/// The same for results of another type.
 template <typename Result>
 bool failsNow(Function &function, Result &result) {
-  const int64_t call = function.calls++;
-  const char *order = std::getenv("ONNXOPS_STUB_FAIL");
-  const std::string prefix = std::string(function.name) + ":";
-  if (!order || !beginsWith(order, prefix.c_str()))
-    return false;
-  char *end = nullptr;
-  const int64_t failing = std::strtoll(order + prefix.size(), &end, 10);
-  result = static_cast<Result>(std::strtol(end + 1, nullptr, 10));
-  return call == failing;
+  int64_t number = 0;
+  bool fails = failsNow(function, number);
+  result = static_cast<Result>(number);
+  return fails;
 }
 
-} // namespace
+} // namespace stub
 
 extern "C" {
 
 /// The number of calls of a function.
 __attribute__((visibility("default"))) int64_t
-onnxopsStubCalls(const char *name) {
-  for (const Function *function : known())
-    if (std::strcmp(function->name, name) == 0)
-      return function->calls;
-  return 0;
-}
+onnxopsStubCalls(const char *name);
 
 /// Resets the counts.
-__attribute__((visibility("default"))) void onnxopsStubReset() {
-  for (Function *function : known())
-    function->calls = 0;
-}
+__attribute__((visibility("default"))) void onnxopsStubReset();
 }
 
 #endif // ONNXOPS_TEST_UNIT_RUNTIME_STUBS_ORDER_H

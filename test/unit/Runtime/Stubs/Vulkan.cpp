@@ -21,7 +21,12 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
+#include <cstring>
+#include <string>
 #include <tuple>
+
+using namespace stub;
 
 namespace {
 
@@ -107,8 +112,10 @@ Function Wrapper<number, void(VKAPI_PTR *)(Arguments...)>::function;
   X(ResetFences)                                                               \
   X(WaitForFences)
 
-/// The real library's function, or our wrapper of it.
-PFN_vkVoidFunction wrap(const char *name, PFN_vkVoidFunction real) {
+} // namespace
+
+// The real library's function, or our wrapper of it.
+static PFN_vkVoidFunction wrap(const char *name, PFN_vkVoidFunction real) {
 #define ONNXOPS_STUB_WRAP(api)                                                 \
   if (std::strcmp(name, "vk" #api) == 0) {                                     \
     using Ours = Wrapper<__COUNTER__, PFN_vk##api>;                            \
@@ -123,24 +130,24 @@ PFN_vkVoidFunction wrap(const char *name, PFN_vkVoidFunction real) {
   return real;
 }
 
-PFN_vkGetInstanceProcAddr realInstanceProcAddr() {
+static PFN_vkGetInstanceProcAddr realInstanceProcAddr() {
   static void *library = dlopen(ONNXOPS_REAL_VULKAN, RTLD_NOW | RTLD_LOCAL);
   return reinterpret_cast<PFN_vkGetInstanceProcAddr>(
       dlsym(library, "vkGetInstanceProcAddr"));
 }
 
-PFN_vkGetDeviceProcAddr realDeviceProcAddr;
-PFN_vkGetPhysicalDeviceFeatures2 realFeatures;
-PFN_vkGetPhysicalDeviceProperties realProperties;
-PFN_vkEnumeratePhysicalDevices wrappedDevices;
+static PFN_vkGetDeviceProcAddr realDeviceProcAddr;
+static PFN_vkGetPhysicalDeviceFeatures2 realFeatures;
+static PFN_vkGetPhysicalDeviceProperties realProperties;
+static PFN_vkEnumeratePhysicalDevices wrappedDevices;
 
-PFN_vkVoidFunction VKAPI_CALL getDeviceProcAddr(VkDevice device,
-                                                const char *name) {
+static PFN_vkVoidFunction VKAPI_CALL getDeviceProcAddr(VkDevice device,
+                                                       const char *name) {
   return wrap(name, realDeviceProcAddr(device, name));
 }
 
-void VKAPI_CALL getFeatures(VkPhysicalDevice device,
-                            VkPhysicalDeviceFeatures2 *features) {
+static void VKAPI_CALL getFeatures(VkPhysicalDevice device,
+                                   VkPhysicalDeviceFeatures2 *features) {
   realFeatures(device, features);
   const char *without = std::getenv("ONNXOPS_STUB_WITHOUT");
   const std::string name = without ? without : "";
@@ -158,16 +165,17 @@ void VKAPI_CALL getFeatures(VkPhysicalDevice device,
     }
 }
 
-void VKAPI_CALL getProperties(VkPhysicalDevice device,
-                              VkPhysicalDeviceProperties *properties) {
+static void VKAPI_CALL getProperties(VkPhysicalDevice device,
+                                     VkPhysicalDeviceProperties *properties) {
   realProperties(device, properties);
   const char *without = std::getenv("ONNXOPS_STUB_WITHOUT");
   if (without && std::strcmp(without, "vulkan12") == 0)
     properties->apiVersion = VK_API_VERSION_1_1;
 }
 
-VkResult VKAPI_CALL enumerateDevices(VkInstance instance, uint32_t *count,
-                                     VkPhysicalDevice *devices) {
+static VkResult VKAPI_CALL enumerateDevices(VkInstance instance,
+                                            uint32_t *count,
+                                            VkPhysicalDevice *devices) {
   if (!std::getenv("ONNXOPS_STUB_NO_DEVICE"))
     return wrappedDevices(instance, count, devices);
   *count = 0;
@@ -175,12 +183,10 @@ VkResult VKAPI_CALL enumerateDevices(VkInstance instance, uint32_t *count,
 }
 
 template <typename To>
-PFN_vkVoidFunction replace(PFN_vkVoidFunction real, To &kept, To ours) {
+static PFN_vkVoidFunction replace(PFN_vkVoidFunction real, To &kept, To ours) {
   kept = reinterpret_cast<To>(real);
   return reinterpret_cast<PFN_vkVoidFunction>(ours);
 }
-
-} // namespace
 
 extern "C" {
 
