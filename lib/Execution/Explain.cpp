@@ -30,13 +30,23 @@ struct OperandReport {
   bool isCopied() const { return action == "copied"; }
 };
 
+/// What ranks send to each other in one exchange, in bytes of all of them.
+struct ExchangeReport {
+  int64_t ranks = 0;
+  /// Without numbers where they are known at run time.
+  std::optional<int64_t> sent, bound, gathered;
+};
+
 /// The data moved at one location of the model.
 struct Movement {
   std::vector<OperandReport> operands;
+  std::vector<ExchangeReport> exchanges;
   int64_t copies = 0, bytes = 0;
   bool isBytesKnown = true;
 
-  bool isNone() const { return operands.empty() && copies == 0; }
+  bool isNone() const {
+    return operands.empty() && exchanges.empty() && copies == 0;
+  }
 };
 
 /// Report on one location of the model.
@@ -78,6 +88,13 @@ static StringRef getArgument(const Remark &remark, StringRef key) {
   return "";
 }
 
+static std::optional<int64_t> getNumber(const Remark &remark, StringRef key) {
+  int64_t number = 0;
+  return getArgument(remark, key).getAsInteger(10, number)
+             ? std::nullopt
+             : std::optional<int64_t>(number);
+}
+
 void Explanation::Impl::add(const Remark &remark) {
   Report &whole = at(remark.getLocation());
   Movement &report =
@@ -88,9 +105,15 @@ void Explanation::Impl::add(const Remark &remark) {
                                getArgument(remark, "reason").str()});
     return;
   }
-  int64_t number = 0;
-  report.isBytesKnown &= !getArgument(remark, "bytes").getAsInteger(10, number);
-  report.bytes += number;
+  if (remark.getRemarkName() == "Exchange") {
+    report.exchanges.push_back(
+        {getNumber(remark, "ranks").value_or(0), getNumber(remark, "sent"),
+         getNumber(remark, "bound"), getNumber(remark, "gathered")});
+    return;
+  }
+  std::optional<int64_t> bytes = getNumber(remark, "bytes");
+  report.isBytesKnown &= bytes.has_value();
+  report.bytes += bytes.value_or(0);
   ++report.copies;
 }
 
@@ -184,7 +207,7 @@ Explanation::Explanation(ModuleOp module, StringRef function)
   remark::RemarkCategories categories;
   categories.passed = "append-in-place|concat-in-place";
   categories.missed = "concat-in-place";
-  categories.analysis = "lower-copies";
+  categories.analysis = "lower-copies|exchange";
   (void)remark::enableOptimizationRemarks(
       *module.getContext(),
       std::make_unique<Collector>(
@@ -193,6 +216,16 @@ Explanation::Explanation(ModuleOp module, StringRef function)
 }
 
 Explanation::~Explanation() = default;
+
+static std::string describeExchange(const ExchangeReport &exchange) {
+  std::string ranks = std::to_string(exchange.ranks) + " ranks";
+  if (!exchange.sent)
+    return ranks + " send bytes whose number is known at run time";
+  auto describe = [](int64_t bytes) { return std::to_string(bytes); };
+  return ranks + " send " + describe(*exchange.sent) +
+         " bytes; the lower bound is " + describe(*exchange.bound) +
+         ", an all-gather would send " + describe(*exchange.gathered);
+}
 
 // The copies that are left, in words.
 static std::string describeCopies(const Movement &movement) {
@@ -210,7 +243,10 @@ static void printMovement(raw_ostream &os, const Movement &report,
   for (const OperandReport &operand : report.operands)
     os << indent << "operand " << operand.number << ": " << operand.action
        << (operand.reason.empty() ? "" : ", ") << operand.reason << "\n";
-  os << indent << describeCopies(report) << "\n";
+  for (const ExchangeReport &exchange : report.exchanges)
+    os << indent << describeExchange(exchange) << "\n";
+  if (report.copies > 0 || report.exchanges.empty())
+    os << indent << describeCopies(report) << "\n";
 }
 
 void Explanation::print(raw_ostream &os) const {
@@ -235,8 +271,13 @@ std::vector<DotBox> Explanation::Impl::getBoxes() const {
     if (!node.isMovement || found == reports.end())
       continue;
     const Report &report = found->second;
-    box.movement = report.copies ? DataMovement::Copied : DataMovement::InPlace;
-    box.lines.push_back(describeCopies(report));
+    box.movement = report.copies || !report.exchanges.empty()
+                       ? DataMovement::Copied
+                       : DataMovement::InPlace;
+    for (const ExchangeReport &exchange : report.exchanges)
+      box.lines.push_back(describeExchange(exchange));
+    if (report.copies > 0 || report.exchanges.empty())
+      box.lines.push_back(describeCopies(report));
     // A concat that was combined with others has operands of theirs.
     if (report.operands.size() != node.numOperands)
       continue;

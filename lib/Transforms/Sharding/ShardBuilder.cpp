@@ -8,6 +8,8 @@
 
 #include "ShardBuilder.h"
 
+#include "ExchangeRemark.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -212,6 +214,7 @@ ShardedTensor ShardBuilder::exchange(Location loc,
   auto op = ExchangeOp::create(builder, loc, init.getType(), where, locals,
                                init, offsets, numbers, dimension,
                                ArrayRef<int64_t>{ranks}, axes, staticNumbers);
+  remarkOn(op);
   return {op.getResult(), layout};
 }
 
