@@ -267,7 +267,7 @@ std::vector<DotBox> Explanation::Impl::getBoxes() const {
   std::vector<DotBox> boxes;
   for (const GraphNode &node : graph) {
     DotBox &box = boxes.emplace_back(node.box);
-    auto found = reports.find(node.place);
+    const auto *found = reports.find(node.place);
     if (!node.isMovement || found == reports.end())
       continue;
     const Report &report = found->second;
