@@ -51,6 +51,7 @@ endfunction()
 #   runtime  the library that compiled models link
 #   capi     the shared library for C programs and Python
 #   python   the Python module
+#   openmpi, mpich  the library for ranks that are processes of this MPI
 function(onnxops_install name)
   cmake_parse_arguments(ARG "" "COMPONENT" "" ${ARGN})
   get_target_property(type ${name} TYPE)

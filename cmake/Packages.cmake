@@ -54,6 +54,10 @@ onnxops_package(capi libonnxops libs
   "onnxops as a library with a C interface")
 onnxops_package(python python3-onnxops python
   "onnxops for Python" python3 python3-numpy)
+onnxops_package(openmpi libonnxops-openmpi libs
+  "compiled models on several processes of OpenMPI")
+onnxops_package(mpich libonnxops-mpich libs
+  "compiled models on several processes of MPICH")
 
 # All exports of OnnxOpsConfig.cmake must be installed, from any package.
 foreach(library runtime capi)

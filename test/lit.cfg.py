@@ -95,6 +95,19 @@ for processor in ("aarch64", "riscv64"):
     if all(shutil.which(program) for program in programs):
         config.available_features.add("qemu-" + processor)
 
+# MPIs: what starts a program on several processes, as any user and on any
+# number of cores.
+LAUNCHERS = {
+    "openmpi": "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+    " mpirun.openmpi --oversubscribe --bind-to none",
+    "mpich": "mpirun.mpich",
+}
+for mpi, launcher in LAUNCHERS.items():
+    library = os.path.join(libraries, f"libonnxops_mpi_{mpi}.so")
+    if shutil.which(f"mpirun.{mpi}") and os.path.exists(library):
+        config.available_features.add(mpi)
+        config.substitutions.append((f"%{mpi}", launcher))
+
 # A browser, which no build needs.
 if shutil.which("chromium"):
     config.available_features.add("chromium")
