@@ -208,9 +208,14 @@ void mlir::onnxops::printElements(llvm::raw_ostream &os,
   printDimension(os, tensor, 0, index, limit);
 }
 
-std::string mlir::onnxops::describeType(const TensorData &tensor) {
+std::string mlir::onnxops::describeType(int32_t elementType,
+                                        llvm::ArrayRef<int64_t> sizes) {
   std::string text = "tensor<";
-  for (int64_t size : tensor.getSizes())
+  for (int64_t size : sizes)
     text += std::to_string(size) + "x";
-  return text + onnxopsElementName(tensor.getElementType()) + ">";
+  return text + onnxopsElementName(elementType) + ">";
+}
+
+std::string mlir::onnxops::describeType(const TensorData &tensor) {
+  return describeType(tensor.getElementType(), tensor.getSizes());
 }

@@ -12,12 +12,15 @@
 #include "onnxops/Support/OutputFile.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <deque>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -105,6 +108,7 @@ public:
 
   std::error_code findTarget();
   llvm::Error writeTemporary();
+  llvm::Error share();
   llvm::Error writeInPlace();
   void keepReplaced();
   std::error_code replace();
@@ -167,7 +171,14 @@ llvm::Error Output::writeTemporary() {
   return llvm::errorCodeToError(code);
 }
 
+llvm::Error Output::share() {
+  return file.share ? file.share(complete.getName()) : llvm::Error::success();
+}
+
 llvm::Error Output::writeInPlace() {
+  if (file.share)
+    return llvm::createStringError(
+        "expected a regular file, which others can write to as well");
   if (file.path == "-")
     return printTo(llvm::outs(), file.write);
   std::error_code code;
@@ -234,6 +245,10 @@ static llvm::Error writeFiles(ArrayRef<OutputFile> files, size_t &failing) {
       if (llvm::Error error = outputs[failing].writeTemporary())
         return error;
   for (failing = 0; failing < files.size(); ++failing)
+    if (!outputs[failing].isInPlace())
+      if (llvm::Error error = outputs[failing].share())
+        return error;
+  for (failing = 0; failing < files.size(); ++failing)
     if (outputs[failing].isInPlace())
       if (llvm::Error error = outputs[failing].writeInPlace())
         return error;
@@ -252,4 +267,52 @@ llvm::Error mlir::onnxops::writeOutput(
     StringRef file, llvm::function_ref<llvm::Error(raw_ostream &)> write) {
   size_t failing = 0;
   return writeFiles(OutputFile{file.str(), write}, failing);
+}
+
+//===----------------------------------------------------------------------===//
+// Shared files
+//===----------------------------------------------------------------------===//
+
+static llvm::Error getLastError() {
+  return llvm::errorCodeToError(
+      std::error_code(errno, std::generic_category()));
+}
+
+llvm::Expected<SharedFile> SharedFile::open(StringRef path) {
+  std::string name = path.str();
+  int descriptor = llvm::sys::RetryAfterSignal(
+      -1, [&] { return ::open(name.c_str(), O_WRONLY | O_CLOEXEC); });
+  if (descriptor < 0)
+    return getLastError();
+  return SharedFile(descriptor);
+}
+
+SharedFile::SharedFile(SharedFile &&other)
+    : descriptor(std::exchange(other.descriptor, -1)) {}
+
+SharedFile::~SharedFile() {
+  if (descriptor >= 0)
+    ::close(descriptor);
+}
+
+llvm::Error SharedFile::write(uint64_t offset, ArrayRef<char> bytes) {
+  // Systems limit the size of one write.
+  constexpr size_t most = size_t(1) << 30;
+  while (!bytes.empty()) {
+    ssize_t count = llvm::sys::RetryAfterSignal(-1, [&] {
+      return ::pwrite(descriptor, bytes.data(), std::min(bytes.size(), most),
+                      static_cast<off_t>(offset));
+    });
+    if (count < 0)
+      return getLastError();
+    offset += count;
+    bytes = bytes.drop_front(count);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error SharedFile::close() {
+  if (::close(std::exchange(descriptor, -1)) != 0)
+    return getLastError();
+  return llvm::Error::success();
 }

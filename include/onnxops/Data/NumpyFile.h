@@ -11,6 +11,7 @@
 #define ONNXOPS_DATA_NUMPYFILE_H
 
 #include "onnxops/Data/TensorData.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::onnxops {
 
@@ -25,8 +26,34 @@ bool isNumpyType(int32_t elementType);
 /// on other element types.
 llvm::Error printNumpyFile(llvm::raw_ostream &os, const TensorData &tensor);
 
+/// Prints the start of such a file, which the elements follow.
+llvm::Error printNumpyHeader(llvm::raw_ostream &os, int32_t elementType,
+                             llvm::ArrayRef<int64_t> sizes);
+
 /// Writes such a file, completely or not at all.
 llvm::Error writeNumpyFile(llvm::StringRef path, const TensorData &tensor);
+
+/// The elements of an interval of one dimension.
+struct NumpyShard {
+  TensorData tensor;
+  llvm::SmallVector<int64_t> sizes; ///< of the whole tensor
+};
+
+/// Returns the interval of a dimension of `size` that is wanted: where it
+/// begins, and where it ends.
+using ChooseInterval =
+    llvm::function_ref<std::pair<int64_t, int64_t>(int64_t size)>;
+
+/// Reads a shard of a file that readNumpyFile reads, in memory of its size.
+llvm::Expected<NumpyShard>
+readNumpyShard(llvm::StringRef path, int64_t dimension, ChooseInterval choose);
+
+/// Writes a shard that begins at `begin`, of a tensor of `sizes`, into a file
+/// that has the header of that tensor. Other processes may write other shards
+/// at the same time. Errors do not name the file.
+llvm::Error writeNumpyShard(llvm::StringRef path, const TensorData &shard,
+                            int64_t dimension, int64_t begin,
+                            llvm::ArrayRef<int64_t> sizes);
 
 } // namespace mlir::onnxops
 

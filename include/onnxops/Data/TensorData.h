@@ -102,6 +102,7 @@ void printElements(llvm::raw_ostream &os, const TensorData &tensor,
 
 /// The type of a tensor in MLIR's syntax: "tensor<2x3xf32>".
 std::string describeType(const TensorData &tensor);
+std::string describeType(int32_t elementType, llvm::ArrayRef<int64_t> sizes);
 
 } // namespace mlir::onnxops
 

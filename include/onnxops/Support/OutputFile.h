@@ -25,6 +25,9 @@ using OutputWriter = std::function<llvm::Error(raw_ostream &)>;
 struct OutputFile {
   std::string path;
   OutputWriter write;
+  /// Completes what `write` has begun, in the file that has this name so far:
+  /// other processes may take part. For regular files only; may be null.
+  std::function<llvm::Error(StringRef temporary)> share = nullptr;
 };
 
 /// Writes all of the files, or none: each is renamed to its target once all are
@@ -38,6 +41,27 @@ llvm::Error writeOutputs(ArrayRef<OutputFile> files);
 /// The same for one file. An error does not name it.
 llvm::Error writeOutput(StringRef file,
                         llvm::function_ref<llvm::Error(raw_ostream &)> write);
+
+/// An existing file that other processes write to as well. Errors do not name
+/// it.
+class SharedFile {
+public:
+  static llvm::Expected<SharedFile> open(StringRef path);
+  SharedFile(SharedFile &&other);
+  SharedFile &operator=(SharedFile &&other) = delete;
+  ~SharedFile();
+
+  /// Writes `bytes` from `offset` on.
+  llvm::Error write(uint64_t offset, ArrayRef<char> bytes);
+
+  /// To be called at the end: not all file systems report errors before.
+  llvm::Error close();
+
+private:
+  explicit SharedFile(int descriptor) : descriptor(descriptor) {}
+
+  int descriptor;
+};
 
 } // namespace mlir::onnxops
 

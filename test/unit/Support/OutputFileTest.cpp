@@ -63,6 +63,32 @@ TEST_F(OutputFileTest, WritesNoneWhereOneFails) {
   EXPECT_EQ(folder.read("old"), "before");
 }
 
+// A file is completed under its temporary name, before any has its own.
+TEST_F(OutputFileTest, SharesFiles) {
+  folder.write("old", "before");
+  OutputFile shared = print("old", "1234");
+  shared.share = [&](StringRef temporary) {
+    EXPECT_EQ(folder.read("old"), "before");
+    EXPECT_EQ(folder.list().size(), 3u); // two are temporary
+    auto file = llvm::cantFail(SharedFile::open(temporary));
+    EXPECT_EQ(llvm::toString(file.write(2, {'x', 'y', 'z'})), "");
+    return file.close();
+  };
+  EXPECT_EQ(write({shared, print("new", "2")}), "");
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"new", "old"}));
+  EXPECT_EQ(folder.read("old"), "12xyz");
+
+  shared.share = [](StringRef) { return llvm::createStringError("no"); };
+  EXPECT_EQ(write({print("new", "3"), shared}), folder / "old: no");
+  EXPECT_EQ(folder.list(), (std::vector<std::string>{"new", "old"}));
+  EXPECT_EQ(folder.read("old"), "12xyz");
+  EXPECT_EQ(folder.read("new"), "2");
+
+  shared.path = "/dev/null";
+  EXPECT_EQ(write({shared}), "/dev/null: expected a regular file, which others "
+                             "can write to as well");
+}
+
 // A directory gets in the way once everything has been written.
 TEST_F(OutputFileTest, UndoesReplacements) {
   folder.write("old", "before");

@@ -1,0 +1,144 @@
+//===- NumpyShardsTest.cpp - parts of .npy files --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shards along each dimension, of short rows and of long ones.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataTest.h"
+#include "onnxops/Data/NumpyFile.h"
+#include "onnxops/Data/TensorShards.h"
+
+using namespace mlir::onnxops;
+using namespace mlir::onnxops::test;
+
+namespace {
+
+struct Case {
+  int32_t elementType;
+  llvm::SmallVector<int64_t> sizes;
+};
+
+const Case kCases[] = {
+    {ONNXOPS_UINT8, {7}},
+    {ONNXOPS_INT32, {0}},
+    {ONNXOPS_BOOL, {5, 3}},
+    {ONNXOPS_COMPLEX128, {2, 3, 4}},
+    {ONNXOPS_INT16, {3, 0, 2}},
+    {ONNXOPS_FLOAT32, {3, 5000}},     // long rows
+    {ONNXOPS_INT64, {5000, 1, 3}},    // short ones
+    {ONNXOPS_UINT8, {600, 4095}},     // more than a buffer has
+    {ONNXOPS_UINT8, {3, 4097, 2, 2}}, // both
+};
+
+} // namespace
+
+static TensorData makeTensor(const Case &c) {
+  TensorData tensor =
+      llvm::cantFail(TensorData::create(c.elementType, c.sizes));
+  llvm::MutableArrayRef<char> bytes = tensor.getMutableBytes();
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = c.elementType == ONNXOPS_BOOL ? i % 3 == 0 : i * 31 + i / 251;
+  return tensor;
+}
+
+static std::string printFile(const TensorData &tensor) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  EXPECT_FALSE(printNumpyFile(os, tensor));
+  return text;
+}
+
+/// The elements with the first dimension varying fastest.
+static std::string printFortranFile(const TensorData &tensor) {
+  std::string text = printFile(tensor);
+  size_t at = text.find("False");
+  text.replace(at, 5, "True ");
+  size_t elementBytes = onnxopsElementBytes(tensor.getElementType());
+  size_t header = text.size() - tensor.getBytes().size();
+  llvm::ArrayRef<int64_t> sizes = tensor.getSizes();
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
+    int64_t rest = i, to = 0;
+    for (size_t d = sizes.size(); d-- > 0; rest /= sizes[d]) {
+      int64_t stride = 1;
+      for (int64_t size : sizes.take_front(d))
+        stride *= size;
+      to += rest % sizes[d] * stride;
+    }
+    std::memcpy(&text[header + to * elementBytes],
+                tensor.getBytes().data() + i * elementBytes, elementBytes);
+  }
+  return text;
+}
+
+template <typename Visit>
+static void visitShards(int64_t size, Visit visit) {
+  const int64_t cuts[] = {0, 0, size / 3, size - size / 4, size};
+  for (int i = 0; i < 4; ++i)
+    visit(cuts[i], cuts[i + 1]);
+}
+
+TEST(NumpyShardsTest, Reads) {
+  for (const Case &c : kCases) {
+    TensorData tensor = makeTensor(c);
+    for (bool isFortran : {false, true}) {
+      TemporaryFile file(isFortran ? printFortranFile(tensor)
+                                   : printFile(tensor));
+      for (size_t d = 0; d < c.sizes.size(); ++d)
+        visitShards(c.sizes[d], [&](int64_t begin, int64_t end) {
+          auto shard = readNumpyShard(file.getPath(), d, [&](int64_t size) {
+            EXPECT_EQ(size, c.sizes[d]);
+            return std::make_pair(begin, end);
+          });
+          ASSERT_TRUE(bool(shard)) << llvm::toString(shard.takeError());
+          EXPECT_EQ(shard->sizes, c.sizes);
+          TensorData expected =
+              llvm::cantFail(sliceTensor(tensor, d, begin, end));
+          EXPECT_EQ(describeType(shard->tensor), describeType(expected));
+          EXPECT_TRUE(shard->tensor.getBytes() == expected.getBytes());
+        });
+    }
+  }
+}
+
+TEST(NumpyShardsTest, Writes) {
+  for (const Case &c : kCases) {
+    TensorData tensor = makeTensor(c);
+    for (size_t d = 0; d < c.sizes.size(); ++d) {
+      std::string header;
+      llvm::raw_string_ostream os(header);
+      EXPECT_FALSE(printNumpyHeader(os, c.elementType, c.sizes));
+      TemporaryFile file(header);
+      visitShards(c.sizes[d], [&](int64_t begin, int64_t end) {
+        TensorData shard = llvm::cantFail(sliceTensor(tensor, d, begin, end));
+        EXPECT_EQ(llvm::toString(writeNumpyShard(file.getPath(), shard, d,
+                                                 begin, c.sizes)),
+                  "");
+      });
+      EXPECT_TRUE(file.read() == printFile(tensor));
+    }
+  }
+}
+
+TEST(NumpyShardsTest, Refuses) {
+  auto none = [](int64_t) { return std::make_pair(0, 0); };
+  TensorData tensor = makeTensor({ONNXOPS_INT32, {2, 3}});
+  TemporaryFile file(printFile(tensor));
+  EXPECT_EQ(getError(readNumpyShard(file.getPath(), 2, none)),
+            "expected a tensor with a dimension 2, but got tensor<2x3xi32>");
+  TemporaryFile shorter(printFile(tensor).substr(0, 150));
+  EXPECT_EQ(getError(readNumpyShard(shorter.getPath(), 0, none)),
+            "expected 24 bytes of data, but got 22");
+  EXPECT_EQ(getError(readNumpyShard("/nonexistent", 0, none)),
+            "No such file or directory");
+  EXPECT_EQ(
+      llvm::toString(writeNumpyShard("/nonexistent", tensor, 0, 0, {2, 3})),
+      "No such file or directory");
+  EXPECT_EQ(llvm::toString(writeNumpyShard("/dev/full", tensor, 0, 0, {2, 3})),
+            "No space left on device");
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  EXPECT_EQ(llvm::toString(printNumpyHeader(os, ONNXOPS_BFLOAT16, {2, 3})),
+            "a .npy file cannot hold tensor<2x3xbf16>");
+}
