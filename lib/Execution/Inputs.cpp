@@ -12,6 +12,8 @@
 #include "onnxops/Data/ElementsAttr.h"
 #include "onnxops/Data/NumpyFile.h"
 #include "onnxops/Data/TensorProto.h"
+#include "onnxops/Data/TensorShards.h"
+#include "onnxops/Exchange/Plan.h"
 #include "onnxops/Execution/RandomInputs.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
@@ -71,31 +73,33 @@ namespace {
 /// Checks values against declarations; a symbol has one size in all inputs.
 class Fitter {
 public:
-  llvm::Error fit(const ValueInfo &info, const HostValue &value) {
+  /// `sizes` are those of the tensor of which `value` is a shard, if it is one.
+  llvm::Error fit(const ValueInfo &info, const HostValue &value,
+                  ArrayRef<int64_t> sizes) {
     if (auto *sequence = std::get_if<SequenceData>(&value)) {
       for (auto [index, element] : llvm::enumerate(sequence->elements))
-        if (llvm::Error error = fitTensor(info, element,
-                                          "element " + std::to_string(index) +
-                                              " of '" + info.name + "'",
-                                          /*binds=*/false))
+        if (llvm::Error error = fitTensor(
+                info, element.getElementType(), element.getSizes(),
+                "element " + std::to_string(index) + " of '" + info.name + "'",
+                /*binds=*/false))
           return error;
       return llvm::Error::success();
     }
-    return fitTensor(info, std::get<TensorData>(value),
+    return fitTensor(info, std::get<TensorData>(value).getElementType(), sizes,
                      "input '" + info.name + "'", /*binds=*/true);
   }
 
 private:
-  llvm::Error fitTensor(const ValueInfo &info, const TensorData &tensor,
-                        const std::string &what, bool binds) {
-    if (tensor.getElementType() != info.elementType)
+  llvm::Error fitTensor(const ValueInfo &info, int32_t elementType,
+                        ArrayRef<int64_t> sizes, const std::string &what,
+                        bool binds) {
+    if (elementType != info.elementType)
       return makeError(what, ": expected element type ",
                        onnxopsElementName(info.elementType), ", but got ",
-                       onnxopsElementName(tensor.getElementType()));
+                       onnxopsElementName(elementType));
     auto type = dyn_cast<RankedTensorType>(info.getTensorType());
     if (!type)
       return llvm::Error::success();
-    ArrayRef<int64_t> sizes = tensor.getSizes();
     if (static_cast<int64_t>(sizes.size()) != type.getRank())
       return makeError(what, ": expected rank ", type.getRank(),
                        ", but got rank ", sizes.size());
@@ -150,49 +154,177 @@ findNamedFiles(const Model &model, const RunOptions &options) {
   return files;
 }
 
-llvm::Expected<std::vector<HostValue>>
-mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
-  auto files = findNamedFiles(model, options);
-  if (!files)
-    return files.takeError();
-  auto random = RandomInputs::create(options.seed.value_or(0), options.dims);
-  if (!random)
-    return random.takeError();
-  if (!options.inputDirectory.empty() &&
-      !llvm::sys::fs::is_directory(options.inputDirectory))
-    return makeError(options.inputDirectory, ": expected a directory");
+//===----------------------------------------------------------------------===//
+// Shards
+//===----------------------------------------------------------------------===//
 
-  auto find = [&](size_t index) -> llvm::Expected<HostValue> {
+llvm::Expected<HostValue> mlir::onnxops::cutInput(const HostValue &input,
+                                                  int64_t dimension,
+                                                  int64_t ranks, int64_t rank) {
+  const auto *tensor = std::get_if<TensorData>(&input);
+  if (!tensor || dimension >= int64_t(tensor->getSizes().size()))
+    return llvm::createStringError(
+        "--shard: expected a tensor with a dimension " + Twine(dimension) +
+        ", but got " + (tensor ? describeType(*tensor) : "a sequence"));
+  int64_t size = tensor->getSizes()[dimension];
+  auto slice =
+      sliceTensor(*tensor, dimension, onnxopsEvenOffset(size, ranks, rank),
+                  onnxopsEvenOffset(size, ranks, rank + 1));
+  if (!slice)
+    return slice.takeError();
+  return HostValue(std::move(*slice));
+}
+
+namespace {
+
+/// How a rank reads an input: -1 for all of it.
+struct Sharding {
+  int64_t dimension = -1;
+  int64_t ranks = 1, rank = 0;
+};
+
+/// A value, and the sizes of the tensor that it is, or of which it is a shard.
+struct Input {
+  explicit Input(HostValue value) : value(std::move(value)) {
+    if (auto *tensor = std::get_if<TensorData>(&this->value))
+      sizes.assign(tensor->getSizes().begin(), tensor->getSizes().end());
+  }
+
+  HostValue value;
+  SmallVector<int64_t> sizes;
+  bool isCut = false;
+};
+
+} // namespace
+
+static llvm::Expected<Input> asInput(llvm::Expected<HostValue> value) {
+  if (!value)
+    return value.takeError();
+  return Input(std::move(*value));
+}
+
+static llvm::Expected<Input> readInput(StringRef path, const ValueInfo &info,
+                                       const Sharding &sharding) {
+  if (sharding.dimension < 0 || info.isSequence() ||
+      llvm::sys::path::extension(path) != ".npy")
+    return asInput(readValue(path, info));
+  auto shard = readNumpyShard(path, sharding.dimension, [&](int64_t size) {
+    return std::make_pair(
+        onnxopsEvenOffset(size, sharding.ranks, sharding.rank),
+        onnxopsEvenOffset(size, sharding.ranks, sharding.rank + 1));
+  });
+  if (!shard)
+    return addContext(path, shard.takeError());
+  Input input(std::move(shard->tensor));
+  input.sizes = std::move(shard->sizes);
+  input.isCut = true;
+  return input;
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Finds the value of each input.
+class InputFinder {
+public:
+  static llvm::Expected<InputFinder> create(const Model &model,
+                                            const RunOptions &options) {
+    auto files = findNamedFiles(model, options);
+    if (!files)
+      return files.takeError();
+    auto random = RandomInputs::create(options.seed.value_or(0), options.dims);
+    if (!random)
+      return random.takeError();
+    if (!options.inputDirectory.empty() &&
+        !llvm::sys::fs::is_directory(options.inputDirectory))
+      return makeError(options.inputDirectory, ": expected a directory");
+    return InputFinder(model, options, std::move(*files), std::move(*random));
+  }
+
+  /// Calls in the order of inputs: each makes its random numbers after those of
+  /// the inputs before it.
+  llvm::Expected<Input> find(size_t index, const Sharding &sharding) {
     const ValueInfo &info = model.inputs[index];
-    if (auto named = files->find(index); named != files->end())
-      return readValue(named->second, info);
+    auto input = findWhole(index, sharding);
+    if (!input)
+      return input;
+    if (llvm::Error error = fitter.fit(info, input->value, input->sizes))
+      return std::move(error);
+    if (sharding.dimension < 0 || input->isCut)
+      return input;
+    auto shard = cutInput(input->value, sharding.dimension, sharding.ranks,
+                          sharding.rank);
+    if (!shard)
+      return shard.takeError();
+    input->value = std::move(*shard);
+    return input;
+  }
+
+private:
+  InputFinder(const Model &model, const RunOptions &options,
+              llvm::DenseMap<size_t, std::string> files, RandomInputs random)
+      : model(model), options(options), files(std::move(files)),
+        random(std::move(random)) {}
+
+  llvm::Expected<Input> findWhole(size_t index, const Sharding &sharding) {
+    const ValueInfo &info = model.inputs[index];
+    if (auto named = files.find(index); named != files.end())
+      return readInput(named->second, info, sharding);
     if (!options.inputDirectory.empty()) {
       SmallString<128> path(options.inputDirectory);
       llvm::sys::path::append(path, "input_" + Twine(index) + ".pb");
       if (llvm::sys::fs::exists(path))
-        return readValue(path, info);
+        return readInput(path, info, sharding);
     }
     if (info.defaultValue) {
       auto tensor = copyElements(info.defaultValue);
       if (!tensor)
         return addContext("the default of input '" + info.name + "'",
                           tensor.takeError());
-      return HostValue(std::move(*tensor));
+      return Input(std::move(*tensor));
     }
     if (options.seed)
-      return random->make(info);
+      return asInput(random.make(info));
     return makeError("expected a value for input '", info.name,
                      "', but got none (--input, --input-dir or --random)");
-  };
-  Fitter fitter;
-  std::vector<HostValue> values;
-  for (size_t index = 0; index < model.inputs.size(); ++index) {
-    auto value = find(index);
-    if (!value)
-      return value.takeError();
-    if (llvm::Error error = fitter.fit(model.inputs[index], *value))
-      return std::move(error);
-    values.push_back(std::move(*value));
   }
-  return values;
+
+  const Model &model;
+  const RunOptions &options;
+  llvm::DenseMap<size_t, std::string> files;
+  RandomInputs random;
+  Fitter fitter;
+};
+
+} // namespace
+
+llvm::Expected<RankInputs>
+mlir::onnxops::gatherShards(const Model &model, const RunOptions &options,
+                            ArrayRef<int64_t> dimensions, int64_t ranks,
+                            int64_t rank) {
+  auto finder = InputFinder::create(model, options);
+  if (!finder)
+    return finder.takeError();
+  RankInputs inputs;
+  for (auto [index, dimension] : llvm::enumerate(dimensions)) {
+    auto input = finder->find(index, {dimension, ranks, rank});
+    if (!input)
+      return input.takeError();
+    inputs.values.push_back(std::move(input->value));
+    inputs.sizes.push_back(std::move(input->sizes));
+  }
+  return inputs;
+}
+
+llvm::Expected<std::vector<HostValue>>
+mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
+  SmallVector<int64_t> dimensions(model.inputs.size(), -1);
+  auto inputs =
+      gatherShards(model, options, dimensions, /*ranks=*/1, /*rank=*/0);
+  if (!inputs)
+    return inputs.takeError();
+  return std::move(inputs->values);
 }

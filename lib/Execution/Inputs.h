@@ -20,6 +20,24 @@ namespace mlir::onnxops {
 llvm::Expected<std::vector<HostValue>> gatherInputs(const Model &model,
                                                     const RunOptions &options);
 
+/// One rank's inputs: its shards, and all of every other input.
+struct RankInputs {
+  std::vector<HostValue> values;
+  std::vector<SmallVector<int64_t>> sizes; ///< of the whole tensors
+};
+
+/// The same for one of several ranks, which reads no more than it needs of
+/// .npy files. `dimensions` are as readInputShards returns them.
+llvm::Expected<RankInputs> gatherShards(const Model &model,
+                                        const RunOptions &options,
+                                        ArrayRef<int64_t> dimensions,
+                                        int64_t ranks, int64_t rank);
+
+/// The shard of a rank along a dimension. Fails, with the name of the option,
+/// if it is no tensor with that dimension.
+llvm::Expected<HostValue> cutInput(const HostValue &input, int64_t dimension,
+                                   int64_t ranks, int64_t rank);
+
 /// Reads a value of the kind of an input or output from an .npy or .pb file.
 llvm::Expected<HostValue> readValue(StringRef path, const ValueInfo &info);
 

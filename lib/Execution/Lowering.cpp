@@ -26,7 +26,7 @@ static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
   lowering.cpu = options.cpu;
   lowering.threads = options.threads;
   lowering.force = options.copyStrategy;
-  lowering.ranks = options.ranks;
+  lowering.ranks = options.ranks.value_or(1);
   for (StringRef shard : options.shards) {
     auto [name, dimension] = shard.rsplit('=');
     lowering.shards.push_back((name + ":" + dimension).str());

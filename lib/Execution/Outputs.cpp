@@ -94,6 +94,8 @@ struct TensorFile {
   std::string name; ///< in the directory
   const ValueInfo *output;
   const TensorData *tensor;
+  const OutputShard *shard; ///< null for a whole tensor
+  size_t number;            ///< of the output
 };
 
 } // namespace
@@ -111,15 +113,20 @@ static std::string joinFileName(StringRef stem, const Twine &ending,
 }
 
 static std::vector<TensorFile> listFiles(const Model &model,
-                                         ArrayRef<HostValue> outputs) {
+                                         ArrayRef<HostValue> outputs,
+                                         ArrayRef<OutputShard> shards) {
   std::vector<TensorFile> files;
   for (auto [number, output, value] : llvm::enumerate(model.outputs, outputs)) {
     std::string stem = makeFileName(output.name);
+    const OutputShard *shard = !shards.empty() && shards[number].dimension >= 0
+                                   ? &shards[number]
+                                   : nullptr;
     auto add = [&, number = number, &output = output](
                    const Twine &index, const TensorData &tensor) {
-      StringRef ending = isNumpyType(tensor.getElementType()) ? ".npy" : ".pb";
-      files.push_back(
-          {joinFileName(stem, index + ending, number), &output, &tensor});
+      bool isNumpy = shard || isNumpyType(tensor.getElementType());
+      StringRef ending = isNumpy ? ".npy" : ".pb";
+      files.push_back({joinFileName(stem, index + ending, number), &output,
+                       &tensor, shard, number});
     };
     if (auto *tensor = std::get_if<TensorData>(&value)) {
       add("", *tensor);
@@ -151,6 +158,9 @@ static llvm::Error checkFiles(ArrayRef<TensorFile> files, StringRef directory) {
 }
 
 static llvm::Error printFile(raw_ostream &os, const TensorFile &file) {
+  if (file.shard)
+    return printNumpyHeader(os, file.tensor->getElementType(),
+                            file.shard->sizes);
   return isNumpyType(file.tensor->getElementType())
              ? printNumpyFile(os, *file.tensor)
              : printProtoFile(os, file.output->name, *file.tensor);
@@ -158,8 +168,10 @@ static llvm::Error printFile(raw_ostream &os, const TensorFile &file) {
 
 llvm::Error mlir::onnxops::writeOutputs(const Model &model,
                                         ArrayRef<HostValue> outputs,
-                                        StringRef directory) {
-  std::vector<TensorFile> files = listFiles(model, outputs);
+                                        StringRef directory,
+                                        ArrayRef<OutputShard> shards,
+                                        ShareOutput share) {
+  std::vector<TensorFile> files = listFiles(model, outputs, shards);
   if (llvm::Error error = checkFiles(files, directory))
     return error;
   if (std::error_code error = llvm::sys::fs::create_directories(directory))
@@ -171,6 +183,10 @@ llvm::Error mlir::onnxops::writeOutputs(const Model &model,
     written.push_back({path.str().str(), [&file](raw_ostream &os) {
                          return printFile(os, file);
                        }});
+    if (file.shard)
+      written.back().share = [&file, share](StringRef temporary) {
+        return share(file.number, temporary);
+      };
   }
   return onnxops::writeOutputs(written);
 }

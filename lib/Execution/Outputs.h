@@ -29,10 +29,24 @@ std::optional<std::string> findFirstDifference(const Model &model,
                                                ArrayRef<HostValue> expected,
                                                double rtol);
 
+/// How an output is sharded, and where this rank's shard is.
+struct OutputShard {
+  int64_t dimension = -1;     ///< -1 for an output that all ranks have
+  SmallVector<int64_t> sizes; ///< of the whole tensor
+  int64_t begin = 0;
+};
+
+/// Writes the shards of all ranks into the file of an output, which has this
+/// name so far and a header.
+using ShareOutput =
+    llvm::function_ref<llvm::Error(size_t output, StringRef temporary)>;
+
 /// Writes each output to a file of its name. Refuses colliding names before
-/// writing anything.
+/// writing anything. `shards` is empty, or has an entry for each output: files
+/// of sharded outputs are .npy, and completed by `share`, in their order.
 llvm::Error writeOutputs(const Model &model, ArrayRef<HostValue> outputs,
-                         StringRef directory);
+                         StringRef directory, ArrayRef<OutputShard> shards = {},
+                         ShareOutput share = nullptr);
 
 } // namespace mlir::onnxops
 

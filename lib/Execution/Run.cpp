@@ -13,82 +13,26 @@
 #include "Explain.h"
 #include "Inputs.h"
 #include "Lowering.h"
+#include "Options.h"
 #include "Outputs.h"
+#include "RankRun.h"
+#include "RunErrors.h"
 #include "ShardedCall.h"
-#include "onnxops/InitAll.h"
 #include "onnxops/Model/Model.h"
 #include "onnxops/Support/CommandLine.h"
-#include "onnxops/Support/Diagnostics.h"
-#include "onnxops/Support/Escape.h"
-#include "onnxops/Support/Placement.h"
 
 #include <chrono>
 
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static llvm::Error checkRanks(const RunOptions &options) {
-  if (options.ranks < 1 || options.ranks > ONNXOPS_MAX_THREADS)
-    return llvm::createStringError("--ranks: expected 1 to " +
-                                   Twine(ONNXOPS_MAX_THREADS) + ", but got " +
-                                   Twine(options.ranks));
-  if (options.shards.empty() && options.ranks > 1)
-    return llvm::createStringError(
-        "--ranks: expected an input with shards (--shard), but got none");
-  if (options.shards.empty())
-    return llvm::Error::success();
-  if (options.device != "cpu")
-    return llvm::createStringError("unsupported: --shard with --device " +
-                                   options.device);
-  if (options.timedRuns)
-    return llvm::createStringError("unsupported: --shard with --time");
-  return llvm::Error::success();
-}
-
-static llvm::Error checkOptions(const RunOptions &options) {
-  if (!options.emit.empty() && !hasStage(options.emit))
-    return llvm::createStringError(
-        "--emit: expected import, upgrade, shapes, linalg, "
-        "buffers, llvm or gpu, but got '" +
-        options.emit + "'");
-  if (!llvm::is_contained({"", "text", "dot", "svg"}, options.explain))
-    return llvm::createStringError(
-        "--explain: expected text, dot or svg, but got '" + options.explain +
-        "'");
-  if (options.timedRuns && *options.timedRuns < 1)
-    return llvm::createStringError("--time: expected 1 run or more, but got " +
-                                   Twine(*options.timedRuns));
-  if (!(options.rtol >= 0))
-    return llvm::createStringError("--rtol: expected 0 or more, but got %g",
-                                   options.rtol);
-  if (llvm::Error error = checkDevice("--device", options.device))
-    return error;
-  if (llvm::Error error = checkThreads("--threads", options.threads))
-    return error;
-  if (llvm::Error error = checkRanks(options))
-    return error;
-  if (options.parallelThreshold && *options.parallelThreshold < 0)
-    return llvm::createStringError(
-        "--parallel-threshold: expected 0 bytes or more, but got " +
-        Twine(*options.parallelThreshold));
-  // Code that is only printed need not run here.
-  auto cpu = options.emit.empty() && options.explain.empty()
-                 ? lookUpRunnableCPU(options.cpu)
-                 : lookUpCPU(options.cpu);
-  if (!cpu)
-    return llvm::createStringError("--cpu: " + llvm::toString(cpu.takeError()));
-  return llvm::Error::success();
-}
-
 namespace {
 
 /// One run of the tool.
-class Runner {
+class Runner : RunErrors {
 public:
   Runner(const RunOptions &options, raw_ostream &os, raw_ostream &errors)
-      : options(options), os(os), errors(errors), printer(&context, errors) {
-    prepareContext(context);
-  }
+      : RunErrors(options, errors), os(os) {}
 
   int run() {
     if (llvm::Error error = checkOptions(options))
@@ -140,21 +84,13 @@ private:
     return llvm::Error::success();
   }
 
-  CompileOptions getMachine() const {
-    CompileOptions machine;
-    machine.cpu = options.cpu;
-    machine.verify = options.verifyPasses;
-    machine.cache = options.cache;
-    return machine;
-  }
-
   llvm::Expected<std::unique_ptr<Call>>
   prepare(const Model &model, ArrayRef<HostValue> inputs, bool countStores) {
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, countStores)))
       return llvm::createStringError(""); // reported already
-    auto call =
-        Call::prepare(*lowered, model, inputs, getMachine(), device.get());
+    auto call = Call::prepare(*lowered, model, inputs, getMachine(options),
+                              device.get());
     if (call && options.memoryLimit)
       (*call)->setMemoryLimit(*options.memoryLimit);
     return call;
@@ -169,8 +105,9 @@ private:
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
       return refuse("the model cannot be lowered");
-    auto call = ShardedCall::prepare(*lowered, model, inputs, *dimensions,
-                                     options.ranks, getMachine());
+    auto call =
+        ShardedCall::prepare(*lowered, model, inputs, *dimensions,
+                             options.ranks.value_or(1), getMachine(options));
     if (!call)
       return refuse(call.takeError());
     if (options.memoryLimit)
@@ -269,46 +206,15 @@ private:
     return kSuccess;
   }
 
-  int fail(const Twine &message) {
-    printError(errors, message);
-    return kFailed;
-  }
-
-  // Messages name the file, except those of the run-time library, which contain
-  // only names of inputs and outputs.
-  int failCall(StringRef message) {
-    // Exceeding the user's limit is not an error of the data.
-    bool isOverLimit =
-        options.memoryLimit && message.contains("over the limit");
-    int status = isOverLimit ? kRefused : kFailed;
-    if (message.starts_with(escapeText(options.model) + ":"))
-      printError(errors, message);
-    else
-      printError(errors, options.model + ": " + message);
-    return status;
-  }
-
-  // Reports the reason unless a diagnostic has reported it.
-  int refuse(const Twine &message) {
-    if (!printer.hasError())
-      printError(errors, message);
-    return kRefused;
-  }
-
-  int refuse(llvm::Error error) {
-    return refuse(llvm::toString(std::move(error)));
-  }
-
-  const RunOptions &options;
-  raw_ostream &os, &errors;
+  raw_ostream &os;
   DeviceHandle device;
-  MLIRContext context;
-  DiagnosticPrinter printer;
 };
 
 } // namespace
 
 int mlir::onnxops::runModel(const RunOptions &options, raw_ostream &os,
                             raw_ostream &errors) {
+  if (options.mpi)
+    return runOnMPI(options, os, errors);
   return Runner(options, os, errors).run();
 }

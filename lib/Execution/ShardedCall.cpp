@@ -8,9 +8,9 @@
 
 #include "ShardedCall.h"
 
+#include "Inputs.h"
 #include "onnxops/Data/TensorShards.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
-#include "onnxops/Exchange/Plan.h"
 #include "onnxops/Support/Escape.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -45,22 +45,18 @@ mlir::onnxops::readInputShards(const Model &model,
   return dimensions;
 }
 
-// A rank's part of an input.
-static llvm::Expected<HostValue> cutInput(const HostValue &input,
-                                          int64_t dimension, int64_t ranks,
-                                          int64_t rank) {
-  const auto *tensor = std::get_if<TensorData>(&input);
-  if (!tensor || dimension >= int64_t(tensor->getSizes().size()))
+llvm::Expected<SmallVector<int64_t>>
+mlir::onnxops::readOutputShards(ModuleOp lowered, const Model &model) {
+  auto outputs = lowered->getAttrOfType<DenseI64ArrayAttr>(kOutputShardsAttr);
+  if (!outputs || outputs.size() != int64_t(model.outputs.size()))
     return llvm::createStringError(
-        "--shard: expected a tensor with a dimension " + Twine(dimension) +
-        ", but got " + (tensor ? describeType(*tensor) : "a sequence"));
-  int64_t size = tensor->getSizes()[dimension];
-  auto slice =
-      sliceTensor(*tensor, dimension, onnxopsEvenOffset(size, ranks, rank),
-                  onnxopsEvenOffset(size, ranks, rank + 1));
-  if (!slice)
-    return slice.takeError();
-  return HostValue(std::move(*slice));
+        "expected a model with one function for several ranks");
+  return llvm::to_vector(outputs.asArrayRef());
+}
+
+bool mlir::onnxops::isOfOtherRank(StringRef error) {
+  StringRef last = error.substr(error.rfind(": ") + 1).ltrim();
+  return last.starts_with("rank ") && last.ends_with(" failed");
 }
 
 // A value that all ranks have: its memory is shared where it can be.
@@ -93,11 +89,10 @@ ShardedCall::prepare(ModuleOp lowered, const Model &model,
                      ArrayRef<HostValue> inputs, ArrayRef<int64_t> dimensions,
                      int64_t ranks, const CompileOptions &machine) {
   std::unique_ptr<ShardedCall> sharded(new ShardedCall());
-  auto outputs = lowered->getAttrOfType<DenseI64ArrayAttr>(kOutputShardsAttr);
-  if (!outputs || outputs.size() != int64_t(model.outputs.size()))
-    return llvm::createStringError(
-        "expected a model with one function for several ranks");
-  sharded->outputDimensions = llvm::to_vector(outputs.asArrayRef());
+  auto outputs = readOutputShards(lowered, model);
+  if (!outputs)
+    return outputs.takeError();
+  sharded->outputDimensions = std::move(*outputs);
   sharded->transports.reset(onnxopsThreadTransportsCreate(ranks));
   if (!sharded->transports)
     return llvm::createStringError("there is no memory for " + Twine(ranks) +
@@ -191,9 +186,7 @@ void ShardedCall::setMemoryLimit(int64_t bytes) {
 std::string ShardedCall::getError() const {
   for (auto [rank, call] : llvm::enumerate(calls)) {
     StringRef error = call->getError();
-    // Others have failed because of a rank, and say so.
-    bool isOfOther = error.starts_with("rank ") && error.ends_with(" failed");
-    if (!error.empty() && !isOfOther)
+    if (!error.empty() && !isOfOtherRank(error))
       return "rank " + std::to_string(rank) + ": " + error.str();
   }
   return "";

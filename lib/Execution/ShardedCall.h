@@ -19,6 +19,14 @@ namespace mlir::onnxops {
 llvm::Expected<SmallVector<int64_t>>
 readInputShards(const Model &model, ArrayRef<std::string> shards);
 
+/// The dimension along which each output of a lowered module is sharded; -1 for
+/// one that all ranks have. Fails with the reason.
+llvm::Expected<SmallVector<int64_t>> readOutputShards(ModuleOp lowered,
+                                                      const Model &model);
+
+/// Whether the message of a rank says only that another one has failed.
+bool isOfOtherRank(StringRef error);
+
 /// A compiled function with a table for each rank.
 class ShardedCall {
 public:

@@ -76,6 +76,10 @@ static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
 static cl::opt<int64_t>
     ranks("ranks", cl::value_desc("N"), cl::init(1), cl::cat(category),
           cl::desc("ranks that have shards of inputs, each a thread"));
+static cl::opt<std::string>
+    mpi("mpi", cl::ValueOptional, cl::value_desc("openmpi|mpich"),
+        cl::cat(category),
+        cl::desc("be one of the ranks that mpirun has started"));
 static cl::list<std::string>
     shards("shard", cl::value_desc("NAME=DIMENSION"), cl::cat(category),
            cl::desc("shard an input along a dimension"));
@@ -126,7 +130,10 @@ int main(int argc, char **argv) {
   options.cpu = cpu;
   options.device = device;
   options.threads = threads;
-  options.ranks = ranks;
+  if (ranks.getNumOccurrences())
+    options.ranks = ranks;
+  if (mpi.getNumOccurrences())
+    options.mpi = mpi;
   options.shards.assign(shards.begin(), shards.end());
   options.copyStrategy = copyStrategy;
   if (parallelThreshold.getNumOccurrences())

@@ -36,9 +36,12 @@ struct RunOptions {
   std::string cpu = kHostCPU.str(); ///< CPU to generate code for
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
-  int64_t ranks = 1; ///< that have shards of inputs, as threads; as many
-  std::vector<std::string> shards; ///< NAME=DIMENSION
-  std::string copyStrategy;        ///< LowerCopies' `force`, for tests
+  std::optional<int64_t> ranks;     ///< that have shards of inputs; threads
+  std::vector<std::string> shards;  ///< NAME=DIMENSION
+  /// This process is one of the ranks, which are those of an MPI: openmpi,
+  /// mpich, or empty for the one that has started it.
+  std::optional<std::string> mpi;
+  std::string copyStrategy; ///< LowerCopies' `force`, for tests
   /// Bytes from which threads share work; the pipeline's default if absent.
   std::optional<int64_t> parallelThreshold;
   bool verifyPasses = false; ///< as in ProgramOptions

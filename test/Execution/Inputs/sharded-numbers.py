@@ -2,7 +2,9 @@
 # rank has a part of some inputs, and numpy says what the parts of the results are
 # together.
 #
-# usage: sharded-numbers.py SEED CASES FOLDER
+# usage: sharded-numbers.py SEED CASES FOLDER [LAUNCHER...]
+#   LAUNCHER  starts processes, as "mpirun" does: ranks are one to four of them, which
+#             read most inputs from .npy files, in C order or Fortran's
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -25,6 +27,7 @@ class Graph:
         self.type_name = str(rng.choice(COMPUTED if self.computes else MOVED))
         self.is_dynamic = bool(rng.integers(2))
         self.shards = []
+        self.arrays = {}
         shape = [int(size) for size in rng.integers(1, 8, rng.integers(1, 4))]
         if rng.random() < 0.1:
             shape[rng.integers(len(shape))] = 0
@@ -34,6 +37,7 @@ class Graph:
         array = random_array(self.rng, self.type_name, shape)
         declared = [None] * len(shape) if self.is_dynamic else list(shape)
         name = self.case.input(self.type_name, array, declared)
+        self.arrays[name] = array
         if shape and self.rng.random() < chance:
             self.shards.append(f"{name}={self.rng.integers(len(shape))}")
         return name, array
@@ -106,7 +110,19 @@ class Graph:
         other, numbers = self.input(shape)
         self.add("Add", [name, other], array + numbers)
 
-    def run(self, folder):
+    def run_processes(self, folder, launcher):
+        self.case.save(folder)
+        flags = ["--mpi"]
+        for name, array in self.arrays.items():
+            if self.rng.random() < 0.8:
+                order = np.asfortranarray if self.rng.random() < 0.3 else np.asarray
+                np.save(f"{folder}/{name}.npy", order(array))
+                flags.append(f"--input={name}={folder}/{name}.npy")
+        onnx_case.FLAGS += flags
+        self.case.run_saved(folder, [*launcher, "-np", str(self.rng.integers(1, 5))])
+        del onnx_case.FLAGS[-len(flags):]
+
+    def run(self, folder, launcher):
         kinds = [self.concat, self.concat, self.tile, self.slice, self.transpose,
                  self.compute]
         if not self.is_dynamic:  # other sequences are not resolved
@@ -118,11 +134,16 @@ class Graph:
             shape = [None] * array.ndim if self.is_dynamic else list(array.shape)
             self.case.expect(result, self.type_name, array, shape)
         flags = [f"--shard={shard}" for shard in self.shards]
-        onnx_case.FLAGS += [f"--ranks={self.rng.integers(1, 10)}", *flags]
-        self.case.run(folder)
-        del onnx_case.FLAGS[-1 - len(flags):]
+        if not launcher:
+            flags.append(f"--ranks={self.rng.integers(1, 10)}")
+        onnx_case.FLAGS += flags
+        if launcher:
+            self.run_processes(folder, launcher)
+        else:
+            self.case.run(folder)
+        del onnx_case.FLAGS[-len(flags):]
 
 
 seed, cases, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 for number in range(cases):
-    Graph(np.random.default_rng([seed, number])).run(f"{folder}/{number}")
+    Graph(np.random.default_rng([seed, number])).run(f"{folder}/{number}", sys.argv[4:])

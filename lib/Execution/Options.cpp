@@ -1,0 +1,95 @@
+//===- Options.cpp - checks of a run's options ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What can be refused before anything is read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "Lowering.h"
+#include "onnxops/ABI/Limits.h"
+#include "onnxops/Support/Placement.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+// Ranks of MPI are as many as it has.
+static llvm::Error checkMPI(const RunOptions &options) {
+  if (!options.emit.empty())
+    return llvm::createStringError("unsupported: --mpi with --emit");
+  if (!options.explain.empty())
+    return llvm::createStringError("unsupported: --mpi with --explain");
+  if (!options.expectDirectory.empty())
+    return llvm::createStringError("unsupported: --mpi with --expect-dir");
+  if (options.shards.empty())
+    return llvm::createStringError(
+        "--mpi: expected an input with shards (--shard), but got none");
+  return llvm::Error::success();
+}
+
+static llvm::Error checkRanks(const RunOptions &options) {
+  int64_t ranks = options.ranks.value_or(1);
+  if (ranks < 1 || (ranks > ONNXOPS_MAX_THREADS && !options.mpi))
+    return llvm::createStringError("--ranks: expected 1 to " +
+                                   Twine(ONNXOPS_MAX_THREADS) + ", but got " +
+                                   Twine(ranks));
+  if (options.mpi)
+    if (llvm::Error error = checkMPI(options))
+      return error;
+  if (options.shards.empty() && ranks > 1)
+    return llvm::createStringError(
+        "--ranks: expected an input with shards (--shard), but got none");
+  if (options.shards.empty())
+    return llvm::Error::success();
+  if (options.device != "cpu")
+    return llvm::createStringError("unsupported: --shard with --device " +
+                                   options.device);
+  if (options.timedRuns)
+    return llvm::createStringError("unsupported: --shard with --time");
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::onnxops::checkOptions(const RunOptions &options) {
+  if (!options.emit.empty() && !hasStage(options.emit))
+    return llvm::createStringError(
+        "--emit: expected import, upgrade, shapes, linalg, "
+        "buffers, llvm or gpu, but got '" +
+        options.emit + "'");
+  if (!llvm::is_contained({"", "text", "dot", "svg"}, options.explain))
+    return llvm::createStringError(
+        "--explain: expected text, dot or svg, but got '" + options.explain +
+        "'");
+  if (options.timedRuns && *options.timedRuns < 1)
+    return llvm::createStringError("--time: expected 1 run or more, but got " +
+                                   Twine(*options.timedRuns));
+  if (!(options.rtol >= 0))
+    return llvm::createStringError("--rtol: expected 0 or more, but got %g",
+                                   options.rtol);
+  if (llvm::Error error = checkDevice("--device", options.device))
+    return error;
+  if (llvm::Error error = checkThreads("--threads", options.threads))
+    return error;
+  if (llvm::Error error = checkRanks(options))
+    return error;
+  if (options.parallelThreshold && *options.parallelThreshold < 0)
+    return llvm::createStringError(
+        "--parallel-threshold: expected 0 bytes or more, but got " +
+        Twine(*options.parallelThreshold));
+  // Code that is only printed need not run here.
+  auto cpu = options.emit.empty() && options.explain.empty()
+                 ? lookUpRunnableCPU(options.cpu)
+                 : lookUpCPU(options.cpu);
+  if (!cpu)
+    return llvm::createStringError("--cpu: " + llvm::toString(cpu.takeError()));
+  return llvm::Error::success();
+}
+
+CompileOptions mlir::onnxops::getMachine(const RunOptions &options) {
+  CompileOptions machine;
+  machine.cpu = options.cpu;
+  machine.verify = options.verifyPasses;
+  machine.cache = options.cache;
+  return machine;
+}

@@ -1,0 +1,315 @@
+//===- RankRun.cpp - a run on one of several processes --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ranks agree after each step, so that none of them is left alone in one where
+// they meet. A rank keeps its errors until the end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RankRun.h"
+
+#include "Call.h"
+#include "Inputs.h"
+#include "Lowering.h"
+#include "MPIRank.h"
+#include "Options.h"
+#include "Outputs.h"
+#include "RunErrors.h"
+#include "ShardedCall.h"
+#include "onnxops/Data/NumpyFile.h"
+#include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Escape.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+namespace {
+
+/// One rank's part in a run. Its functions return exit statuses.
+class RankRun : RunErrors {
+public:
+  /// `wantedRanks` are those that the user expects.
+  RankRun(const RunOptions &options, std::optional<int64_t> wantedRanks,
+          MPIRank &rank, raw_ostream &os, raw_ostream &errors)
+      : RunErrors(options, errors), wantedRanks(wantedRanks), rank(rank),
+        os(os) {}
+
+  int run();
+
+private:
+  int prepare();
+  int checkInputs();
+  int call();
+  int copyOutputs();
+  int placeOutputs();
+  llvm::Error placeOutput(size_t output, OutputShard &shard);
+  int writeOutputs();
+  int writeAsFirst();
+  int writeAsOther();
+  llvm::Error writeShard(size_t output, StringRef file) const;
+  void printTypes() const;
+
+  std::optional<int64_t> wantedRanks;
+  MPIRank &rank;
+  raw_ostream &os;
+  Model model;
+  RankInputs inputs;
+  SmallVector<int64_t> inputDimensions, outputDimensions;
+  std::unique_ptr<Call> compiled;
+  std::vector<HostValue> outputs;
+  std::vector<OutputShard> shards; ///< of the outputs
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+// What this rank does without the others.
+int RankRun::prepare() {
+  if (wantedRanks && *wantedRanks != rank.getRanks())
+    return refuse("--ranks: expected " + Twine(rank.getRanks()) +
+                  ", the ranks that MPI has, but got " + Twine(*wantedRanks));
+  if (llvm::Error error = checkOptions(options))
+    return refuse(std::move(error));
+  FailureOr<Model> read =
+      readModel(options.model, options.function, context, options.import);
+  if (failed(read))
+    return refuse("the model cannot be read");
+  model = std::move(*read);
+  auto dimensions = readInputShards(model, options.shards);
+  if (!dimensions)
+    return refuse(dimensions.takeError());
+  inputDimensions = std::move(*dimensions);
+  OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
+  if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
+    return refuse("the model cannot be lowered");
+  auto outputShards = readOutputShards(*lowered, model);
+  if (!outputShards)
+    return refuse(outputShards.takeError());
+  outputDimensions = std::move(*outputShards);
+  auto gathered = gatherShards(model, options, inputDimensions, rank.getRanks(),
+                               rank.getRank());
+  if (!gathered)
+    return refuse(gathered.takeError());
+  inputs = std::move(*gathered);
+  auto prepared = Call::prepare(*lowered, model, inputs.values,
+                                getMachine(options), /*device=*/nullptr);
+  if (!prepared)
+    return refuse(prepared.takeError());
+  compiled = std::move(*prepared);
+  compiled->setTransport(rank.getTransport());
+  if (options.memoryLimit)
+    compiled->setMemoryLimit(*options.memoryLimit);
+  return kSuccess;
+}
+
+// What all ranks must have in common: the sizes of an input, and the elements
+// of one that is not sharded.
+static void addDigests(const HostValue &value, ArrayRef<int64_t> sizes,
+                       bool isSharded, SmallVectorImpl<int64_t> &digests) {
+  auto digest = [](const void *data, size_t bytes) {
+    return static_cast<int64_t>(
+        llvm::xxh3_64bits(ArrayRef(static_cast<const uint8_t *>(data), bytes)));
+  };
+  digests.push_back(digest(sizes.data(), sizes.size() * sizeof(int64_t)));
+  const auto *tensor = std::get_if<TensorData>(&value);
+  bool isCompared = tensor && !tensor->isString() && !isSharded;
+  digests.push_back(
+      isCompared ? digest(tensor->getBytes().data(), tensor->getBytes().size())
+                 : 0);
+}
+
+// Ranks read files of one name, which need not be the same file.
+int RankRun::checkInputs() {
+  SmallVector<int64_t> digests;
+  for (auto [value, sizes, dimension] :
+       llvm::zip_equal(inputs.values, inputs.sizes, inputDimensions))
+    addDigests(value, sizes, dimension >= 0, digests);
+  std::vector<int64_t> all = rank.gather(digests);
+  if (all.empty())
+    return kRefused;
+  for (auto [index, info] : llvm::enumerate(model.inputs)) {
+    if (all[2 * index] != digests[2 * index])
+      return refuse("input '" + escapeText(info.name) +
+                    "': expected the sizes that rank 0 has, but got " +
+                    describeType(info.elementType, inputs.sizes[index]));
+    if (all[2 * index + 1] != digests[2 * index + 1])
+      return refuse("input '" + escapeText(info.name) +
+                    "': expected the elements that rank 0 has, but got others");
+  }
+  return kSuccess;
+}
+
+int RankRun::call() {
+  if (compiled->run() == 0)
+    return kSuccess;
+  // Another rank has the reason.
+  return isOfOtherRank(compiled->getError()) ? kFailed
+                                             : failCall(compiled->getError());
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+int RankRun::copyOutputs() {
+  auto values = compiled->copyOutputs();
+  if (!values)
+    return refuse(values.takeError());
+  outputs = std::move(*values);
+  return kSuccess;
+}
+
+// Finds where the shards are in an output, from the sizes of all ranks.
+llvm::Error RankRun::placeOutput(size_t output, OutputShard &shard) {
+  ArrayRef<int64_t> own = std::get<TensorData>(outputs[output]).getSizes();
+  std::vector<int64_t> all = rank.gather(own);
+  if (all.empty())
+    return llvm::createStringError("the sizes of the other ranks are unknown");
+  shard.sizes.assign(all.begin(), all.begin() + own.size());
+  shard.sizes[shard.dimension] = 0;
+  for (int64_t r = 0; r < rank.getRanks(); ++r) {
+    ArrayRef<int64_t> sizes = ArrayRef(all).slice(r * own.size(), own.size());
+    for (auto [d, size] : llvm::enumerate(sizes))
+      if (int64_t(d) != shard.dimension && size != shard.sizes[d])
+        return llvm::createStringError("expected dimension " + Twine(d) +
+                                       " to be " + Twine(shard.sizes[d]) +
+                                       ", as on rank 0, but got " +
+                                       Twine(size) + " on rank " + Twine(r));
+    if (r == rank.getRank())
+      shard.begin = shard.sizes[shard.dimension];
+    shard.sizes[shard.dimension] += sizes[shard.dimension];
+  }
+  return llvm::Error::success();
+}
+
+// The same on all ranks, and so is a failure.
+int RankRun::placeOutputs() {
+  shards.resize(outputs.size());
+  for (auto [index, dimension] : llvm::enumerate(outputDimensions)) {
+    shards[index].dimension = dimension;
+    if (dimension < 0)
+      continue;
+    if (llvm::Error error = placeOutput(index, shards[index]))
+      return refuse("output '" + escapeText(model.outputs[index].name) +
+                    "': " + llvm::toString(std::move(error)));
+  }
+  return kSuccess;
+}
+
+llvm::Error RankRun::writeShard(size_t output, StringRef file) const {
+  const OutputShard &shard = shards[output];
+  return writeNumpyShard(file, std::get<TensorData>(outputs[output]),
+                         shard.dimension, shard.begin, shard.sizes);
+}
+
+// Rank 0 makes the files, and gives them their names when all shards are
+// written.
+int RankRun::writeAsFirst() {
+  int64_t left = llvm::count_if(
+      shards, [](const OutputShard &shard) { return shard.dimension >= 0; });
+  bool isWrittenByAll = true, isWritten = true;
+  llvm::Error error = mlir::onnxops::writeOutputs(
+      model, outputs, options.outputDirectory, shards,
+      [&](size_t output, StringRef temporary) {
+        --left;
+        rank.broadcast(temporary);
+        llvm::Error own = writeShard(output, temporary);
+        isWritten = !own;
+        isWrittenByAll = rank.agree(isWritten);
+        if (isWritten && !isWrittenByAll)
+          own = llvm::createStringError("another rank has failed");
+        return own;
+      });
+  // The others wait for the next file, unless one of them has failed.
+  if (left > 0 && isWrittenByAll)
+    rank.broadcast("");
+  if (!error)
+    return kSuccess;
+  if (isWrittenByAll || !isWritten)
+    return refuse(std::move(error));
+  llvm::consumeError(std::move(error));
+  return kRefused;
+}
+
+// The others write into the files that rank 0 makes.
+int RankRun::writeAsOther() {
+  for (auto [index, shard] : llvm::enumerate(shards)) {
+    if (shard.dimension < 0)
+      continue;
+    std::string file = rank.broadcast("");
+    if (file.empty())
+      return kRefused;
+    // Rank 0 removes it, unless it is killed.
+    llvm::sys::RemoveFileOnSignal(file);
+    llvm::Error error = writeShard(index, file);
+    bool isWritten = !error;
+    bool isWrittenByAll = rank.agree(isWritten);
+    llvm::sys::DontRemoveFileOnSignal(file);
+    if (isWrittenByAll)
+      continue;
+    if (isWritten)
+      return kRefused;
+    return refuse("output '" + escapeText(model.outputs[index].name) +
+                  "': " + llvm::toString(std::move(error)));
+  }
+  return kSuccess;
+}
+
+int RankRun::writeOutputs() {
+  if (options.outputDirectory.empty())
+    return kSuccess;
+  return rank.getRank() == 0 ? writeAsFirst() : writeAsOther();
+}
+
+// Rank 0 has no more of the elements than the others.
+void RankRun::printTypes() const {
+  for (auto [info, value, shard] :
+       llvm::zip_equal(model.outputs, outputs, shards)) {
+    os << escapeText(info.name) << ": ";
+    if (const auto *sequence = std::get_if<SequenceData>(&value))
+      os << "sequence of " << sequence->elements.size() << "\n";
+    else if (shard.dimension < 0)
+      os << describeType(std::get<TensorData>(value)) << "\n";
+    else
+      os << describeType(info.elementType, shard.sizes) << "\n";
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Run
+//===----------------------------------------------------------------------===//
+
+int RankRun::run() {
+  for (int (RankRun::*step)() :
+       {&RankRun::prepare, &RankRun::checkInputs, &RankRun::call,
+        &RankRun::copyOutputs, &RankRun::placeOutputs,
+        &RankRun::writeOutputs}) {
+    int status = (this->*step)();
+    if (!rank.agree(status == kSuccess))
+      return status;
+  }
+  if (rank.getRank() == 0)
+    printTypes();
+  return kSuccess;
+}
+
+int mlir::onnxops::runOnMPI(const RunOptions &options, raw_ostream &os,
+                            raw_ostream &errors) {
+  auto rank = MPIRank::start(*options.mpi);
+  if (!rank) {
+    printError(errors, "--mpi: " + llvm::toString(rank.takeError()));
+    return kRefused;
+  }
+  RunOptions own = options;
+  own.ranks = (*rank)->getRanks();
+  std::string text;
+  llvm::raw_string_ostream texts(text);
+  int status = RankRun(own, options.ranks, **rank, os, texts).run();
+  return (*rank)->finish(status, text, errors);
+}
