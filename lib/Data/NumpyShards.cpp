@@ -129,19 +129,19 @@ mlir::onnxops::readNumpyShard(StringRef path, int64_t dimension,
 }
 
 llvm::Error mlir::onnxops::writeNumpyShard(StringRef path,
-                                           const TensorData &shard,
-                                           int64_t dimension, int64_t begin,
-                                           llvm::ArrayRef<int64_t> sizes) {
+                                           const NumpyPart &part,
+                                           llvm::ArrayRef<char> elements) {
   llvm::Expected<std::string> header =
-      makeNumpyHeader(shard.getElementType(), sizes);
+      makeNumpyHeader(part.elementType, part.sizes);
   if (!header)
     return header.takeError();
   llvm::Expected<SharedFile> file = SharedFile::open(path);
   if (!file)
     return file.takeError();
-  Rows rows = findRows(header->size(), shard.getElementType(), sizes, dimension,
-                       begin, begin + shard.getSizes()[dimension]);
-  const char *from = shard.getBytes().data();
+  Rows rows = findRows(header->size(), part.elementType, part.sizes,
+                       part.dimension, part.begin, part.end);
+  assert(elements.size() == rows.count * rows.length && "not all of a shard");
+  const char *from = elements.data();
   for (int64_t i = 0; i < rows.count; ++i, from += rows.length)
     if (llvm::Error error = file->write(
             rows.offset + i * rows.bytes + rows.begin, {from, rows.length}))

@@ -66,6 +66,11 @@ public:
 
   llvm::Expected<std::vector<HostValue>> copyOutputs() const;
 
+  /// An output of the last call, valid until the next.
+  const OnnxopsValue &getOutput(size_t index) const {
+    return table[numInputs + index];
+  }
+
 private:
   struct ContextDeleter {
     void operator()(OnnxopsContext *context) const {

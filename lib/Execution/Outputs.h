@@ -33,7 +33,7 @@ std::optional<std::string> findFirstDifference(const Model &model,
 struct OutputShard {
   int64_t dimension = -1;     ///< -1 for an output that all ranks have
   SmallVector<int64_t> sizes; ///< of the whole tensor
-  int64_t begin = 0;
+  int64_t begin = 0, end = 0; ///< along the dimension
 };
 
 /// Writes the shards of all ranks into the file of an output, which has this
@@ -43,7 +43,8 @@ using ShareOutput =
 
 /// Writes each output to a file of its name. Refuses colliding names before
 /// writing anything. `shards` is empty, or has an entry for each output: files
-/// of sharded outputs are .npy, and completed by `share`, in their order.
+/// of sharded outputs are .npy, and completed by `share`, in their order; only
+/// the element types of these outputs matter.
 llvm::Error writeOutputs(const Model &model, ArrayRef<HostValue> outputs,
                          StringRef directory, ArrayRef<OutputShard> shards = {},
                          ShareOutput share = nullptr);

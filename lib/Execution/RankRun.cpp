@@ -157,17 +157,32 @@ int RankRun::call() {
 // Outputs
 //===----------------------------------------------------------------------===//
 
+static llvm::Expected<HostValue> makeEmpty(int32_t elementType) {
+  auto tensor = TensorData::create(elementType, {0});
+  if (!tensor)
+    return tensor.takeError();
+  return HostValue(std::move(*tensor));
+}
+
+// Rank 0 needs the results that all ranks have. Shards are written from where
+// they are.
 int RankRun::copyOutputs() {
-  auto values = compiled->copyOutputs();
-  if (!values)
-    return refuse(values.takeError());
-  outputs = std::move(*values);
+  for (auto [index, dimension] : llvm::enumerate(outputDimensions)) {
+    const OnnxopsValue &slot = compiled->getOutput(index);
+    auto value = dimension < 0 && rank.getRank() == 0
+                     ? copySlot(slot, /*device=*/nullptr)
+                     : makeEmpty(slot.elementType);
+    if (!value)
+      return refuse(value.takeError());
+    outputs.push_back(std::move(*value));
+  }
   return kSuccess;
 }
 
 // Finds where the shards are in an output, from the sizes of all ranks.
 llvm::Error RankRun::placeOutput(size_t output, OutputShard &shard) {
-  ArrayRef<int64_t> own = std::get<TensorData>(outputs[output]).getSizes();
+  const OnnxopsValue &slot = compiled->getOutput(output);
+  ArrayRef<int64_t> own(slot.sizes, slot.rank);
   std::vector<int64_t> all = rank.gather(own);
   if (all.empty())
     return llvm::createStringError("the sizes of the other ranks are unknown");
@@ -181,9 +196,12 @@ llvm::Error RankRun::placeOutput(size_t output, OutputShard &shard) {
                                        " to be " + Twine(shard.sizes[d]) +
                                        ", as on rank 0, but got " +
                                        Twine(size) + " on rank " + Twine(r));
-    if (r == rank.getRank())
-      shard.begin = shard.sizes[shard.dimension];
-    shard.sizes[shard.dimension] += sizes[shard.dimension];
+    int64_t &offset = shard.sizes[shard.dimension];
+    if (r == rank.getRank()) {
+      shard.begin = offset;
+      shard.end = offset + sizes[shard.dimension];
+    }
+    offset += sizes[shard.dimension];
   }
   return llvm::Error::success();
 }
@@ -204,8 +222,14 @@ int RankRun::placeOutputs() {
 
 llvm::Error RankRun::writeShard(size_t output, StringRef file) const {
   const OutputShard &shard = shards[output];
-  return writeNumpyShard(file, std::get<TensorData>(outputs[output]),
-                         shard.dimension, shard.begin, shard.sizes);
+  const OnnxopsValue &slot = compiled->getOutput(output);
+  int64_t bytes = onnxopsElementBytes(slot.elementType);
+  for (int64_t size : ArrayRef(slot.sizes, slot.rank))
+    bytes *= size;
+  return writeNumpyShard(
+      file,
+      {slot.elementType, shard.sizes, shard.dimension, shard.begin, shard.end},
+      {static_cast<const char *>(slot.data), size_t(bytes)});
 }
 
 // Rank 0 makes the files, and gives them their names when all shards are

@@ -48,12 +48,19 @@ using ChooseInterval =
 llvm::Expected<NumpyShard>
 readNumpyShard(llvm::StringRef path, int64_t dimension, ChooseInterval choose);
 
-/// Writes a shard that begins at `begin`, of a tensor of `sizes`, into a file
-/// that has the header of that tensor. Other processes may write other shards
-/// at the same time. Errors do not name the file.
-llvm::Error writeNumpyShard(llvm::StringRef path, const TensorData &shard,
-                            int64_t dimension, int64_t begin,
-                            llvm::ArrayRef<int64_t> sizes);
+/// Where a shard is in a tensor.
+struct NumpyPart {
+  int32_t elementType;
+  llvm::ArrayRef<int64_t> sizes; ///< of the whole tensor
+  int64_t dimension;
+  int64_t begin, end; ///< along the dimension
+};
+
+/// Writes the elements of a shard into a file that has the header of the whole
+/// tensor. Other processes may write other shards at the same time. Errors do
+/// not name the file.
+llvm::Error writeNumpyShard(llvm::StringRef path, const NumpyPart &part,
+                            llvm::ArrayRef<char> elements);
 
 } // namespace mlir::onnxops
 

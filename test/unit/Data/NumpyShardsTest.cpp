@@ -112,8 +112,10 @@ TEST(NumpyShardsTest, Writes) {
       TemporaryFile file(header);
       visitShards(c.sizes[d], [&](int64_t begin, int64_t end) {
         TensorData shard = llvm::cantFail(sliceTensor(tensor, d, begin, end));
-        EXPECT_EQ(llvm::toString(writeNumpyShard(file.getPath(), shard, d,
-                                                 begin, c.sizes)),
+        EXPECT_EQ(llvm::toString(writeNumpyShard(
+                      file.getPath(),
+                      {c.elementType, c.sizes, int64_t(d), begin, end},
+                      shard.getBytes())),
                   "");
       });
       EXPECT_TRUE(file.read() == printFile(tensor));
@@ -132,11 +134,13 @@ TEST(NumpyShardsTest, Refuses) {
             "expected 24 bytes of data, but got 22");
   EXPECT_EQ(getError(readNumpyShard("/nonexistent", 0, none)),
             "No such file or directory");
+  NumpyPart part = {ONNXOPS_INT32, tensor.getSizes(), 0, 0, 2};
   EXPECT_EQ(
-      llvm::toString(writeNumpyShard("/nonexistent", tensor, 0, 0, {2, 3})),
+      llvm::toString(writeNumpyShard("/nonexistent", part, tensor.getBytes())),
       "No such file or directory");
-  EXPECT_EQ(llvm::toString(writeNumpyShard("/dev/full", tensor, 0, 0, {2, 3})),
-            "No space left on device");
+  EXPECT_EQ(
+      llvm::toString(writeNumpyShard("/dev/full", part, tensor.getBytes())),
+      "No space left on device");
   std::string text;
   llvm::raw_string_ostream os(text);
   EXPECT_EQ(llvm::toString(printNumpyHeader(os, ONNXOPS_BFLOAT16, {2, 3})),
