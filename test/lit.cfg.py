@@ -106,6 +106,9 @@ for mpi, launcher in LAUNCHERS.items():
     library = os.path.join(libraries, f"libonnxops_mpi_{mpi}.so")
     if shutil.which(f"mpirun.{mpi}") and os.path.exists(library):
         config.available_features.add(mpi)
+        for what in ("include", "library"):
+            path = getattr(config, f"{mpi}_{what}")
+            config.substitutions.append((f"%{mpi}_{what}", path))
         config.substitutions.append((f"%{mpi}", launcher))
 
 # A browser, which no build needs.

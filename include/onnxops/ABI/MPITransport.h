@@ -24,9 +24,9 @@ extern "C" {
 /// holds one line with the reason, truncated to `messageBytes`.
 ///
 /// One thread at a time uses MPI: the one that makes the call of compiled code.
-/// Errors of MPI are returned, and never end the program; a program that has
-/// started MPI itself chooses what happens without memory for a data type, by
-/// the error handler of MPI_COMM_WORLD.
+/// Errors of MPI are returned, and end the program in two cases only: if MPI
+/// cannot start, and if the program has started it with an error handler of
+/// MPI_COMM_WORLD that ends it when there is no memory for a data type.
 OnnxopsTransport *onnxopsMPITransportCreate(const void *communicator,
                                             char *message,
                                             int64_t messageBytes);
