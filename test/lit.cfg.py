@@ -95,22 +95,6 @@ for processor in ("aarch64", "riscv64"):
     if all(shutil.which(program) for program in programs):
         config.available_features.add("qemu-" + processor)
 
-# MPIs: what starts a program on several processes, as any user and on any
-# number of cores.
-LAUNCHERS = {
-    "openmpi": "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
-    " mpirun.openmpi --oversubscribe --bind-to none",
-    "mpich": "mpirun.mpich",
-}
-for mpi, launcher in LAUNCHERS.items():
-    library = os.path.join(libraries, f"libonnxops_mpi_{mpi}.so")
-    if shutil.which(f"mpirun.{mpi}") and os.path.exists(library):
-        config.available_features.add(mpi)
-        for what in ("include", "library"):
-            path = getattr(config, f"{mpi}_{what}")
-            config.substitutions.append((f"%{mpi}_{what}", path))
-        config.substitutions.append((f"%{mpi}", launcher))
-
 # A browser, which no build needs.
 if shutil.which("chromium"):
     config.available_features.add("chromium")
@@ -159,6 +143,27 @@ if config.onnxops_sanitize:
     config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(
         config.llvm_tools_dir, "llvm-symbolizer"
     )
+
+# MPIs: what starts a program on several processes, as any user and on any number
+# of cores. Leaks are MPI's own; MPICH's hooks of mmap crash any program that clang
+# instruments with AddressSanitizer.
+LAUNCHERS = {
+    "openmpi": "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+    " mpirun.openmpi --oversubscribe --bind-to none",
+    "mpich": "mpirun.mpich",
+}
+for mpi, launcher in LAUNCHERS.items():
+    library = os.path.join(libraries, f"libonnxops_mpi_{mpi}.so")
+    if not shutil.which(f"mpirun.{mpi}") or not os.path.exists(library):
+        continue
+    config.available_features.add(mpi)
+    if config.onnxops_sanitize:
+        asan_options = config.environment["ASAN_OPTIONS"] + ":detect_leaks=0"
+        launcher = f"ASAN_OPTIONS={asan_options} UCX_MEM_EVENTS=n {launcher}"
+    for what in ("include", "library"):
+        path = getattr(config, f"{mpi}_{what}")
+        config.substitutions.append((f"%{mpi}_{what}", path))
+    config.substitutions.append((f"%{mpi}", f"env {launcher}"))
 
 # How to compile what the numbers tests run: the whole folder can be run with
 # one strategy for all copies, say.

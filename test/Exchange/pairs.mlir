@@ -2,7 +2,6 @@
 // pair of processes.
 //
 // REQUIRES: openmpi || mpich
-// UNSUPPORTED: sanitize
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline="ranks=2 shard=x:0" -o %t.mlir
 // RUN: mlir-translate --mlir-to-llvmir %t.mlir -o %t.ll
 // RUN: %if openmpi %{ %cc %S/Inputs/pairs.c -Wno-override-module -x ir %t.ll -x none -isystem %openmpi_include %build/lib/libonnxops_exchange.a %runtime %openmpi_library -lpthread -ldl -o %t.openmpi %}
