@@ -140,6 +140,8 @@ ONNXOPS_STUB(cuMemAlloc_v2, (Address * address, size_t bytes)) {
   if (bytes > size_t(1) << 40)
     return 2;
   std::unique_ptr<char[]> data(new char[bytes + 256]);
+  // The same in every run, and a value of any type, as kernels may do nothing.
+  std::memset(data.get(), 1, bytes + 256);
   *address =
       (reinterpret_cast<Address>(data.get()) + 255) / 256 * 256 + farAway;
   memory[*address] = {std::move(data), bytes};
