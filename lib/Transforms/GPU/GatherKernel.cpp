@@ -7,9 +7,10 @@
 // threads write adjacent units. A thread finds the source of its unit by the
 // ends of the sources. Where units would be less than 16 bytes, a thread writes
 // 16 bytes all the same (UnalignedMoves.cpp), unless rows of the target are
-// apart or very large. A repeat of a single element is a fill: a run whose
-// units repeat the element. The run-time library launches another kernel, for
-// sources of any shapes: onnxops/ABI/GeneratedCode.h calls them segments.
+// apart, or there is more than a gigabyte. A repeat of a single element is a
+// fill: a run whose units repeat the element. The run-time library launches
+// another kernel, for sources of any shapes: onnxops/ABI/GeneratedCode.h calls
+// them segments.
 //
 //===----------------------------------------------------------------------===//
 

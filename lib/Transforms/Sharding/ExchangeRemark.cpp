@@ -106,22 +106,28 @@ bool KnownExchange::read(ExchangeOp op) {
   return !onnxopsExchangeProblem(&exchange);
 }
 
-static void addPart(void *sum, const OnnxopsPart *part) {
-  // The number of dimensions is in front of the sum.
-  auto *numbers = static_cast<int64_t *>(sum);
+namespace {
+/// The elements of parts.
+struct Sum {
+  int64_t dimensions, elements = 0;
+};
+} // namespace
+
+static void addPart(void *state, const OnnxopsPart *part) {
+  auto *sum = static_cast<Sum *>(state);
   int64_t elements = 1;
-  for (int64_t dimension = 0; dimension < numbers[0]; ++dimension)
+  for (int64_t dimension = 0; dimension < sum->dimensions; ++dimension)
     elements *= part->sizes[dimension];
-  numbers[1] += elements;
+  sum->elements += elements;
 }
 
 std::optional<int64_t> KnownExchange::countSent() const {
-  int64_t numbers[] = {exchange.dimensions, 0};
-  OnnxopsPlanVisitor visitor = {numbers, addPart, nullptr, nullptr, nullptr};
+  Sum sum = {exchange.dimensions};
+  OnnxopsPlanVisitor visitor = {&sum, addPart, nullptr, nullptr, nullptr};
   for (int64_t rank = 0; rank < getRanks(); ++rank)
     if (!onnxopsPlanExchange(&exchange, rank, &visitor))
       return std::nullopt;
-  return numbers[1];
+  return sum.elements;
 }
 
 std::optional<int64_t> KnownExchange::countBound() const {
