@@ -2,167 +2,22 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For mpirun, with any number of processes: each of them runs every test. The
-// libraries are opened as programs open them. One that is built for tests has
-// messages of a few bytes, and its allocations can be made to fail, as can
-// functions of MPI.
+// For mpirun, with any number of processes: each of them runs every test. A
+// library that is built for tests has messages of a few bytes, and its
+// allocations can be made to fail, as can functions of MPI (MPIFaults.h).
 //
 // usage: exchange-mpi-tests-MPI [SEEDS] --gtest_filter=SUITE.*
 //
 //===----------------------------------------------------------------------===//
 
-#include "onnxops/ABI/MPITransport.h"
+#include "MPIFaults.h"
+#include "MPIRanks.h"
 #include "Participant.h"
-#include "Ranks.h"
-
-#include <gtest/gtest.h>
 
 #include <csignal>
-#include <dlfcn.h>
-#include <mpi.h>
 
 // Random exchanges to try.
 static unsigned seeds = 600;
-// Allocations that succeed before one fails; less than 0 for none.
-static int64_t allocationsLeft = -1;
-// A function of MPI that fails, after it has done what it is to do.
-static const char *failingFunction = "";
-
-extern "C" void *onnxopsTestMalloc(size_t bytes) {
-  return allocationsLeft-- == 0 ? nullptr : malloc(bytes);
-}
-
-static int fail(const char *function, int code) {
-  return function == std::string(failingFunction) ? MPI_ERR_OTHER : code;
-}
-
-extern "C" int MPI_Comm_dup(MPI_Comm communicator, MPI_Comm *duplicate) {
-  return fail("MPI_Comm_dup", PMPI_Comm_dup(communicator, duplicate));
-}
-
-extern "C" int MPI_Isend(const void *data, int count, MPI_Datatype type,
-                         int peer, int tag, MPI_Comm communicator,
-                         MPI_Request *request) {
-  return fail("MPI_Isend",
-              PMPI_Isend(data, count, type, peer, tag, communicator, request));
-}
-
-extern "C" int MPI_Allreduce(const void *from, void *to, int count,
-                             MPI_Datatype type, MPI_Op op,
-                             MPI_Comm communicator) {
-  return fail("MPI_Allreduce",
-              PMPI_Allreduce(from, to, count, type, op, communicator));
-}
-
-extern "C" int MPI_Allgather(const void *from, int fromCount,
-                             MPI_Datatype fromType, void *to, int toCount,
-                             MPI_Datatype toType, MPI_Comm communicator) {
-  return fail("MPI_Allgather", PMPI_Allgather(from, fromCount, fromType, to,
-                                              toCount, toType, communicator));
-}
-
-namespace {
-
-/// A library, which stays open: MPI is in use until the program ends.
-class Library {
-public:
-  explicit Library(const char *path) {
-    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-      ADD_FAILURE() << dlerror();
-      return;
-    }
-    create = reinterpret_cast<OnnxopsMPITransportCreate *>(
-        dlsym(handle, "onnxopsMPITransportCreate"));
-    destroy = reinterpret_cast<OnnxopsMPITransportDestroy *>(
-        dlsym(handle, "onnxopsMPITransportDestroy"));
-  }
-
-  OnnxopsMPITransportCreate *create = nullptr;
-  OnnxopsMPITransportDestroy *destroy = nullptr;
-};
-
-/// This process' part in calls on several ranks.
-class Rank {
-public:
-  Rank(const Library &library, const void *communicator)
-      : library(library), context(onnxopsContextCreate()) {
-    char message[200];
-    transport = library.create(communicator, message, sizeof(message));
-    if (!transport)
-      ADD_FAILURE() << message;
-    onnxopsContextSetTransport(context, transport);
-  }
-  ~Rank() {
-    onnxopsContextDestroy(context);
-    library.destroy(transport);
-  }
-  Rank(const Rank &) = delete;
-  Rank &operator=(const Rank &) = delete;
-
-  Outcome call(int64_t compiled, const Body &body) {
-    return Ranks::callOn(context, compiled, body, transport->rank);
-  }
-  Outcome call(const Body &body) { return call(transport->ranks, body); }
-
-  const Library &library;
-  OnnxopsContext *context;
-  OnnxopsTransport *transport;
-};
-
-class MPITransportTest : public testing::Test {
-protected:
-  static void SetUpTestSuite() {
-    int isStarted;
-    MPI_Initialized(&isStarted);
-    if (!isStarted)
-      MPI_Init(nullptr, nullptr);
-  }
-  void SetUp() override {
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  }
-
-  /// Each rank sends a number to the next one.
-  static int32_t passOn(OnnxopsContext *context) {
-    OnnxopsTransport *transport = onnxopsContextTransport(context);
-    int64_t rank = transport->rank, ranks = transport->ranks;
-    static const int64_t sizes[] = {1}, strides[] = {1};
-    int64_t mine = 100 + rank, got = 0;
-    OnnxopsTransfer send = {(rank + 1) % ranks, &mine, 8, 1, sizes, strides};
-    OnnxopsTransfer receive = {
-        (rank + ranks - 1) % ranks, &got, 8, 1, sizes, strides};
-    const char *error = transport->exchange(transport, &send, 1, &receive, 1);
-    if (error)
-      onnxopsRtFail(context, error, nullptr, 0);
-    else
-      EXPECT_EQ(got, 100 + receive.peer);
-    return error ? 1 : 0;
-  }
-
-  static void expectSuccess(Rank &self) {
-    Outcome outcome = self.call(
-        [](OnnxopsContext *context, int64_t) { return passOn(context); });
-    EXPECT_EQ(outcome.status, 0) << outcome.error;
-    EXPECT_EQ(outcome.bytesSent, 8);
-  }
-
-  /// Expects that a call fails on all ranks: with `text` on the last one, and
-  /// because of it on the others.
-  void expectFailure(const Outcome &outcome, const std::string &text) {
-    EXPECT_EQ(outcome.status, 1);
-    std::string last = "rank " + std::to_string(ranks - 1) + " failed";
-    EXPECT_NE(outcome.error.find(isLast() ? text : last), std::string::npos)
-        << outcome.error;
-  }
-
-  bool isLast() const { return rank == ranks - 1; }
-
-  int rank = 0, ranks = 0;
-};
-
-} // namespace
-
 /// Exchanges of as many ranks as there are, or fewer, in communicators whose
 /// ranks have another order than the processes.
 static void exchangeAll(const Library &library) {
