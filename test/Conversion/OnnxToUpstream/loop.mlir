@@ -173,3 +173,21 @@ func.func @scan_known(%a: tensor<3xf32>) -> (tensor<4x3xf32>, tensor<*xf32>) {
   }) : (tensor<i64>, tensor<i1>) -> tensor<*xf32>
   return %0, %1 : tensor<4x3xf32>, tensor<*xf32>
 }
+
+// -----
+
+// The type of an empty initial sequence can contradict that of what is inserted.
+// CHECK-LABEL: func @contradicting_empty_sequence(
+func.func @contradicting_empty_sequence(%n: tensor<i64>, %c: tensor<i1>, %x: tensor<1x2xf32>) -> !onnxops.seq<tensor<1x2xf32>> {
+  // CHECK: %[[E:.*]] = onnxops.sequence_empty_v11
+  // CHECK: %[[ANY:.*]] = onnxops.sequence_cast %[[E]] : !onnxops.seq<tensor<?x0xf32>> to !onnxops.seq<tensor<?x?xf32>>
+  // CHECK: %[[CAST:.*]] = onnxops.sequence_cast %[[ANY]] : !onnxops.seq<tensor<?x?xf32>> to !onnxops.seq<tensor<1x2xf32>>
+  // CHECK: iter_args(%{{.*}} = %[[CAST]]
+  %0 = onnxops.sequence_empty_v11 dtype = 1 : () -> !onnxops.seq<tensor<?x0xf32>>
+  %1 = "onnx.Loop"(%n, %c, %0) ({
+  ^bb0(%i: tensor<i64>, %d: tensor<i1>, %s: !onnxops.seq<tensor<1x2xf32>>):
+    %2 = onnxops.sequence_insert_v11 %s, %x : (!onnxops.seq<tensor<1x2xf32>>, tensor<1x2xf32>) -> !onnxops.seq<tensor<1x2xf32>>
+    "onnx.Yield"(%d, %2) : (tensor<i1>, !onnxops.seq<tensor<1x2xf32>>) -> ()
+  }) : (tensor<i64>, tensor<i1>, !onnxops.seq<tensor<?x0xf32>>) -> !onnxops.seq<tensor<1x2xf32>>
+  return %1 : !onnxops.seq<tensor<1x2xf32>>
+}

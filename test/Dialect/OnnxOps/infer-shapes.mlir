@@ -237,6 +237,32 @@ func.func @joined_sequences(%c: i1, %s: !onnxops.seq<tensor<2x3xf32>>, %t: !onnx
 
 // -----
 
+// An empty sequence adds nothing either if its type contradicts: its cast forgets that
+// first.
+// CHECK-LABEL: func @contradicting_empty_sequences(
+func.func @contradicting_empty_sequences(%c: i1, %s: !onnxops.seq<tensor<1x2xf32>>) -> (tensor<i64>, tensor<i64>) {
+  // CHECK: %[[E:.*]] = onnxops.sequence_empty_v11
+  %e = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<?x0xf32>>
+  %a = onnxops.sequence_cast %e : !onnxops.seq<tensor<?x0xf32>> to !onnxops.seq<tensor<?x?xf32>>
+  %b = onnxops.sequence_cast %s : !onnxops.seq<tensor<1x2xf32>> to !onnxops.seq<tensor<?x?xf32>>
+  // CHECK: scf.if {{.*}} -> (!onnxops.seq<tensor<1x2xf32>>) {
+  // CHECK:   %[[ANY:.*]] = onnxops.sequence_cast %[[E]] : !onnxops.seq<tensor<?x0xf32>> to !onnxops.seq<tensor<?x?xf32>>
+  // CHECK:   %[[CAST:.*]] = onnxops.sequence_cast %[[ANY]] : !onnxops.seq<tensor<?x?xf32>> to !onnxops.seq<tensor<1x2xf32>>
+  // CHECK:   scf.yield %[[CAST]]
+  %0 = scf.if %c -> (!onnxops.seq<tensor<?x?xf32>>) {
+    scf.yield %a : !onnxops.seq<tensor<?x?xf32>>
+  } else {
+    scf.yield %b : !onnxops.seq<tensor<?x?xf32>>
+  }
+  // CHECK: arith.select {{.*}} : !onnxops.seq<tensor<1x2xf32>>
+  %1 = arith.select %c, %a, %b : !onnxops.seq<tensor<?x?xf32>>
+  %3 = onnxops.sequence_length_v11 %0 : (!onnxops.seq<tensor<?x?xf32>>) -> tensor<i64>
+  %4 = onnxops.sequence_length_v11 %1 : (!onnxops.seq<tensor<?x?xf32>>) -> tensor<i64>
+  return %3, %4 : tensor<i64>, tensor<i64>
+}
+
+// -----
+
 // Unregistered ops see inferred types, as tensor.dim does.
 // CHECK-LABEL: func @onnx_operators
 func.func @onnx_operators(%a: tensor<2x3xf32>) -> index {

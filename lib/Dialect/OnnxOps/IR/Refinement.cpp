@@ -118,14 +118,19 @@ Value mlir::onnxops::buildCast(OpBuilder &builder, Location loc, Value value,
                                Type type) {
   if (value.getType() == type)
     return value;
-  if (isa<SequenceType>(type))
-    return SequenceCastOp::create(builder, loc, type, value);
-  return tensor::CastOp::create(builder, loc, type, value);
+  if (!isa<SequenceType>(type))
+    return tensor::CastOp::create(builder, loc, type, value);
+  // The type of a sequence without elements can contradict: it is forgotten.
+  if (!areCompatibleTypes(value.getType(), type))
+    value = SequenceCastOp::create(builder, loc,
+                                   joinTypes(value.getType(), type), value);
+  return SequenceCastOp::create(builder, loc, type, value);
 }
 
 bool mlir::onnxops::acceptsRefinement(OpOperand &use, Type refined) {
   Operation *user = use.getOwner();
-  if (getCastSource(user) && !isa<FunctionOpInterface>(user->getParentOp()))
+  if (getCastSource(user) && (!isa<FunctionOpInterface>(user->getParentOp()) ||
+                              isEmptySequence(use.get())))
     return areCompatibleTypes(user->getResult(0).getType(), refined);
   return !user->isRegistered() || isa<OnnxOpsDialect>(user->getDialect()) ||
          isa<tensor::CastOp, tensor::DimOp, tensor::RankOp, tensor::ExtractOp>(

@@ -40,12 +40,15 @@ bool isAlwaysEmptySequence(Value value);
 /// nothing; null if there is none.
 Type joinValues(Value lhs, Value rhs);
 
-/// Casts a tensor or a sequence to a compatible type, without a check.
+/// Casts a tensor or a sequence to a compatible type, without a check. A
+/// sequence without elements can be cast to any type of sequences whose
+/// elements have the same element type.
 Value buildCast(OpBuilder &builder, Location loc, Value value, Type type);
 
 /// Whether the user accepts `refined`, a more precise type of the operand. A
 /// cast in a branch or a loop does not if the types would contradict each
-/// other: its result type need hold only if the cast is reached.
+/// other: its result type need hold only if the cast is reached. Nor does a
+/// cast of an empty sequence, of whose elements no type says anything wrong.
 bool acceptsRefinement(OpOperand &use, Type refined);
 
 /// Replaces the operands of `uses`, which have type `old`, by `refined`, whose
