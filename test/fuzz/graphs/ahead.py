@@ -81,10 +81,12 @@ class Library:
         self.function = ctypes.CDLL(f"{folder}/model.so").graph
         self.runtime.onnxopsContextCreate.restype = ctypes.c_void_p
         self.runtime.onnxopsContextError.restype = ctypes.c_char_p
+        self.runtime.onnxopsContextSetMemoryLimit.argtypes = (ctypes.c_void_p, ctypes.c_int64)
 
     def call(self, inputs):
         """The outputs, or the text of an error."""
         context = ctypes.c_void_p(self.runtime.onnxopsContextCreate())
+        self.runtime.onnxopsContextSetMemoryLimit(context, programs.CALL_MEMORY)
         pairs = [to_pointer(value) for value in inputs]
         given = (ctypes.c_void_p * len(pairs))(*(pointer for pointer, _ in pairs))
         made = (ctypes.c_void_p * len(self.types))()

@@ -18,6 +18,7 @@ from settings import AHEAD_OF_TIME, DEVICES, FOLDED
 from values import Sequence, Tensor, Unjudged
 
 SECONDS = 100
+TOOL_MEMORY = 4 * programs.CALL_MEMORY  # for all that it does
 # What devices do not have, and that there is none.
 REFUSALS = (r"no device implementation of|unsupported type on a device|[Vv]ulkan|"
             "expected a CUDA device|libcuda")
@@ -46,7 +47,8 @@ def run_tool(graph, folder, flags):
         graph.say(stage=f"call {number} ({call.kind}), onnxops-run {' '.join(flags)}")
         own, results = f"{folder}/call{number}", f"{folder}/results{number}"
         done = programs.run([f"{graph.options.build}/bin/onnxops-run", f"{folder}/model.onnx",
-                             "--input-dir", own, "--output-dir", results, *flags], SECONDS)
+                             "--input-dir", own, "--output-dir", results,
+                             "--memory-limit", str(TOOL_MEMORY), *flags], SECONDS)
         if flags and done.returncode == 2 and re.search(REFUSALS, done.stderr):
             return count
         count += 1

@@ -4,6 +4,10 @@
 import os
 import subprocess
 
+# Bytes that a call may have: what numpy can judge needs less, and a loop that doubles a
+# tensor, forty times because an input says so, would take all that the machine has.
+CALL_MEMORY = 1 << 30
+
 
 def run(command, seconds, **options):
     """Programs have a sanitizer of their own: the worker's, which is loaded before it

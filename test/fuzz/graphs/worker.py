@@ -15,6 +15,7 @@ import numpy as np
 
 import external
 import functions
+import programs
 from calls import MUST_FAIL, SUCCEEDS
 from compare import compare
 from generate import generate
@@ -229,7 +230,8 @@ class Graph:
                 out[name] = self.module.BFloat16Array(out[name])
         self.calls += 1
         try:
-            results = program(*arguments.values, out=out, timeout=CALL_SECONDS)
+            results = program(*arguments.values, out=out, timeout=CALL_SECONDS,
+                              memory_limit=programs.CALL_MEMORY)
         except self.module.CallError as error:
             arguments.check()
             if call.outcome == SUCCEEDS:
