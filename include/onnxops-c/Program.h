@@ -27,6 +27,12 @@
 extern "C" {
 #endif
 
+/// An input of which each rank has a shard.
+typedef struct OnnxopsShard {
+  const char *input;
+  int64_t dimension; ///< along which it is cut
+} OnnxopsShard;
+
 /// How to compile. A field that is zero means its default.
 typedef struct OnnxopsCompileOptions {
   const char *function; ///< a public one; "main", or onnx-mlir's entry
@@ -45,6 +51,13 @@ typedef struct OnnxopsCompileOptions {
   /// model. It is created if it is missing; what is in it is run, so that only
   /// this user may be able to write to it.
   const char *cache;
+  /// The ranks that call the program together, each with its shards of inputs
+  /// and outputs: all of them compile the same module with the same options.
+  /// Contexts then need a transport of as many, see onnxops/ABI/Transport.h.
+  /// 1 if no input has shards.
+  int64_t ranks;
+  const OnnxopsShard *shards; ///< `numShards` entries
+  int64_t numShards;
 } OnnxopsCompileOptions;
 
 /// A compiled function with the description of its inputs and outputs. It does
@@ -92,8 +105,8 @@ MLIR_CAPI_EXPORTED int32_t onnxopsProgramCallUntilSignal(
  * Inputs and outputs
  *===--------------------------------------------------------------------===*/
 
-/// An input or output as the model declares it. The strings belong to the
-/// program.
+/// An input or output as the model declares it, with the sizes of all shards
+/// together. The strings belong to the program.
 typedef struct OnnxopsValueInfo {
   const char *name;
   int32_t kind;               ///< OnnxopsValueKind
@@ -101,6 +114,8 @@ typedef struct OnnxopsValueInfo {
   int64_t rank;               ///< of a sequence's elements; -1 if unknown
   const int64_t *sizes;       ///< `rank` entries, -1 for unknown
   const char *const *symbols; ///< `rank` entries, "" for none
+  /// The dimension along which each rank has a shard, -1 if all ranks have all.
+  int64_t shard;
 } OnnxopsValueInfo;
 
 /// The former name of OnnxopsValueInfo.

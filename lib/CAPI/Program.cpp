@@ -36,7 +36,8 @@ struct CValueInfo {
             info.elementType,
             rank,
             info.sizes ? info.sizes->data() : nullptr,
-            symbols.data()};
+            symbols.data(),
+            info.shard};
   }
 
   const ProgramValueInfo &info;
@@ -100,6 +101,12 @@ convert(const OnnxopsCompileOptions *options) {
     converted.pipeline = options->pipeline;
   if (options->cache)
     converted.cache = options->cache;
+  if (options->ranks)
+    converted.ranks = options->ranks;
+  for (const OnnxopsShard &shard :
+       ArrayRef(options->shards, options->numShards))
+    converted.shards.push_back(shard.input +
+                               ("=" + Twine(shard.dimension)).str());
   return converted;
 }
 

@@ -29,7 +29,7 @@ static llvm::Error checkMPI(const RunOptions &options) {
   return llvm::Error::success();
 }
 
-static llvm::Error checkRanks(const RunOptions &options) {
+static llvm::Error checkShards(const RunOptions &options) {
   int64_t ranks = options.ranks.value_or(1);
   if (ranks < 1 || (ranks > ONNXOPS_MAX_THREADS && !options.mpi))
     return llvm::createStringError("--ranks: expected 1 to " +
@@ -38,15 +38,10 @@ static llvm::Error checkRanks(const RunOptions &options) {
   if (options.mpi)
     if (llvm::Error error = checkMPI(options))
       return error;
-  if (options.shards.empty() && ranks > 1)
-    return llvm::createStringError(
-        "--ranks: expected an input with shards (--shard), but got none");
-  if (options.shards.empty())
-    return llvm::Error::success();
-  if (options.device != "cpu")
-    return llvm::createStringError("unsupported: --shard with --device " +
-                                   options.device);
-  if (options.timedRuns)
+  if (llvm::Error error =
+          checkRanks("--", ranks, !options.shards.empty(), options.device))
+    return error;
+  if (options.timedRuns && !options.shards.empty())
     return llvm::createStringError("unsupported: --shard with --time");
   return llvm::Error::success();
 }
@@ -71,7 +66,7 @@ llvm::Error mlir::onnxops::checkOptions(const RunOptions &options) {
     return error;
   if (llvm::Error error = checkThreads("--threads", options.threads))
     return error;
-  if (llvm::Error error = checkRanks(options))
+  if (llvm::Error error = checkShards(options))
     return error;
   if (options.parallelThreshold && *options.parallelThreshold < 0)
     return llvm::createStringError(

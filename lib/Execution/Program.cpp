@@ -10,6 +10,7 @@
 #include "onnxops/Execution/Program.h"
 
 #include "Lowering.h"
+#include "ShardedCall.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
@@ -23,6 +24,9 @@ static llvm::Error checkOptions(const ProgramOptions &options) {
   if (llvm::Error error = checkDevice("device", options.device))
     return error;
   if (llvm::Error error = checkThreads("threads", options.threads))
+    return error;
+  if (llvm::Error error = checkRanks("", options.ranks, !options.shards.empty(),
+                                     options.device))
     return error;
   if (auto cpu = lookUpRunnableCPU(options.cpu); !cpu)
     return llvm::createStringError("cpu: " + llvm::toString(cpu.takeError()));
@@ -50,6 +54,8 @@ static LogicalResult lower(ModuleOp module, const ProgramOptions &options) {
   lowering.cpu = options.cpu;
   lowering.device = options.device;
   lowering.threads = options.threads;
+  lowering.ranks = options.ranks;
+  lowering.shards = options.shards;
   lowering.verifyPasses = options.verifyPasses;
   lowering.pipeline = options.pipeline;
   return lowerForCalls(module, lowering, /*countStores=*/false);
@@ -72,6 +78,26 @@ static bool looksForCancellation(ModuleOp module) {
                 "onnxopsRtStreamsCopy", "onnxopsRtStreamsFill"},
                function.getName());
   });
+}
+
+// Sets the dimensions of shards.
+static llvm::Error describeShards(const Model &model,
+                                  const ProgramOptions &options,
+                                  MutableArrayRef<ProgramValueInfo> inputs,
+                                  MutableArrayRef<ProgramValueInfo> outputs) {
+  if (options.shards.empty())
+    return llvm::Error::success();
+  auto inputShards = readInputShards(model, options.shards);
+  if (!inputShards)
+    return inputShards.takeError();
+  auto outputShards = readOutputShards(*model.module, model);
+  if (!outputShards)
+    return outputShards.takeError();
+  for (auto [input, dimension] : llvm::zip_equal(inputs, *inputShards))
+    input.shard = dimension;
+  for (auto [output, dimension] : llvm::zip_equal(outputs, *outputShards))
+    output.shard = dimension;
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::unique_ptr<Program>>
@@ -102,5 +128,8 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
     program->inputs.push_back(describe(input));
   for (const ValueInfo &output : model->outputs)
     program->outputs.push_back(describe(output));
+  if (llvm::Error error =
+          describeShards(*model, options, program->inputs, program->outputs))
+    return std::move(error);
   return std::move(program);
 }

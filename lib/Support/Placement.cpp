@@ -1,4 +1,4 @@
-//===- Placement.cpp - options for devices and threads --------------------===//
+//===- Placement.cpp - options for devices, threads and ranks -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -33,4 +33,15 @@ llvm::Error mlir::onnxops::checkThreads(const Twine &option, int64_t threads) {
   return createStringError(option + ": expected 1 to " +
                            Twine(ONNXOPS_MAX_THREADS) + " threads, but got " +
                            Twine(threads));
+}
+
+llvm::Error mlir::onnxops::checkRanks(const Twine &prefix, int64_t ranks,
+                                      bool hasShards, StringRef device) {
+  if (!hasShards && ranks != 1)
+    return createStringError(
+        prefix + "ranks: expected an input with shards, but got none");
+  if (hasShards && device != "cpu")
+    return createStringError("unsupported: " + prefix + "shard with " + prefix +
+                             "device " + device);
+  return llvm::Error::success();
 }

@@ -24,6 +24,8 @@ struct ProgramOptions {
   std::string cpu = kHostCPU.str(); ///< as for lookUpRunnableCPU
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
+  int64_t ranks = 1;                ///< that have shards of inputs
+  std::vector<std::string> shards;  ///< NAME=DIMENSION
   /// Verify the module after each pass, and LLVM's code: a bug of the compiler
   /// is then an error, not wrong code.
   bool verifyPasses = false;
@@ -41,6 +43,8 @@ struct ProgramValueInfo {
   /// Of a sequence's elements; -1 for an unknown size. None for unknown rank.
   std::optional<SmallVector<int64_t>> sizes;
   SmallVector<std::string> symbols; ///< one for each size, "" for none
+  /// The dimension along which each rank has a shard, -1 if all have all.
+  int64_t shard = -1;
 };
 
 /// A function in machine code. Independent of the module and its context.
@@ -51,7 +55,9 @@ public:
   static llvm::Expected<std::unique_ptr<Program>>
   compile(ModuleOp module, const ProgramOptions &options = {});
 
-  /// Called with a slot for each input, then one for each output.
+  /// Called with a slot for each input, then one for each output. A program for
+  /// several ranks is called on each of them, with its shards, in a context
+  /// with a transport.
   EntryFunction getEntry() const { return entry; }
   /// Whether a call that has begun looks for cancellation again.
   bool canBeCancelled() const { return isCancellable; }

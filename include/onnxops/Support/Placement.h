@@ -1,9 +1,10 @@
-//===- Placement.h - options for devices and threads ------------*- C++ -*-===//
+//===- Placement.h - options for devices, threads and ranks ------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks of devices and thread counts shared by all interfaces. Errors begin
-// with the caller's name of the option.
+// Checks of devices and of numbers of threads and ranks, shared by all
+// interfaces. Errors begin with the caller's name of the option.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,12 @@ llvm::StringRef getKernelTarget(llvm::StringRef device);
 
 /// Refuses anything but 1 to ONNXOPS_MAX_THREADS.
 llvm::Error checkThreads(const llvm::Twine &option, int64_t threads);
+
+/// Refuses several ranks if no input has shards, and shards on a device.
+/// Options have `prefix` before their names. Which ranks and shards a function
+/// can have is left to AssignShards.
+llvm::Error checkRanks(const llvm::Twine &prefix, int64_t ranks, bool hasShards,
+                       llvm::StringRef device);
 
 } // namespace mlir::onnxops
 

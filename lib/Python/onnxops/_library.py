@@ -78,6 +78,12 @@ class RewriteOptions(ctypes.Structure):
     ]
 
 
+class Shard(ctypes.Structure):
+    """OnnxopsShard."""
+
+    _fields_ = [("input", ctypes.c_char_p), ("dimension", ctypes.c_int64)]
+
+
 class CompileOptions(ctypes.Structure):
     _fields_ = [
         ("function", ctypes.c_char_p),
@@ -88,6 +94,9 @@ class CompileOptions(ctypes.Structure):
         ("verifyPasses", ctypes.c_bool),
         ("pipeline", ctypes.c_char_p),
         ("cache", ctypes.c_char_p),
+        ("ranks", ctypes.c_int64),
+        ("shards", ctypes.POINTER(Shard)),
+        ("numShards", ctypes.c_int64),
     ]
 
 
@@ -101,6 +110,7 @@ class ValueInfo(ctypes.Structure):
         ("rank", ctypes.c_int64),
         ("sizes", ctypes.POINTER(ctypes.c_int64)),
         ("symbols", ctypes.POINTER(ctypes.c_char_p)),
+        ("shard", ctypes.c_int64),
     ]
 
 
@@ -118,6 +128,23 @@ class Value(ctypes.Structure):
         ("owned", ctypes.c_int32),
         ("reserved", ctypes.c_int32),
     ]
+
+
+class Transport(ctypes.Structure):
+    """OnnxopsTransport, up to what is called here."""
+
+
+Transport._fields_ = [
+    ("rank", ctypes.c_int64),
+    ("ranks", ctypes.c_int64),
+    ("state", ctypes.c_void_p),
+    (
+        "maximum",
+        ctypes.CFUNCTYPE(
+            ctypes.c_void_p, ctypes.POINTER(Transport), ctypes.POINTER(ctypes.c_int64)
+        ),
+    ),
+]
 
 
 class String(ctypes.Structure):
@@ -196,6 +223,7 @@ _FUNCTIONS = {
     "onnxopsContextDestroy": (None, ctypes.c_void_p),
     "onnxopsContextSetCancelled": (None, ctypes.c_void_p, ctypes.c_int32),
     "onnxopsContextSetMemoryLimit": (None, ctypes.c_void_p, ctypes.c_int64),
+    "onnxopsContextSetTransport": (None, ctypes.c_void_p, ctypes.c_void_p),
     "onnxopsContextError": (ctypes.c_char_p, ctypes.c_void_p),
     "onnxopsValueRelease": (None, _P(Value)),
     "onnxopsSequenceCreate": (ctypes.c_void_p, ctypes.c_int32),
@@ -206,19 +234,23 @@ _FUNCTIONS = {
 }
 
 
+def open_library(name):
+    """A library of this project: next to this directory, or the system's."""
+    folder = pathlib.Path(__file__).resolve().parent
+    for place in _PLACES:
+        path = folder / place / name
+        if path.exists():
+            return ctypes.CDLL(str(path))
+    return ctypes.CDLL(name)
+
+
 def _load():
-    """The library named by ONNXOPS_LIBRARY, the one next to this directory, or the
-    system's."""
+    """The library named by ONNXOPS_LIBRARY, or the one that comes with this module."""
     named = os.environ.get("ONNXOPS_LIBRARY")
     if named:
         return ctypes.CDLL(named)
-    folder = pathlib.Path(__file__).resolve().parent
-    for place in _PLACES:
-        path = folder / place / _NAME
-        if path.exists():
-            return ctypes.CDLL(str(path))
     try:
-        return ctypes.CDLL(_NAME)
+        return open_library(_NAME)
     except OSError as error:
         raise ImportError(
             f"cannot load {_NAME}: {error}; ONNXOPS_LIBRARY may name it"
