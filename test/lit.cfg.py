@@ -6,6 +6,7 @@
 import os
 import platform
 import shutil
+import subprocess
 
 import lit.formats
 import lit.util
@@ -164,6 +165,11 @@ for mpi, launcher in LAUNCHERS.items():
         path = getattr(config, f"{mpi}_{what}")
         config.substitutions.append((f"%{mpi}_{what}", path))
     config.substitutions.append((f"%{mpi}", f"env {launcher}"))
+
+# Communicators for our module, which are those of OpenMPI in Debian.
+has_mpi4py = [config.python, "-c", "import importlib.util as u; u.find_spec('mpi4py') or exit(1)"]
+if subprocess.run(has_mpi4py).returncode == 0:
+    config.available_features.add("mpi4py")
 
 # How to compile what the numbers tests run: the whole folder can be run with
 # one strategy for all copies, say.

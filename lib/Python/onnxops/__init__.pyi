@@ -32,6 +32,7 @@ class ValueInfo:
     name: str
     is_sequence: bool
     shape: tuple[int | str | None, ...] | None
+    shard: int | None
     def __init__(self, description: Any) -> None: ...
     @property
     def dtype(self) -> str: ...
@@ -41,7 +42,7 @@ Port = ValueInfo
 class Program:
     inputs: tuple[ValueInfo, ...]
     outputs: tuple[ValueInfo, ...]
-    def __init__(self, handle: Any) -> None: ...
+    def __init__(self, handle: Any, ranks: Any = None) -> None: ...
     def __call__(
         self,
         *args: _Tensor | Sequence[_Tensor],
@@ -50,6 +51,7 @@ class Program:
         timeout: float | None = None,
         **kwargs: _Tensor | Sequence[_Tensor],
     ) -> Any: ...
+    def close(self) -> None: ...
     def __copy__(self) -> Program: ...
     def __deepcopy__(self, memo: Any) -> Program: ...
     def __reduce__(self) -> NoReturn: ...
@@ -85,6 +87,8 @@ def compile(
     directory: str | os.PathLike[str] | None = None,
     pipeline: str | None = None,
     cache: str | os.PathLike[str] | None = None,
+    shards: Mapping[str, int] | None = None,
+    communicator: Any = None,
     max_rank: int | None = None,
     max_elements: int | None = None,
     max_nodes: int | None = None,

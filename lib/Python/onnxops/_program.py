@@ -6,7 +6,7 @@ import operator
 import os
 from collections.abc import Mapping
 
-from . import _context, _elements, _model, _values
+from . import _context, _elements, _model, _ranks, _values
 from ._callable import Callable
 from ._errors import ModelError
 from ._library import (
@@ -44,13 +44,16 @@ class ValueInfo:
         "string", ...
     is_sequence: whether it is a list of tensors.
     shape: a tuple with a number, a symbol's name or None for each dimension;
-        None for unknown rank. Of a sequence, that of its tensors.
+        None for unknown rank. Of a sequence, that of its tensors; of what ranks
+        have shards of, that of all shards together.
+    shard: the dimension along which each rank has a shard, or None.
     """
 
     def __init__(self, description):
         self.name = _decode_name(description.name)
         self.is_sequence = description.kind == SEQUENCE
         self._element = description.elementType
+        self.shard = description.shard if description.shard >= 0 else None
         self.shape = None
         if description.rank >= 0:
             self.shape = tuple(
@@ -103,11 +106,16 @@ class Program(Callable):
     Raises TypeError or ValueError for invalid inputs, `CallError` if the model's
     checks fail or there is not enough memory, and TimeoutError. May be
     called from several threads at once.
+
+    If it was compiled for the ranks of a communicator, all of them call it, each
+    with its shards, and get their shards of the outputs. A call fails on all of
+    them or on none. They `close` it at the end.
     """
 
-    def __init__(self, handle):
+    def __init__(self, handle, ranks=None):
         self._handle = handle
-        self._contexts = _context.Contexts()
+        self._ranks = ranks
+        self._contexts = ranks or _context.Contexts()
         self.inputs = tuple(
             ValueInfo(lib.onnxopsProgramGetInput(handle, index))
             for index in range(lib.onnxopsProgramGetNumInputs(handle))
@@ -116,6 +124,8 @@ class Program(Callable):
             ValueInfo(lib.onnxopsProgramGetOutput(handle, index))
             for index in range(lib.onnxopsProgramGetNumOutputs(handle))
         )
+        if ranks:
+            return  # all calls are made here
         self._bind(
             handle.ptr,
             tuple(map(_element_of_array, self.inputs)),
@@ -126,6 +136,8 @@ class Program(Callable):
 
     def _call(self, *args, out=None, memory_limit=None, timeout=None, **kwargs):
         """Makes a call of any kind. `__call__` makes the usual ones itself."""
+        if not self._contexts.context:
+            raise ValueError("expected a program that is open, but it is closed")
         limit = _context.check_memory_limit(memory_limit)
         timeout = _context.check_timeout(timeout)
         values = self._order_inputs(args, kwargs)
@@ -193,6 +205,13 @@ class Program(Callable):
             infos.append(self.outputs[index])
             memories.append(memory)
 
+    def close(self):
+        """Frees what the ranks of a communicator share: all of them call this, and
+        make no call afterwards. MPI frees it when it ends otherwise. Does nothing
+        to a program without ranks."""
+        if self._ranks:
+            self._ranks.close()
+
     def __copy__(self):
         """A program is immutable, so that it is its own copy."""
         return self
@@ -219,16 +238,33 @@ def _check_threads(threads):
     return count
 
 
-def _compile_module(module, threads, verify_passes, **options):
+def _compile_module(module, threads, verify_passes, shards, ranks, **options):
     error = ctypes.c_void_p()
     texts = {name: _model.encode_option(name, text) for name, text in options.items()}
     converted = CompileOptions(
-        threads=threads, verifyPasses=verify_passes, **texts
+        threads=threads,
+        verifyPasses=verify_passes,
+        ranks=ranks.count if ranks else 1,
+        shards=shards,
+        numShards=len(shards),
+        **texts,
     )
     handle = lib.onnxopsProgramCompile(module, converted, error)
     if not handle.ptr:
         raise ModelError(take_error(error))
-    return Program(handle)
+    return Program(handle, ranks)
+
+
+def _compile(model, name, import_options, **options):
+    context = lib.onnxopsContextCreateForModels()
+    try:
+        module = _model.read(context, model, name, import_options)
+        try:
+            return _compile_module(module, **options)
+        finally:
+            lib.mlirModuleDestroy(module)
+    finally:
+        lib.mlirContextDestroy(context)
 
 
 def compile(
@@ -248,6 +284,8 @@ def compile(
     directory=None,
     pipeline=None,
     cache=None,
+    shards=None,
+    communicator=None,
     max_rank=None,
     max_elements=None,
     max_nodes=None,
@@ -281,6 +319,10 @@ def compile(
     cache: the path of a directory that keeps compiled code, so that the same model
         is compiled faster next time, by any process. What is in it is run: only
         this user may be able to write to it.
+    shards: the dimension along which each rank has a shard of an input, by the
+        input's name. All ranks have all of every other input.
+    communicator: one of mpi4py, whose ranks call the program together. All of them
+        compile the same model in the same way, which fails on all or on none.
     max_rank: the highest rank of a tensor; 64 if None, and at most. Models of ONNX
         and OpenVINO that exceed this limit or one of the following are refused;
         they do not apply to MLIR, which is code.
@@ -300,21 +342,24 @@ def compile(
         **{c: _model.check_limit(p, given[p]) for p, c in _LIMITS.items()},
     )
     name = _model.encode_name(directory)
-    context = lib.onnxopsContextCreateForModels()
-    try:
-        module = _model.read(context, model, name, options)
-        try:
-            return _compile_module(
-                module,
-                function=function,
-                checks=checks,
-                cpu=cpu,
-                threads=threads,
-                verify_passes=verify_passes,
-                pipeline=pipeline,
-                cache=None if cache is None else os.fspath(cache),
-            )
-        finally:
-            lib.mlirModuleDestroy(module)
-    finally:
-        lib.mlirContextDestroy(context)
+    shards = _ranks.make_shards(shards, communicator)
+
+    def compile_here(ranks):
+        return _compile(
+            model,
+            name,
+            options,
+            function=function,
+            checks=checks,
+            cpu=cpu,
+            threads=threads,
+            verify_passes=verify_passes,
+            pipeline=pipeline,
+            cache=None if cache is None else os.fspath(cache),
+            shards=shards,
+            ranks=ranks,
+        )
+
+    if communicator is None:
+        return compile_here(None)
+    return _ranks.compile_on_all(communicator, compile_here)

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Ranks that are processes of MPI, by communicators of mpi4py."""
+
+import ctypes
+import operator
+import threading
+from collections.abc import Mapping
+
+from . import _context, _model
+from ._errors import ModelError
+from ._library import MAX_RANK, Shard, Transport, lib, open_library
+
+_LIBRARIES = {
+    "Open MPI": "libonnxops_mpi_openmpi.so",
+    "MPICH": "libonnxops_mpi_mpich.so",
+}
+
+
+def _load(vendor):
+    """The library of this project for the MPI that mpi4py uses."""
+    if vendor not in _LIBRARIES:
+        raise ImportError(
+            f"unsupported: ranks of {vendor}: expected {' or '.join(_LIBRARIES)}"
+        )
+    try:
+        library = open_library(_LIBRARIES[vendor])
+    except OSError as error:
+        raise ImportError(f"cannot load ranks of {vendor}: {error}") from None
+    library.onnxopsMPITransportCreate.restype = ctypes.POINTER(Transport)
+    library.onnxopsMPITransportCreate.argtypes = (
+        ctypes.c_void_p,
+        ctypes.c_char_p,
+        ctypes.c_int64,
+    )
+    library.onnxopsMPITransportDestroy.restype = None
+    library.onnxopsMPITransportDestroy.argtypes = (ctypes.POINTER(Transport),)
+    return library
+
+
+class Ranks:
+    """This process as one of the ranks of a communicator. All of them make one, make
+    the same calls and close it. Has a context for calls, as Contexts has."""
+
+    def __init__(self, communicator):
+        try:
+            from mpi4py import MPI
+        except ImportError as error:
+            raise ImportError(f"communicator: cannot load mpi4py: {error}") from None
+        if not isinstance(communicator, MPI.Comm):
+            raise TypeError(
+                "communicator: expected one of mpi4py, but got"
+                f" {type(communicator).__name__}"
+            )
+        if communicator == MPI.COMM_NULL:
+            raise ValueError("communicator: expected one with ranks, but got COMM_NULL")
+        self._library = _load(MPI.get_vendor()[0])
+        message = ctypes.create_string_buffer(1024)
+        self._transport = self._library.onnxopsMPITransportCreate(
+            MPI._addressof(communicator), message, len(message)
+        )
+        if not self._transport:
+            raise RuntimeError(f"communicator: {message.value.decode(errors='replace')}")
+        self.count = self._transport.contents.ranks
+        self.context = _RankContext(self._transport)
+
+    def agree(self, succeeds):
+        """Whether all ranks succeed."""
+        failed = ctypes.c_int64(not succeeds)
+        transport = self._transport
+        return not transport.contents.maximum(transport, failed) and not failed.value
+
+    def close(self):
+        """Frees what all ranks have made. None of them makes a call meanwhile."""
+        if self.context:
+            self.context = None
+            self._library.onnxopsMPITransportDestroy(self._transport)
+
+
+class _RankContext(_context.Context):
+    """Serves one call after the other: a transport has one thread at a time."""
+
+    # The other ranks would not repeat it.
+    repeats_calls = False
+
+    def __init__(self, transport):
+        super().__init__()
+        self._lock = threading.Lock()
+        lib.onnxopsContextSetTransport(self.handle, transport)
+
+    def call(self, *arguments):
+        with self._lock:
+            super().call(*arguments)
+
+
+def _check_shard(name, dimension):
+    try:
+        dimension = operator.index(dimension)
+    except TypeError:
+        raise TypeError(
+            f"shards: expected a dimension of input {name!r}, but got {dimension!r}"
+        ) from None
+    if not 0 <= dimension < MAX_RANK:
+        raise ValueError(
+            f"shards: expected 0 to {MAX_RANK - 1} for input {name!r}, but got"
+            f" {dimension}"
+        )
+    return Shard(_model.encode_option("shards", name), dimension)
+
+
+def make_shards(shards, communicator):
+    """The shards of inputs for C."""
+    if shards is None:
+        if communicator is not None:
+            raise ValueError("communicator: expected shards as well, but got none")
+        return (Shard * 0)()
+    if communicator is None:
+        raise ValueError("shards: expected a communicator as well, but got none")
+    if not isinstance(shards, Mapping):
+        raise TypeError(
+            "shards: expected a dictionary from names of inputs to dimensions, but"
+            f" got {type(shards).__name__}"
+        )
+    return (Shard * len(shards))(*map(_check_shard, shards, shards.values()))
+
+
+def compile_on_all(communicator, compile_here):
+    """Calls compile_here(ranks) on all ranks of a communicator. Fails on all of them
+    if it fails on one."""
+    ranks = Ranks(communicator)
+    program = None
+    try:
+        program = compile_here(ranks)
+    finally:
+        succeeds = ranks.agree(program is not None)
+        if not succeeds:
+            ranks.close()
+    if not succeeds:
+        raise ModelError("the model cannot be compiled on another rank")
+    return program

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One of several processes, whose calls are compared with numpy."""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import numpy as np
+from mpi4py import MPI
+
+import onnxops
+
+WORLD = MPI.COMM_WORLD
+RANK, RANKS = WORLD.rank, WORLD.size
+
+JOIN = """
+func.func @main(%x: tensor<?x3xf32> {onnxops.name = "x"}, %b: tensor<2x3xf32> {onnxops.name = "b"})
+    -> (tensor<?x3xf32> {onnxops.name = "y"}, tensor<4x3xf32> {onnxops.name = "z"}) {
+  %y = onnxops.concat_v13 %b, %x, %x axis = 0 : (tensor<2x3xf32>, tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+  %z = onnxops.concat_v13 %b, %b axis = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
+  return %y, %z : tensor<?x3xf32>, tensor<4x3xf32>
+}"""
+
+
+def write(folder, text):
+    path = f"{folder}/rank{RANK}.mlir"
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def expect(error, text, call):
+    """Expects an error, whose text may depend on the rank."""
+    try:
+        call()
+    except error as raised:
+        assert text in str(raised), f"rank {RANK}: expected {text!r}, but got {raised}"
+    else:
+        sys.exit(f"rank {RANK}: expected {error.__name__} {text!r}")
+
+
+def check_numbers(program, communicator, rng):
+    """Shards of any sizes; each rank knows the whole."""
+    rank, ranks = communicator.rank, communicator.size
+    rows = rng.integers(0, 5, ranks)
+    x = rng.random((rows.sum(), 3), "f4")
+    b = rng.random((2, 3), "f4")
+    begin = rows[:rank].sum()
+    y, z = program(x[begin : begin + rows[rank]], b)
+    assert (z == np.concatenate([b, b])).all()
+    shards = communicator.allgather(y)
+    assert max(map(len, shards)) - min(map(len, shards)) <= 1
+    assert (np.concatenate(shards) == np.concatenate([b, x, x])).all()
+    lent = np.empty_like(y)
+    results = program(x[begin : begin + rows[rank]], b=b, out={"y": lent})
+    assert results[0] is lent and (lent == y).all()
+
+
+def check_failures(program, communicator):
+    rank, ranks = communicator.rank, communicator.size
+    last = ranks - 1
+    x, b = np.zeros((1, 3), "f4"), np.zeros((2, 3), "f4")
+    wrong = np.zeros((1, 2), "f4") if rank == last else x
+    expect(
+        onnxops.CallError,
+        "input 'x': expected dimension 1 to be 3" if rank == last else f"rank {last} failed",
+        lambda: program(wrong, b),
+    )
+    limit = 0 if rank == last else None
+    expect(
+        onnxops.CallError,
+        "limit" if rank == last else f"rank {last} failed",
+        lambda: program(x, b, memory_limit=limit),
+    )
+
+
+def check_signal(program):
+    """A signal whose handler returns ends the call, which other calls repeat."""
+    last = RANKS - 1
+    x, b = np.zeros((1, 3), "f4"), np.zeros((2, 3), "f4")
+    caught = []
+    old = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
+    if RANK == last:
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    else:
+        time.sleep(0.6)  # the last rank waits
+    text = "cancelled" if RANK == last else f"rank {last} failed"
+    expect(onnxops.CallError, text, lambda: program(x, b))
+    assert len(caught) == (RANK == last)
+    signal.signal(signal.SIGINT, old)
+
+
+def check_compilation(path, folder):
+    """A model that one rank cannot read, or has not."""
+    last = RANKS - 1
+    compile_it = lambda path, **options: onnxops.compile(
+        path, shards={"x": 0}, communicator=WORLD, **options
+    )
+    other = "cannot be compiled on another rank" if RANKS > 1 else "No such file"
+    text = "No such file" if RANK == last else other
+    expect(
+        onnxops.ModelError,
+        text,
+        lambda: compile_it(f"{folder}/none.mlir" if RANK == last else path),
+    )
+    text = "expected 1 to 1024 threads" if RANK == last else other
+    expect(
+        onnxops.ModelError,
+        text,
+        lambda: compile_it(path, threads=2000 if RANK == last else 1),
+    )
+
+
+def check_arguments(path):
+    """What is wrong on all ranks."""
+    for error, text, options in [
+        (ValueError, "communicator: expected shards as well", {"communicator": WORLD}),
+        (ValueError, "shards: expected a communicator as well", {"shards": {"x": 0}}),
+        (TypeError, "communicator: expected one of mpi4py, but got int",
+         {"shards": {"x": 0}, "communicator": 3}),
+        (ValueError, "expected one with ranks, but got COMM_NULL",
+         {"shards": {"x": 0}, "communicator": MPI.COMM_NULL}),
+        (TypeError, "shards: expected a dictionary", {"shards": [0], "communicator": WORLD}),
+        (TypeError, "shards: expected str", {"shards": {1: 0}, "communicator": WORLD}),
+        (TypeError, "expected a dimension of input 'x', but got 0.0",
+         {"shards": {"x": 0.0}, "communicator": WORLD}),
+        (ValueError, "expected 0 to 63 for input 'x', but got -1",
+         {"shards": {"x": -1}, "communicator": WORLD}),
+        (onnxops.ModelError, "the function has no input 'w'",
+         {"shards": {"w": 0}, "communicator": WORLD}),
+        (onnxops.ModelError, "expected a dimension of 'tensor<?x3xf32>', input 'x', but got '2'",
+         {"shards": {"x": 2}, "communicator": WORLD}),
+    ]:
+        expect(error, text, lambda: onnxops.compile(path, **options))
+
+
+def main():
+    folder = sys.argv[1]
+    path = write(folder, JOIN)
+    rng = np.random.default_rng(1)  # the same numbers on all ranks
+    # All ranks, and those of half of the world in another order.
+    half = WORLD.Split(RANK % 2, -RANK)
+    for communicator in (WORLD, half):
+        program = onnxops.compile(path, shards={"x": 0}, communicator=communicator)
+        assert [info.shard for info in program.inputs] == [0, None]
+        assert [info.shard for info in program.outputs] == [0, None]
+        for _ in range(20):
+            check_numbers(program, communicator, rng)
+        if communicator.size > 1:
+            check_failures(program, communicator)
+        if communicator == WORLD and RANKS > 1:
+            check_signal(program)
+        check_numbers(program, communicator, rng)
+        program.close()
+        program.close()
+        expect(ValueError, "it is closed", lambda: program(0, 0))
+    check_compilation(path, folder)
+    check_arguments(path)
+    WORLD.Barrier()
+    if RANK == 0:
+        print(f"{RANKS} ranks are right")
+
+
+main()
