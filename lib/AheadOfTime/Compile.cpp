@@ -15,6 +15,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "onnxops/InitAll.h"
+#include "onnxops/Model/Shards.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/OutputFile.h"
@@ -109,6 +110,13 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
         "'");
   if (llvm::Error error = checkThreads("--threads", options.threads))
     return error;
+  if (llvm::Error error = checkRanks("--", options.ranks,
+                                     !options.shards.empty(), options.device))
+    return error;
+  if (isDeviceCode(kind) && !options.shards.empty())
+    return llvm::createStringError("unsupported: --shard with a file that ends "
+                                   "in ." +
+                                   kind);
   if (llvm::Error error = checkTarget(options))
     return error;
   return options.chip.empty() ? llvm::Error::success()
@@ -130,6 +138,9 @@ static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
     lowering.cpu = options.cpu;
     lowering.triple = options.triple;
     lowering.threads = options.threads;
+    lowering.ranks = options.ranks;
+    for (const std::string &shard : getShardOptions(options.shards))
+      lowering.shards.push_back(shard);
     // ThreadSanitizer does not instrument wider accesses.
     constexpr unsigned seen = 16;
     auto cpu = llvm::cantFail(lookUpCPU(options.cpu, options.triple));
@@ -160,6 +171,10 @@ public:
     auto names = chooseNames(*model, options.name, options.model);
     if (!names)
       return refuse(llvm::toString(names.takeError()));
+    if (auto inputs = readInputShards(*model, options.shards))
+      shards.inputs = std::move(*inputs);
+    else
+      return refuse(llvm::toString(inputs.takeError()));
     SmallString<0> code;
     llvm::raw_svector_ostream os(code);
     if (llvm::Error error = isDeviceCode(kind) ? printKernels(os, *model)
@@ -174,6 +189,12 @@ private:
   llvm::Error printCode(raw_ostream &os, Model &model, const CNames &names) {
     if (failed(lower(*model.module, options)))
       return llvm::createStringError("the model cannot be lowered");
+    if (!options.shards.empty()) {
+      auto outputs = readOutputShards(*model.module, model);
+      if (!outputs)
+        return outputs.takeError();
+      shards.outputs = std::move(*outputs);
+    }
     addModelFunction(*model.module, model.function, names.function);
     CodeGenOptions codeGen;
     codeGen.triple = options.triple;
@@ -242,7 +263,7 @@ private:
                                       }}};
     if (!options.header.empty())
       files.push_back({options.header, [&](raw_ostream &os) {
-                         printHeader(os, model, names, options);
+                         printHeader(os, model, names, shards, options);
                          return llvm::Error::success();
                        }});
     return writeOutputs(files);
@@ -257,6 +278,7 @@ private:
 
   const AheadOfTimeOptions &options;
   StringRef kind;
+  HeaderShards shards;
   raw_ostream &errors;
   MLIRContext context;
   DiagnosticPrinter printer;

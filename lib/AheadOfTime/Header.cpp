@@ -52,12 +52,15 @@ static std::string describeTensor(const ValueInfo &info) {
   return text;
 }
 
-static std::string describe(const ValueInfo &info) {
+static std::string describe(const ValueInfo &info, int64_t shard) {
   std::string text = quote(info.name) + ": ";
   text += info.isSequence() ? "list of " + describeTensor(info)
                             : describeTensor(info);
   if (info.elementType == ONNXOPS_STRING)
     text += ", as a slot of docs/abi.md: DLPack has no strings";
+  if (shard >= 0)
+    text += " of all ranks, of which this one has a shard along dimension " +
+            std::to_string(shard);
   if (info.defaultValue)
     text += "; the model's default must be given, too";
   return text;
@@ -73,11 +76,12 @@ static StringRef getFieldType(const ValueInfo &info, bool isInput) {
 
 static void printStruct(raw_ostream &os, const Twine &name,
                         ArrayRef<ValueInfo> infos,
-                        ArrayRef<std::string> members, bool isInput) {
+                        ArrayRef<std::string> members, ArrayRef<int64_t> shards,
+                        bool isInput) {
   os << "struct " << name << " {\n";
-  for (auto [info, member] : llvm::zip_equal(infos, members))
-    os << "  /// " << describe(info) << "\n  " << getFieldType(info, isInput)
-       << member << ";\n";
+  for (auto [index, info] : llvm::enumerate(infos))
+    os << "  /// " << describe(info, shards.empty() ? -1 : shards[index])
+       << "\n  " << getFieldType(info, isInput) << members[index] << ";\n";
   // C has no empty structs.
   if (infos.empty())
     os << "  void *nothing; ///< the model has no "
@@ -100,6 +104,12 @@ static void printFunction(raw_ostream &os, StringRef name,
     os << "/// All tensors are in memory of the context's device, which must "
           "be of kind "
        << options.device << ".\n";
+  if (!options.shards.empty())
+    os << "/// " << options.ranks
+       << " ranks call it together, each with its shards and a context whose "
+          "transport\n/// reaches the others, see "
+          "onnxops/ABI/Transport.h. A call fails on all of them,\n/// or on "
+          "none.\n";
   if (options.threads > 1)
     os << "/// Up to " << options.threads
        << " threads share a call, see onnxopsContextSetParallelFor.\n";
@@ -116,22 +126,26 @@ static void printFunction(raw_ostream &os, StringRef name,
 }
 
 void mlir::onnxops::printHeader(raw_ostream &os, const Model &model,
-                                const CNames &names,
+                                const CNames &names, const HeaderShards &shards,
                                 const AheadOfTimeOptions &options) {
   StringRef name = names.function;
   std::string guard = "ONNXOPS_MODEL_" + name.str() + "_H";
   os << "// Made by onnxops-compile of "
      << quote(llvm::sys::path::filename(options.model))
-     << "; to be linked with libonnxops_runtime.\n"
-        "#ifndef "
-     << guard << "\n#define " << guard
-     << "\n\n#include <onnxops/ABI/DLPack.h>\n\n#ifdef __cplusplus\n"
+     << "; to be linked with "
+     << (options.shards.empty() ? "" : "libonnxops_exchange and\n// ")
+     << "libonnxops_runtime.\n#ifndef " << guard << "\n#define " << guard
+     << "\n\n#include <onnxops/ABI/DLPack.h>\n"
+     << (options.shards.empty() ? "" : "#include <onnxops/ABI/Transport.h>\n")
+     << "\n#ifdef __cplusplus\n"
         "extern \"C\" {\n#endif\n\n";
   os << "/// The inputs of " << name << ".\n";
-  printStruct(os, name + "_inputs", model.inputs, names.inputs, true);
+  printStruct(os, name + "_inputs", model.inputs, names.inputs, shards.inputs,
+              true);
   os << "/// The outputs of " << name
      << ". To be zeroed before the first call.\n";
-  printStruct(os, name + "_outputs", model.outputs, names.outputs, false);
+  printStruct(os, name + "_outputs", model.outputs, names.outputs,
+              shards.outputs, false);
   printFunction(os, name, options);
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif // " << guard << "\n";
 }

@@ -14,9 +14,15 @@
 
 namespace mlir::onnxops {
 
+/// The dimensions along which ranks have shards; -1 for what all ranks have.
+/// `outputs` is empty if no input has shards.
+struct HeaderShards {
+  SmallVector<int64_t> inputs, outputs;
+};
+
 /// Writes the header of a model, which is C and C++.
 void printHeader(raw_ostream &os, const Model &model, const CNames &names,
-                 const AheadOfTimeOptions &options);
+                 const HeaderShards &shards, const AheadOfTimeOptions &options);
 
 } // namespace mlir::onnxops
 

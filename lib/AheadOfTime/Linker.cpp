@@ -184,6 +184,8 @@ mlir::onnxops::linkSharedLibrary(const Objects &objects, StringRef function,
   std::string folder = findRuntime(options);
   if (!folder.empty())
     command.add("-L" + folder);
+  if (!options.shards.empty())
+    command.add("-lonnxops_exchange");
   command.add("-lonnxops_runtime");
   command.add("-Wl,--as-needed");
   command.add("-lm");

@@ -42,11 +42,17 @@ static void freeName(ModuleOp module, StringRef name) {
   assert(succeeded(renamed) && "expected references that can be renamed");
 }
 
-static LLVM::LLVMFuncOp declareCallTensors(OpBuilder &builder, Location loc) {
+// The function that calls an entry on tensors, on one rank of several if the
+// entry is for them.
+static LLVM::LLVMFuncOp declareCallTensors(OpBuilder &builder, Location loc,
+                                           LLVM::CallOp enter) {
+  bool hasRanks = *enter.getCallee() == "onnxopsRtEnterShards";
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(),
                                           SmallVector<Type>(6, pointer));
-  return LLVM::LLVMFuncOp::create(builder, loc, "onnxopsRtCallTensors", type);
+  return LLVM::LLVMFuncOp::create(
+      builder, loc, hasRanks ? "onnxopsRtCallShards" : "onnxopsRtCallTensors",
+      type);
 }
 
 void mlir::onnxops::addModelFunction(ModuleOp module, StringRef function,
@@ -59,7 +65,7 @@ void mlir::onnxops::addModelFunction(ModuleOp module, StringRef function,
   assert(enter && "expected an entry that checks its table");
   OpBuilder builder(module.getBodyRegion());
   Location loc = entry.getLoc();
-  LLVM::LLVMFuncOp callTensors = declareCallTensors(builder, loc);
+  LLVM::LLVMFuncOp callTensors = declareCallTensors(builder, loc, enter);
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   auto type = LLVM::LLVMFunctionType::get(builder.getI32Type(),
                                           SmallVector<Type>(3, pointer));

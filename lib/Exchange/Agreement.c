@@ -8,7 +8,7 @@
 
 #include "Agreement.h"
 
-#include "onnxops/ABI/GeneratedCode.h"
+#include "onnxops/ABI/ShardedCode.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -100,4 +100,21 @@ int32_t onnxopsRtLeaveShards(OnnxopsContext *context, int32_t status) {
     return 1;
   bool hasFailed = status != 0 || onnxopsContextError(context)[0];
   return onnxopsRtLeave(context, onnxopsImplAgree(context, hasFailed) ? 0 : 1);
+}
+
+static void agreeAtEnd(OnnxopsContext *context) {
+  onnxopsImplAgree(context, onnxopsContextError(context)[0] != '\0');
+}
+
+int32_t onnxopsRtCallShards(OnnxopsContext *context, OnnxopsEntry entry,
+                            const int64_t *signature, const char *names,
+                            const void *inputs, void *outputs) {
+  if (!context)
+    return 1;
+  // A rank may fail before onnxopsRtEnterShards, where it meets the others.
+  OnnxopsTransport *transport = onnxopsContextTransport(context);
+  if (transport)
+    transport->hasFailed = false;
+  return onnxopsRtCallTensorsOnRanks(context, entry, signature, names, inputs,
+                                     outputs, agreeAtEnd);
 }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "mlir/Pass/PassManager.h"
+#include "onnxops/Model/Shards.h"
 #include "onnxops/Pipelines/Pipelines.h"
 #include "onnxops/Support/Placement.h"
 
@@ -27,10 +28,8 @@ static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
   lowering.threads = options.threads;
   lowering.force = options.copyStrategy;
   lowering.ranks = options.ranks.value_or(1);
-  for (StringRef shard : options.shards) {
-    auto [name, dimension] = shard.rsplit('=');
-    lowering.shards.push_back((name + ":" + dimension).str());
-  }
+  for (const std::string &shard : getShardOptions(options.shards))
+    lowering.shards.push_back(shard);
   if (options.parallelThreshold)
     lowering.parallelThreshold = *options.parallelThreshold;
 #ifdef ONNXOPS_TSAN

@@ -10,11 +10,11 @@
 #include "onnxops/Execution/Program.h"
 
 #include "Lowering.h"
-#include "ShardedCall.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
 #include "onnxops/Model/Model.h"
+#include "onnxops/Model/Shards.h"
 #include "onnxops/Support/Placement.h"
 
 using namespace mlir;

@@ -18,6 +18,7 @@
 #include "RunErrors.h"
 #include "ShardedCall.h"
 #include "onnxops/Data/NumpyFile.h"
+#include "onnxops/Model/Shards.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Escape.h"
 #include "llvm/Support/Signals.h"

@@ -18,7 +18,7 @@
 #include "RankRun.h"
 #include "RunErrors.h"
 #include "ShardedCall.h"
-#include "onnxops/Model/Model.h"
+#include "onnxops/Model/Shards.h"
 #include "onnxops/Support/CommandLine.h"
 
 #include <chrono>

@@ -14,16 +14,6 @@
 
 namespace mlir::onnxops {
 
-/// Reads NAME=DIMENSION for each input of a model: -1 for one that is not
-/// named. Fails with the reason, which begins with "--shard".
-llvm::Expected<SmallVector<int64_t>>
-readInputShards(const Model &model, ArrayRef<std::string> shards);
-
-/// The dimension along which each output of a lowered module is sharded; -1 for
-/// one that all ranks have. Fails with the reason.
-llvm::Expected<SmallVector<int64_t>> readOutputShards(ModuleOp lowered,
-                                                      const Model &model);
-
 /// Whether the message of a rank says only that another one has failed.
 bool isOfOtherRank(StringRef error);
 

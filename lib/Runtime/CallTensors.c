@@ -149,10 +149,11 @@ static bool begin(OnnxopsContext *context, const char *names,
   return inputs && outputs;
 }
 
-int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
-                             const int64_t *signature, const char *names,
-                             const void *inputs, void *outputs) {
-  if (!context || !begin(context, names, inputs, outputs))
+int32_t onnxopsRtCallTensorsOnRanks(OnnxopsContext *context, OnnxopsEntry entry,
+                                    const int64_t *signature, const char *names,
+                                    const void *inputs, void *outputs,
+                                    OnnxopsAgree agree) {
+  if (!context)
     return 1;
   OnnxopsValue stack[StackSlots];
   char *lists = NULL;
@@ -160,12 +161,23 @@ int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
                      .signature = signature,
                      .inputs = inputs,
                      .outputs = outputs};
-  if (!reserve(&call, stack, &lists) || !readInputs(&call, lists))
-    return 1;
   const int64_t count =
       signature[SignatureInputs] + signature[SignatureOutputs];
-  if (prepareOutputs(&call) && entry(call.table, count, context) == 0)
+  bool hasTable = begin(context, names, inputs, outputs) &&
+                  reserve(&call, stack, &lists) && readInputs(&call, lists);
+  if (hasTable && prepareOutputs(&call) &&
+      entry(call.table, count, context) == 0)
     publishOutputs(&call);
-  finishOutputs(&call);
+  if (agree)
+    agree(context);
+  if (hasTable)
+    finishOutputs(&call);
   return context->hasFailed;
+}
+
+int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
+                             const int64_t *signature, const char *names,
+                             const void *inputs, void *outputs) {
+  return onnxopsRtCallTensorsOnRanks(context, entry, signature, names, inputs,
+                                     outputs, NULL);
 }

@@ -59,6 +59,12 @@ static cl::opt<CheckMode>
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
                                 cl::desc("most threads that share a call"),
                                 cl::init(1), cl::cat(category));
+static cl::opt<int64_t> ranks("ranks", cl::value_desc("N"), cl::init(1),
+                              cl::desc("ranks that have shards of inputs"),
+                              cl::cat(category));
+static cl::list<std::string>
+    shards("shard", cl::value_desc("NAME=DIMENSION"), cl::cat(category),
+           cl::desc("an input of which each rank has a shard"));
 static cl::opt<Sanitizer> sanitizer(
     "sanitize", cl::desc("sanitizer to instrument the code with"),
     cl::init(Sanitizer::None), cl::cat(category),
@@ -102,6 +108,8 @@ int main(int argc, char **argv) {
   options.chip = chip;
   options.checks = checks;
   options.threads = threads;
+  options.ranks = ranks;
+  options.shards.assign(shards.begin(), shards.end());
   options.sanitizer = sanitizer;
   options.linker = linker;
   options.runtimeDirectory = runtimeDirectory;

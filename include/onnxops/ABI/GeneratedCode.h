@@ -61,6 +61,17 @@ int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
                              const int64_t *signature, const char *names,
                              const void *inputs, void *outputs);
 
+/// Makes the failure of one rank that of all; `context` has a message if the
+/// call has failed on this one.
+typedef void (*OnnxopsAgree)(OnnxopsContext *context);
+
+/// The same for one rank of several: `agree`, unless null, is called once by
+/// each, in the end or instead of the entry, before it gives its outputs away.
+int32_t onnxopsRtCallTensorsOnRanks(OnnxopsContext *context, OnnxopsEntry entry,
+                                    const int64_t *signature, const char *names,
+                                    const void *inputs, void *outputs,
+                                    OnnxopsAgree agree);
+
 /// Ends a call. Without a failure, the output slots take their values, with
 /// strings copied deeply. Otherwise (status != 0, a recorded failure, an output
 /// that was never made, no memory for the strings) they stay as the caller gave

@@ -15,6 +15,7 @@
 #ifndef ONNXOPS_ABI_SHARDEDCODE_H
 #define ONNXOPS_ABI_SHARDEDCODE_H
 
+#include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/ABI/Transport.h"
 
 #ifdef __cplusplus
@@ -31,6 +32,11 @@ int32_t onnxopsRtEnterShards(OnnxopsContext *context, OnnxopsValue *table,
 /// onnxopsRtLeave, which fails on all ranks if one has failed. Also after a
 /// failure of onnxopsRtEnterShards.
 int32_t onnxopsRtLeaveShards(OnnxopsContext *context, int32_t status);
+
+/// onnxopsRtCallTensors for an entry that begins with onnxopsRtEnterShards.
+int32_t onnxopsRtCallShards(OnnxopsContext *context, OnnxopsEntry entry,
+                            const int64_t *signature, const char *names,
+                            const void *inputs, void *outputs);
 
 /// The rank that runs the call; 0 without a transport.
 int64_t onnxopsRtRank(OnnxopsContext *context);
