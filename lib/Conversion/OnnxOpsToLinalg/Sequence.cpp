@@ -127,7 +127,7 @@ struct LowerConcatFromSequence : CheckedPattern<NewestConcatFromSequenceOp> {
     check.require(check.compare(Predicate::sgt, length, zero),
                   "expected a sequence with an element, but got none", {});
     if (isWholeSource(*source, axis, isStacking))
-      return check.castTo(source->getTensor(), getResultType(op));
+      return check.castTo(source->getChunks().getInput(), getResultType(op));
 
     source->declareElements(getElementOf(getResultType(op), axis, isStacking));
     Value first = source->at(check, zero);
@@ -151,8 +151,9 @@ struct LowerConcatFromSequence : CheckedPattern<NewestConcatFromSequenceOp> {
   // Whether the op concatenates all chunks of a split along its axis.
   static bool isWholeSource(const SequenceSource &source, int64_t axis,
                             bool isStacking) {
-    return source.getSplit() && !isStacking && !source.isSqueezed() &&
-           source.getAxis() == axis;
+    return source.getSplit() && !isStacking &&
+           !source.getChunks().isSqueezed() &&
+           source.getChunks().getAxis() == axis;
   }
 };
 

@@ -12,8 +12,7 @@
 #define ONNXOPS_LIB_CONVERSION_ONNXOPSTOLINALG_SEQUENCESOURCE_H
 
 #include "mlir/Transforms/DialectConversion.h"
-#include "onnxops/Conversion/Checks.h"
-#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
+#include "onnxops/Conversion/SplitChunks.h"
 
 namespace mlir::onnxops {
 
@@ -59,38 +58,17 @@ public:
   /// The ONNX number of the element type.
   int64_t getElementNumber() const { return elementNumber; }
 
-  /// For a split, the op and its converted source.
+  /// For a split, the op, and its chunks by its converted operands.
   NewestSplitToSequenceOp getSplit() const { return split; }
-  Value getTensor() const { return tensor; }
-  int64_t getAxis() const { return axis; }
-  /// Whether the split axis is removed from the chunks.
-  bool isSqueezed() const { return squeezes; }
-
-  /// Builds the checks of the split: sizes are positive, the sum fits. Called
-  /// once, at the position of the split.
-  void checkSplit(CheckBuilder &check) const;
-
-  /// Builds the split's entry in ChunkOffsets, null if it needs none. Adding up
-  /// the lengths at each access would make a loop over all chunks quadratic.
-  Value buildOffsets(CheckBuilder &check) const;
+  const SplitChunks &getChunks() const { return chunks; }
 
 private:
-  Value chunk(CheckBuilder &check) const;
-  Value axisLength(CheckBuilder &check) const;
-  Value splitAt(CheckBuilder &check, Value position) const;
-  Value offsetOf(CheckBuilder &check, Value position) const;
-  OpFoldResult sizeOf(CheckBuilder &check, Value position, Value offset) const;
   Value sliceAt(CheckBuilder &check, Value offset, OpFoldResult size,
                 RankedTensorType type) const;
 
-  // For a split: its op, its converted operands, its entry in ChunkOffsets, if
-  // any, its axis counted from the front, whether that is removed from the
-  // chunks, and their common length, if any.
+  // For a split.
   NewestSplitToSequenceOp split;
-  Value tensor, lengths, offsets;
-  int64_t axis = 0;
-  bool squeezes = false;
-  int64_t knownLength = ShapedType::kDynamic;
+  SplitChunks chunks;
   // For any other sequence.
   Value handle;
   // The converted declared type of the elements; null if its rank is unknown.
@@ -105,12 +83,6 @@ NewestSplitToSequenceOp findSplit(Value sequence);
 
 /// Builds a handle that holds all elements of `source`.
 Value buildHandle(CheckBuilder &check, const SequenceSource &source);
-
-/// Converts `position`, a converted tensor of one element, to a position from
-/// the front of a sequence of `length` elements. Checks that it is in [-length,
-/// length - 1], or up to length if `mayAppend`.
-Value normalizePosition(CheckBuilder &check, Value position, Value length,
-                        bool mayAppend);
 
 } // namespace mlir::onnxops
 

@@ -49,9 +49,9 @@ struct LowerSplitToSlices : CheckedPattern<NewestSplitToSequenceOp> {
         state.converter, state.offsets, rewriter, op.getResult());
     if (failed(source))
       return Value();
-    source->checkSplit(check);
+    source->getChunks().checkSplit(check);
     if (isRead(op.getResult()))
-      state.offsets[op] = source->buildOffsets(check);
+      state.offsets[op] = source->getChunks().buildOffsets(check);
     if (hasOnlyReaders(op.getResult()))
       return ub::PoisonOp::create(rewriter, op.getLoc(),
                                   HandleType::get(op.getContext()));

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -238,14 +239,15 @@ LogicalResult FunctionPartition::buildOp(Operation *op) {
       succeeded(partitionTile(partition, op)) ||
       succeeded(partitionElementwise(partition, op)) ||
       succeeded(partitionBroadcast(partition, op)) ||
-      succeeded(partitionView(partition, op)))
+      succeeded(partitionView(partition, op)) ||
+      succeeded(partitionSequence(partition, op)))
     return success();
   for (auto [index, operand] : llvm::enumerate(op->getOperands()))
     if (partition.isSharded(operand))
       return op->emitError("unsupported: '")
              << op->getName() << "' of operand " << index
              << ", which is sharded along dimension "
-             << partition.lookup(operand).layout.dimension;
+             << partition.getDimension(operand);
   return op->emitError("unsupported: '")
          << op->getName() << "' that uses a sharded tensor inside";
 }

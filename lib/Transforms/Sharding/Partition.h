@@ -13,8 +13,15 @@
 
 #include "ShardBuilder.h"
 #include "mlir/IR/IRMapping.h"
+#include "onnxops/Conversion/SplitChunks.h"
 
 namespace mlir::onnxops {
+
+/// The sequence of the chunks of a sharded tensor.
+struct ShardedSequence {
+  ShardedTensor tensor;
+  SplitChunks chunks;
+};
 
 /// The code of a rank so far.
 struct Partition {
@@ -25,8 +32,19 @@ struct Partition {
   DenseMap<Value, ShardedTensor> tensors; ///< those that are sharded
 
   DenseMap<Value, Value> wholes; ///< all of some of these
+  DenseMap<Value, ShardedSequence> sequences;
 
-  bool isSharded(Value value) const { return tensors.contains(value); }
+  bool isSharded(Value value) const {
+    return tensors.contains(value) || sequences.contains(value);
+  }
+
+  /// The dimension along which a tensor, or that of a sequence, is sharded.
+  int64_t getDimension(Value value) const {
+    auto sequence = sequences.find(value);
+    return (sequence == sequences.end() ? lookup(value)
+                                        : sequence->second.tensor)
+        .layout.dimension;
+  }
 
   /// This rank's part of a tensor of the original function.
   ShardedTensor lookup(Value value) const {
@@ -44,6 +62,20 @@ struct Partition {
   }
 };
 
+/// Casts to this rank's part of a tensor of `type`, and checks sizes that are
+/// known from it alone.
+ShardedTensor castTo(ShardBuilder &shards, CheckBuilder &check,
+                     ShardedTensor tensor, RankedTensorType type);
+
+/// This rank's part of a slice: `begins` and `sizes` are those of the whole
+/// tensor, whose elements along the sharded dimension are adjacent. Nothing
+/// moves: each rank keeps what it has.
+ShardedTensor sliceShards(ShardBuilder &shards, Location loc,
+                          const ShardedTensor &source,
+                          ArrayRef<OpFoldResult> begins,
+                          ArrayRef<OpFoldResult> sizes,
+                          ArrayRef<OpFoldResult> strides);
+
 /// Each builds `op`, of which an operand is sharded. Fails, and builds nothing,
 /// for an op that it has no rule for.
 LogicalResult partitionConcat(Partition &partition, Operation *op);
@@ -51,6 +83,7 @@ LogicalResult partitionTile(Partition &partition, Operation *op);
 LogicalResult partitionElementwise(Partition &partition, Operation *op);
 LogicalResult partitionBroadcast(Partition &partition, Operation *op);
 LogicalResult partitionView(Partition &partition, Operation *op);
+LogicalResult partitionSequence(Partition &partition, Operation *op);
 
 } // namespace mlir::onnxops
 

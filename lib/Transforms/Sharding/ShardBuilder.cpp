@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Exchange/Plan.h"
 
@@ -225,19 +226,11 @@ ShardedTensor ShardBuilder::moveTo(Location loc, const ShardedTensor &tensor,
   if (!tensor.layout.isSharded()) {
     // Each rank has it already.
     SmallVector<OpFoldResult> sizes = getLocalSizes(loc, tensor);
-    bool isEmpty = llvm::any_of(sizes, isZeroInteger);
     SmallVector<OpFoldResult> begins(sizes.size(), builder.getIndexAttr(0));
     SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
     begins[layout.dimension] = getBegin(loc, layout.offsets);
     sizes[layout.dimension] = getSize(loc, layout.offsets);
-    // Upstream's verifier takes position 0 of no elements for out of bounds.
-    if (isEmpty)
-      return {
-          tensor::EmptyOp::create(builder, loc, sizes,
-                                  getElementTypeOrSelf(tensor.local.getType())),
-          layout};
-    return {tensor::ExtractSliceOp::create(builder, loc, tensor.local, begins,
-                                           sizes, strides),
+    return {sliceTensor(builder, loc, tensor.local, begins, sizes, strides),
             layout};
   }
   // Along a dimension that is sharded before.

@@ -14,12 +14,11 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Casts to this rank's part of a tensor of `type`, and checks sizes that are
-// known from it alone.
-static ShardedTensor castTo(ShardBuilder &shards, CheckBuilder &check,
-                            ShardedTensor tensor, RankedTensorType type) {
+ShardedTensor mlir::onnxops::castTo(ShardBuilder &shards, CheckBuilder &check,
+                                    ShardedTensor tensor,
+                                    RankedTensorType type) {
   int64_t dimension = tensor.layout.dimension;
-  if (!type.isDynamicDim(dimension))
+  if (tensor.layout.isSharded() && !type.isDynamicDim(dimension))
     check.requireSize(
         shards.materialize(check.loc,
                            shards.getWholeSize(check.loc, tensor, dimension)),

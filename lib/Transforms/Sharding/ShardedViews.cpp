@@ -9,6 +9,7 @@
 #include "Partition.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "onnxops/Dialect/OnnxOps/IR/AxisSlices.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -86,18 +87,14 @@ static Value sliceOffsets(ShardBuilder &shards, Location loc, Value offsets,
       });
 }
 
-static LogicalResult partitionSlice(Partition &partition,
-                                    tensor::ExtractSliceOp op) {
-  ShardBuilder &shards = partition.shards;
+ShardedTensor mlir::onnxops::sliceShards(ShardBuilder &shards, Location loc,
+                                         const ShardedTensor &source,
+                                         ArrayRef<OpFoldResult> wholeBegins,
+                                         ArrayRef<OpFoldResult> wholeSizes,
+                                         ArrayRef<OpFoldResult> strides) {
   OpBuilder &builder = shards.builder;
-  Location loc = op.getLoc();
-  ShardedTensor source = partition.lookup(op.getSource());
   int64_t dimension = source.layout.dimension;
-  if (op.getType().getRank() != op.getSourceType().getRank() ||
-      !isOneInteger(op.getMixedStrides()[dimension]))
-    return failure();
-  SmallVector<OpFoldResult> begins = lookup(partition, op.getMixedOffsets());
-  SmallVector<OpFoldResult> sizes = lookup(partition, op.getMixedSizes());
+  SmallVector<OpFoldResult> begins(wholeBegins), sizes(wholeSizes);
   Layout layout = source.layout;
   bool isWhole = isZeroInteger(begins[dimension]) &&
                  sizes[dimension] == shards.getWholeSize(loc, layout.offsets);
@@ -116,9 +113,21 @@ static LogicalResult partitionSlice(Partition &partition,
     begins[dimension] = builder.getIndexAttr(0);
   }
   sizes[dimension] = shards.getSize(loc, layout.offsets);
-  Value local = tensor::ExtractSliceOp::create(
-      builder, loc, source.local, begins, sizes, op.getMixedStrides());
-  partition.replace(op.getResult(), {local, layout});
+  return {sliceTensor(builder, loc, source.local, begins, sizes, strides),
+          layout};
+}
+
+static LogicalResult partitionSlice(Partition &partition,
+                                    tensor::ExtractSliceOp op) {
+  ShardedTensor source = partition.lookup(op.getSource());
+  if (op.getType().getRank() != op.getSourceType().getRank() ||
+      !isOneInteger(op.getMixedStrides()[source.layout.dimension]))
+    return failure();
+  partition.replace(op.getResult(),
+                    sliceShards(partition.shards, op.getLoc(), source,
+                                lookup(partition, op.getMixedOffsets()),
+                                lookup(partition, op.getMixedSizes()),
+                                op.getMixedStrides()));
   return success();
 }
 
@@ -148,14 +157,26 @@ static LogicalResult partitionTranspose(Partition &partition,
 }
 
 // The dimension of a reshaped tensor that is the one of its source, -1 if that
-// is merged with others or divided.
+// is merged with others or divided. `expanded` is the shape of higher rank,
+// whose dimensions of size 1 do not count.
 static int64_t findUnchanged(ArrayRef<ReassociationIndices> groups,
-                             int64_t dimension, bool collapses) {
+                             int64_t dimension, bool collapses,
+                             ArrayRef<int64_t> expanded) {
+  auto isLong = [&](int64_t member) { return expanded[member] != 1; };
   for (auto [number, group] : llvm::enumerate(groups)) {
-    if (!collapses && static_cast<int64_t>(number) == dimension)
-      return group.size() == 1 ? group.front() : -1;
-    if (collapses && llvm::is_contained(group, dimension))
-      return group.size() == 1 ? static_cast<int64_t>(number) : -1;
+    bool isPlace = collapses ? llvm::is_contained(group, dimension)
+                             : static_cast<int64_t>(number) == dimension;
+    if (!isPlace)
+      continue;
+    const auto *found = llvm::find_if(group, isLong);
+    int64_t kept = collapses              ? dimension
+                   : found != group.end() ? *found
+                                          : group.front();
+    if (llvm::any_of(group, [&](int64_t member) {
+          return member != kept && isLong(member);
+        }))
+      return -1;
+    return collapses ? static_cast<int64_t>(number) : kept;
   }
   return -1;
 }
@@ -165,10 +186,15 @@ static LogicalResult partitionCollapse(Partition &partition,
   ShardBuilder &shards = partition.shards;
   ShardedTensor source = partition.lookup(op.getSrc());
   Layout layout = source.layout;
-  layout.dimension = findUnchanged(op.getReassociationIndices(),
-                                   layout.dimension, /*collapses=*/true);
-  if (!layout.isSharded())
-    return failure();
+  layout.dimension =
+      findUnchanged(op.getReassociationIndices(), layout.dimension,
+                    /*collapses=*/true, op.getSrcType().getShape());
+  if (!layout.isSharded()) {
+    // One row, which one rank has: all of them get it.
+    if (op.getSrcType().getDimSize(source.layout.dimension) != 1)
+      return failure();
+    source = shards.moveTo(op.getLoc(), source, {});
+  }
   Value local = tensor::CollapseShapeOp::create(
       shards.builder, op.getLoc(), source.local, op.getReassociationIndices());
   partition.replace(op.getResult(), {local, layout});
@@ -180,8 +206,9 @@ static LogicalResult partitionExpand(Partition &partition,
   ShardBuilder &shards = partition.shards;
   ShardedTensor source = partition.lookup(op.getSrc());
   Layout layout = source.layout;
-  layout.dimension = findUnchanged(op.getReassociationIndices(),
-                                   layout.dimension, /*collapses=*/false);
+  layout.dimension =
+      findUnchanged(op.getReassociationIndices(), layout.dimension,
+                    /*collapses=*/false, op.getResultType().getShape());
   if (!layout.isSharded())
     return failure();
   SmallVector<OpFoldResult> sizes = lookup(partition, op.getMixedOutputShape());

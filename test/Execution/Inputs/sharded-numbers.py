@@ -70,21 +70,37 @@ class Graph:
     def tile(self):
         name, array = self.pick()
         repeats = [int(n) for n in self.rng.choice([0, 1, 1, 1, 2, 3], array.ndim)]
+        self.add("Tile", [name, self.numbers_at_run_time(repeats)], np.tile(array, repeats))
+
+    def numbers_at_run_time(self, numbers):
+        """What the compiler knows, or what only the call does."""
         if self.is_dynamic and self.rng.random() < 0.5:
-            counts = self.case.input("i64", np.array(repeats, np.int64))
-        else:
-            counts = self.numbers(repeats)
-        self.add("Tile", [name, counts], np.tile(array, repeats))
+            return self.case.input("i64", np.array(numbers, np.int64))
+        return self.numbers(numbers)
 
     def split(self):
+        """A chunk of vectors of sizes, of a common size, or one row."""
         name, array = self.pick()
         axis = int(self.rng.integers(array.ndim))
-        cuts = sorted(self.rng.integers(0, array.shape[axis] + 1, 2))
-        sizes = [int(n) for n in np.diff([0, *cuts, array.shape[axis]])]
-        at = int(self.rng.integers(3))
-        chunks = self.case.node("SplitToSequence", [name, self.numbers(sizes)], axis=axis)
-        position = self.case.constant("i64", np.array(at, np.int64))
-        self.add("SequenceAt", [chunks, position], np.split(array, cuts, axis)[at])
+        size, form, keeps = array.shape[axis], self.rng.integers(3), True
+        if form == 0:
+            cuts = sorted(self.rng.integers(0, size + 1, 2))
+            lengths = [int(n) for n in np.diff([0, *cuts, size])]
+            operands = [name, self.numbers_at_run_time(lengths)]
+        else:
+            length = int(self.rng.integers(1, 4)) if form == 1 else 1
+            cuts = list(range(length, size, length))
+            operands = [name, self.numbers_at_run_time(length)] if form == 1 else [name]
+            keeps = form == 1 or self.rng.random() < 0.5
+        chunks = np.split(array, cuts, axis)
+        if size == 0 and form != 0:
+            return
+        at = int(self.rng.integers(len(chunks)))
+        sequence = self.case.node("SplitToSequence", operands, axis=axis, keepdims=int(keeps))
+        position = self.numbers_at_run_time(at - len(chunks) * int(self.rng.integers(2)))
+        chunk = chunks[at] if keeps else chunks[at].squeeze(axis)
+        if chunk.ndim > 0:
+            self.add("SequenceAt", [sequence, position], chunk)
 
     def slice(self):
         name, array = self.pick()
@@ -124,9 +140,7 @@ class Graph:
 
     def run(self, folder, launcher):
         kinds = [self.concat, self.concat, self.tile, self.slice, self.transpose,
-                 self.compute]
-        if not self.is_dynamic:  # other sequences are not resolved
-            kinds.append(self.split)
+                 self.compute, self.split]
         for _ in range(self.rng.integers(1, 7)):
             kinds[self.rng.integers(len(kinds))]()
         for name, array in self.values[1:][-3:] or self.values:

@@ -71,3 +71,37 @@ func.func @call(%x: tensor<2xf32> {onnxops.name = "x"}) {
   return
 }
 func.func private @callee(tensor<2xf32>)
+
+// -----
+
+func.func @loop_over_chunks(%x: tensor<6xf32> {onnxops.name = "x"}, %n: tensor<i64>) -> tensor<?xf32> {
+  // expected-error@+1 {{unsupported: 'onnxops.split_to_sequence_v24' of operand 0, which is sharded along dimension 0}}
+  %s = onnxops.split_to_sequence_v24 %x, %n : (tensor<6xf32>, tensor<i64>) -> !onnxops.seq<tensor<?xf32>>
+  %y = onnxops.concat_from_sequence_v11 %s axis = 0 : (!onnxops.seq<tensor<?xf32>>) -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+// -----
+
+func.func @chunk_in_branch(%x: tensor<6xf32> {onnxops.name = "x"}, %n: tensor<i64>, %c: i1) -> tensor<?xf32> {
+  // expected-error@+1 {{unsupported: 'onnxops.split_to_sequence_v24' of operand 0, which is sharded along dimension 0}}
+  %s = onnxops.split_to_sequence_v24 %x, %n : (tensor<6xf32>, tensor<i64>) -> !onnxops.seq<tensor<?xf32>>
+  %y = scf.if %c -> tensor<?xf32> {
+    %0 = onnxops.sequence_at_v11 %s, %n : (!onnxops.seq<tensor<?xf32>>, tensor<i64>) -> tensor<?xf32>
+    scf.yield %0 : tensor<?xf32>
+  } else {
+    %1 = tensor.cast %x : tensor<6xf32> to tensor<?xf32>
+    scf.yield %1 : tensor<?xf32>
+  }
+  return %y : tensor<?xf32>
+}
+
+// -----
+
+func.func @position_of_shards(%x: tensor<6xi64> {onnxops.name = "x"}, %n: tensor<i64>) -> tensor<?xi64> {
+  %p = tensor.extract_slice %x[0] [1] [1] : tensor<6xi64> to tensor<1xi64>
+  %s = onnxops.split_to_sequence_v24 %x, %n : (tensor<6xi64>, tensor<i64>) -> !onnxops.seq<tensor<?xi64>>
+  // expected-error@+1 {{unsupported: 'onnxops.sequence_at_v11' of operand 0, which is sharded along dimension 0}}
+  %y = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<?xi64>>, tensor<1xi64>) -> tensor<?xi64>
+  return %y : tensor<?xi64>
+}

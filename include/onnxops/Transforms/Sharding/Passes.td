@@ -14,7 +14,7 @@ include "mlir/Pass/PassBase.td"
 def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
   let summary = "rewrite functions of tensors as functions of their shards";
   let description = [{
-    Before: prepared for lowering, so that sequences are resolved and other
+    Before: prepared for lowering, so that known sequences are resolved and other
     operators are linalg and tensor ops. After: `ranks` processes call each
     public function together, each with its shards of the inputs that `shard`
     names, as NAME:DIMENSION, and with all of every other input. Results are
@@ -29,7 +29,7 @@ def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
       shards of its operand.
     * A concat, a slice or a tile along another dimension is local.
     * A slice of the sharded dimension is local: each rank keeps what it has of
-      it.
+      it. So is a chunk of a split; if it lacks that dimension, all ranks get it.
     * A concat or a tile along the sharded dimension is an `onnxops.exchange`,
       whose result is sharded evenly.
 
@@ -67,7 +67,8 @@ def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::onnxops::OnnxOpsDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::onnxops::OnnxOpsDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
   ];
 }
 
