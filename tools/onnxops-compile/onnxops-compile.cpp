@@ -64,7 +64,7 @@ static cl::opt<int64_t> ranks("ranks", cl::value_desc("N"), cl::init(1),
                               cl::cat(category));
 static cl::list<std::string>
     shards("shard", cl::value_desc("NAME=DIMENSION"), cl::cat(category),
-           cl::desc("an input of which each rank has a shard"));
+           cl::desc("shard an input along a dimension"));
 static cl::opt<Sanitizer> sanitizer(
     "sanitize", cl::desc("sanitizer to instrument the code with"),
     cl::init(Sanitizer::None), cl::cat(category),

@@ -73,9 +73,9 @@ static cl::opt<std::string>
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
                                 cl::desc("most threads that share a call"),
                                 cl::init(1), cl::cat(category));
-static cl::opt<int64_t>
-    ranks("ranks", cl::value_desc("N"), cl::init(1), cl::cat(category),
-          cl::desc("ranks that have shards of inputs, each a thread"));
+static cl::opt<int64_t> ranks("ranks", cl::value_desc("N"), cl::init(1),
+                              cl::cat(category),
+                              cl::desc("ranks that have shards of inputs"));
 static cl::opt<std::string>
     mpi("mpi", cl::ValueOptional, cl::value_desc("openmpi|mpich"),
         cl::cat(category),
