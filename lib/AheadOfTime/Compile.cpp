@@ -171,10 +171,10 @@ public:
     auto names = chooseNames(*model, options.name, options.model);
     if (!names)
       return refuse(llvm::toString(names.takeError()));
-    if (auto inputs = readInputShards(*model, options.shards))
-      shards.inputs = std::move(*inputs);
-    else
-      return refuse(llvm::toString(inputs.takeError()));
+    auto inputShards = readInputShards(*model, options.shards);
+    if (!inputShards)
+      return refuse(llvm::toString(inputShards.takeError()));
+    shards.inputs = std::move(*inputShards);
     SmallString<0> code;
     llvm::raw_svector_ostream os(code);
     if (llvm::Error error = isDeviceCode(kind) ? printKernels(os, *model)

@@ -8,8 +8,6 @@
 
 #include "Agreement.h"
 
-#include "onnxops/ABI/ShardedCode.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

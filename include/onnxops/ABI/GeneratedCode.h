@@ -65,8 +65,9 @@ int32_t onnxopsRtCallTensors(OnnxopsContext *context, OnnxopsEntry entry,
 /// call has failed on this one.
 typedef void (*OnnxopsAgree)(OnnxopsContext *context);
 
-/// The same for one rank of several: `agree`, unless null, is called once by
-/// each, in the end or instead of the entry, before it gives its outputs away.
+/// The same for one rank of several, for onnxopsRtCallShards: `agree`, unless
+/// null, is called once, before any output is given away, whether the call has
+/// failed or not.
 int32_t onnxopsRtCallTensorsOnRanks(OnnxopsContext *context, OnnxopsEntry entry,
                                     const int64_t *signature, const char *names,
                                     const void *inputs, void *outputs,

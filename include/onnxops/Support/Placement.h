@@ -1,5 +1,4 @@
-//===- Placement.h - options for devices, threads and ranks ------*- C++
-//-*-===//
+//===- Placement.h - devices, threads and ranks -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -131,7 +131,7 @@ class Value(ctypes.Structure):
 
 
 class Transport(ctypes.Structure):
-    """OnnxopsTransport, up to what is called here."""
+    """OnnxopsTransport. What is not called here is an address."""
 
 
 Transport._fields_ = [
@@ -141,9 +141,14 @@ Transport._fields_ = [
     (
         "maximum",
         ctypes.CFUNCTYPE(
-            ctypes.c_void_p, ctypes.POINTER(Transport), ctypes.POINTER(ctypes.c_int64)
+            ctypes.c_char_p, ctypes.POINTER(Transport), ctypes.POINTER(ctypes.c_int64)
         ),
     ),
+    ("gather", ctypes.c_void_p),
+    ("exchange", ctypes.c_void_p),
+    ("bytesSent", ctypes.c_int64),
+    ("hasFailed", ctypes.c_int32),
+    ("reserved", ctypes.c_int32),
 ]
 
 

@@ -134,10 +134,15 @@ class Program(Callable):
             tuple(_elements.to_numpy(info._element) for info in self.outputs),
         )
 
-    def _call(self, *args, out=None, memory_limit=None, timeout=None, **kwargs):
+    def _call(self, *args, **kwargs):
         """Makes a call of any kind. `__call__` makes the usual ones itself."""
-        if not self._contexts.context:
+        if not self._ranks:
+            return self._call_here(*args, **kwargs)
+        if not self._ranks.context:
             raise ValueError("expected a program that is open, but it is closed")
+        return self._ranks.call(lambda: self._call_here(*args, **kwargs))
+
+    def _call_here(self, *args, out=None, memory_limit=None, timeout=None, **kwargs):
         limit = _context.check_memory_limit(memory_limit)
         timeout = _context.check_timeout(timeout)
         values = self._order_inputs(args, kwargs)

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Mapping
 
 from . import _context, _model
-from ._errors import ModelError
+from ._errors import CallError, ModelError
 from ._library import MAX_RANK, Shard, Transport, lib, open_library
 
 _LIBRARIES = {
@@ -61,13 +61,35 @@ class Ranks:
         if not self._transport:
             raise RuntimeError(f"communicator: {message.value.decode(errors='replace')}")
         self.count = self._transport.contents.ranks
+        self._lock = threading.Lock()
         self.context = _RankContext(self._transport)
 
-    def agree(self, succeeds):
-        """Whether all ranks succeed."""
-        failed = ctypes.c_int64(not succeeds)
-        transport = self._transport
-        return not transport.contents.maximum(transport, failed) and not failed.value
+    def find_failure(self, has_failed):
+        """The first rank that has failed, or None. All ranks call this, or are in C,
+        where they meet in the same way (Agreement.c)."""
+        transport = self._transport.contents
+        value = ctypes.c_int64(self.count - transport.rank if has_failed else 0)
+        error = transport.maximum(self._transport, value)
+        if error:
+            raise RuntimeError(f"communicator: {error.decode(errors='replace')}")
+        return self.count - value.value if value.value else None
+
+    def call(self, make_call):
+        """make_call(), which fails on all ranks if it fails on one, in C or around
+        it. One after the other: a transport has one thread at a time."""
+        with self._lock:
+            transport = self._transport.contents
+            transport.hasFailed = 0  # as far as all ranks know
+            try:
+                results = make_call()
+            except BaseException:
+                if not transport.hasFailed:
+                    self.find_failure(True)
+                raise
+            failed = self.find_failure(False)
+        if failed is not None:
+            raise CallError(f"rank {failed} failed")
+        return results
 
     def close(self):
         """Frees what all ranks have made. None of them makes a call meanwhile."""
@@ -77,19 +99,14 @@ class Ranks:
 
 
 class _RankContext(_context.Context):
-    """Serves one call after the other: a transport has one thread at a time."""
+    """Makes calls on one of several ranks."""
 
     # The other ranks would not repeat it.
     repeats_calls = False
 
     def __init__(self, transport):
         super().__init__()
-        self._lock = threading.Lock()
         lib.onnxopsContextSetTransport(self.handle, transport)
-
-    def call(self, *arguments):
-        with self._lock:
-            super().call(*arguments)
 
 
 def _check_shard(name, dimension):
@@ -131,9 +148,9 @@ def compile_on_all(communicator, compile_here):
     try:
         program = compile_here(ranks)
     finally:
-        succeeds = ranks.agree(program is not None)
-        if not succeeds:
+        failed = ranks.find_failure(program is None)
+        if failed is not None:
             ranks.close()
-    if not succeeds:
-        raise ModelError("the model cannot be compiled on another rank")
+    if failed is not None:
+        raise ModelError(f"the model cannot be compiled on rank {failed}")
     return program

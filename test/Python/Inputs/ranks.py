@@ -68,6 +68,21 @@ def check_failures(program, communicator):
         "input 'x': expected dimension 1 to be 3" if rank == last else f"rank {last} failed",
         lambda: program(wrong, b),
     )
+    # What fails on one rank before its call, and after it.
+    for error, text, arguments, options in [
+        (TypeError, "expected element type f32", (x.astype("f8"), b), {}),
+        (TypeError, "input 'b' is not given", (x,), {}),
+        (TypeError, "expected an output of y, z", (x, b), {"out": {"w": x}}),
+        (ValueError, "timeout: expected 0 or more", (x, b), {"timeout": -1}),
+        (onnxops.CallError, "expected lent memory of shape (4, 3)", (x, b), {"out": {"z": np.zeros((9, 3), "f4")}}),
+    ]:
+        is_wrong = rank == last
+        expect(
+            error if is_wrong else onnxops.CallError,
+            text if is_wrong else f"rank {last} failed",
+            lambda: program(*(arguments if is_wrong else (x, b)),
+                            **(options if is_wrong else {})),
+        )
     limit = 0 if rank == last else None
     expect(
         onnxops.CallError,
@@ -98,7 +113,7 @@ def check_compilation(path, folder):
     compile_it = lambda path, **options: onnxops.compile(
         path, shards={"x": 0}, communicator=WORLD, **options
     )
-    other = "cannot be compiled on another rank" if RANKS > 1 else "No such file"
+    other = f"cannot be compiled on rank {last}" if RANKS > 1 else "No such file"
     text = "No such file" if RANK == last else other
     expect(
         onnxops.ModelError,
