@@ -138,7 +138,8 @@ static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
     lowering.cpu = options.cpu;
     lowering.triple = options.triple;
     lowering.threads = options.threads;
-    lowering.ranks = options.ranks;
+    if (!options.shards.empty())
+      lowering.ranks.push_back(options.ranks);
     for (const std::string &shard : getShardOptions(options.shards))
       lowering.shards.push_back(shard);
     // ThreadSanitizer does not instrument wider accesses.
@@ -174,7 +175,7 @@ public:
     auto inputShards = readInputShards(*model, options.shards);
     if (!inputShards)
       return refuse(llvm::toString(inputShards.takeError()));
-    shards.inputs = std::move(*inputShards);
+    shards.inputs = onOneAxis(*inputShards);
     SmallString<0> code;
     llvm::raw_svector_ostream os(code);
     if (llvm::Error error = isDeviceCode(kind) ? printKernels(os, *model)
@@ -193,7 +194,7 @@ private:
       auto outputs = readOutputShards(*model.module, model);
       if (!outputs)
         return outputs.takeError();
-      shards.outputs = std::move(*outputs);
+      shards.outputs = onOneAxis(*outputs);
     }
     addModelFunction(*model.module, model.function, names.function);
     CodeGenOptions codeGen;

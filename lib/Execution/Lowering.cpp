@@ -27,7 +27,9 @@ static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
   lowering.cpu = options.cpu;
   lowering.threads = options.threads;
   lowering.force = options.copyStrategy;
-  lowering.ranks = options.ranks.value_or(1);
+  if (!options.shards.empty())
+    for (int64_t size : options.ranks)
+      lowering.ranks.push_back(size);
   for (const std::string &shard : getShardOptions(options.shards))
     lowering.shards.push_back(shard);
   if (options.parallelThreshold)

@@ -30,11 +30,14 @@ static llvm::Error checkMPI(const RunOptions &options) {
 }
 
 static llvm::Error checkShards(const RunOptions &options) {
-  int64_t ranks = options.ranks.value_or(1);
-  if (ranks < 1 || (ranks > ONNXOPS_MAX_THREADS && !options.mpi))
-    return llvm::createStringError("--ranks: expected 1 to " +
-                                   Twine(ONNXOPS_MAX_THREADS) + ", but got " +
-                                   Twine(ranks));
+  int64_t ranks = 1;
+  for (int64_t size : options.ranks) {
+    if (size < 1 || (size > ONNXOPS_MAX_THREADS / ranks && !options.mpi))
+      return llvm::createStringError("--ranks: expected 1 to " +
+                                     Twine(ONNXOPS_MAX_THREADS) + ", but got " +
+                                     describeGrid(options.ranks));
+    ranks *= size;
+  }
   if (options.mpi)
     if (llvm::Error error = checkMPI(options))
       return error;

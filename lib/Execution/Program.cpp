@@ -54,7 +54,7 @@ static LogicalResult lower(ModuleOp module, const ProgramOptions &options) {
   lowering.cpu = options.cpu;
   lowering.device = options.device;
   lowering.threads = options.threads;
-  lowering.ranks = options.ranks;
+  lowering.ranks = {options.ranks};
   lowering.shards = options.shards;
   lowering.verifyPasses = options.verifyPasses;
   lowering.pipeline = options.pipeline;
@@ -93,9 +93,11 @@ static llvm::Error describeShards(const Model &model,
   auto outputShards = readOutputShards(*model.module, model);
   if (!outputShards)
     return outputShards.takeError();
-  for (auto [input, dimension] : llvm::zip_equal(inputs, *inputShards))
+  for (auto [input, dimension] :
+       llvm::zip_equal(inputs, onOneAxis(*inputShards)))
     input.shard = dimension;
-  for (auto [output, dimension] : llvm::zip_equal(outputs, *outputShards))
+  for (auto [output, dimension] :
+       llvm::zip_equal(outputs, onOneAxis(*outputShards)))
     output.shard = dimension;
   return llvm::Error::success();
 }

@@ -21,6 +21,7 @@
 #include "onnxops/Model/Shards.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Escape.h"
+#include "onnxops/Support/Placement.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/xxhash.h"
 
@@ -33,7 +34,7 @@ namespace {
 class RankRun : RunErrors {
 public:
   /// `wantedRanks` are those that the user expects.
-  RankRun(const RunOptions &options, std::optional<int64_t> wantedRanks,
+  RankRun(const RunOptions &options, ArrayRef<int64_t> wantedRanks,
           MPIRank &rank, raw_ostream &os, raw_ostream &errors)
       : RunErrors(options, errors), wantedRanks(wantedRanks), rank(rank),
         os(os) {}
@@ -53,7 +54,7 @@ private:
   llvm::Error writeShard(size_t output, StringRef file) const;
   void printTypes() const;
 
-  std::optional<int64_t> wantedRanks;
+  ArrayRef<int64_t> wantedRanks;
   MPIRank &rank;
   raw_ostream &os;
   Model model;
@@ -72,9 +73,13 @@ private:
 
 // What this rank does without the others.
 int RankRun::prepare() {
-  if (wantedRanks && *wantedRanks != rank.getRanks())
+  if (wantedRanks.size() > 1)
+    return refuse("unsupported: --mpi with a grid of ranks, " +
+                  describeGrid(wantedRanks));
+  if (!wantedRanks.empty() && wantedRanks.front() != rank.getRanks())
     return refuse("--ranks: expected " + Twine(rank.getRanks()) +
-                  ", the ranks that MPI has, but got " + Twine(*wantedRanks));
+                  ", the ranks that MPI has, but got " +
+                  Twine(wantedRanks.front()));
   if (llvm::Error error = checkOptions(options))
     return refuse(std::move(error));
   FailureOr<Model> read =
@@ -85,14 +90,14 @@ int RankRun::prepare() {
   auto dimensions = readInputShards(model, options.shards);
   if (!dimensions)
     return refuse(dimensions.takeError());
-  inputDimensions = std::move(*dimensions);
+  inputDimensions = onOneAxis(*dimensions);
   OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
   if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
     return refuse("the model cannot be lowered");
   auto outputShards = readOutputShards(*lowered, model);
   if (!outputShards)
     return refuse(outputShards.takeError());
-  outputDimensions = std::move(*outputShards);
+  outputDimensions = onOneAxis(*outputShards);
   auto gathered = gatherShards(model, options, inputDimensions, rank.getRanks(),
                                rank.getRank());
   if (!gathered)
@@ -332,7 +337,7 @@ int mlir::onnxops::runOnMPI(const RunOptions &options, raw_ostream &os,
     return kRefused;
   }
   RunOptions own = options;
-  own.ranks = (*rank)->getRanks();
+  own.ranks = {(*rank)->getRanks()};
   std::string text;
   llvm::raw_string_ostream texts(text);
   int status = RankRun(own, options.ranks, **rank, os, texts).run();

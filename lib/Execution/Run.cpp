@@ -99,15 +99,17 @@ private:
   // Calls on several ranks, each a thread.
   int runShards(const Model &model, ArrayRef<HostValue> inputs,
                 ArrayRef<HostValue> expected) {
-    auto dimensions = readInputShards(model, options.shards);
+    SmallVector<int64_t> grid = options.ranks;
+    if (grid.empty())
+      grid.push_back(1);
+    auto dimensions = readInputShards(model, options.shards, grid.size());
     if (!dimensions)
       return refuse(dimensions.takeError());
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
       return refuse("the model cannot be lowered");
-    auto call =
-        ShardedCall::prepare(*lowered, model, inputs, *dimensions,
-                             options.ranks.value_or(1), getMachine(options));
+    auto call = ShardedCall::prepare(*lowered, model, inputs, *dimensions, grid,
+                                     getMachine(options));
     if (!call)
       return refuse(call.takeError());
     if (options.memoryLimit)

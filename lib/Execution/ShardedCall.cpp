@@ -10,7 +10,6 @@
 
 #include "Inputs.h"
 #include "onnxops/Data/TensorShards.h"
-#include "onnxops/Model/Shards.h"
 #include "onnxops/Support/Escape.h"
 
 #include <condition_variable>
@@ -35,35 +34,49 @@ static llvm::Expected<HostValue> shareInput(const HostValue &input) {
       tensor->shareAs(tensor->getElementType(), tensor->getSizes()));
 }
 
+// The shard of a rank: what it has along each axis, one after the other.
+static llvm::Expected<HostValue> cutShard(const HostValue &input,
+                                          const AxisDimensions &dimensions,
+                                          ArrayRef<int64_t> grid,
+                                          int64_t rank) {
+  auto shard = shareInput(input);
+  for (int64_t axis = grid.size() - 1; axis >= 0 && shard; --axis) {
+    if (dimensions[axis] >= 0)
+      shard = cutInput(*shard, dimensions[axis], grid[axis], rank % grid[axis]);
+    rank /= grid[axis];
+  }
+  return shard;
+}
+
 llvm::Error ShardedCall::cutInputs(ArrayRef<HostValue> values,
-                                   ArrayRef<int64_t> dimensions,
-                                   int64_t ranks) {
-  inputs.resize(ranks);
-  for (int64_t rank = 0; rank < ranks; ++rank)
-    for (auto [value, dimension] : llvm::zip_equal(values, dimensions)) {
-      auto part = dimension < 0 ? shareInput(value)
-                                : cutInput(value, dimension, ranks, rank);
-      if (!part)
-        return part.takeError();
-      inputs[rank].push_back(std::move(*part));
+                                   ArrayRef<AxisDimensions> dimensions) {
+  inputs.resize(llvm::product_of(grid));
+  for (auto [rank, shards] : llvm::enumerate(inputs))
+    for (auto [value, own] : llvm::zip_equal(values, dimensions)) {
+      auto shard = cutShard(value, own, grid, rank);
+      if (!shard)
+        return shard.takeError();
+      shards.push_back(std::move(*shard));
     }
   return llvm::Error::success();
 }
 
 llvm::Expected<std::unique_ptr<ShardedCall>>
 ShardedCall::prepare(ModuleOp lowered, const Model &model,
-                     ArrayRef<HostValue> inputs, ArrayRef<int64_t> dimensions,
-                     int64_t ranks, const CompileOptions &machine) {
-  std::unique_ptr<ShardedCall> sharded(new ShardedCall());
-  auto outputs = readOutputShards(lowered, model);
+                     ArrayRef<HostValue> inputs,
+                     ArrayRef<AxisDimensions> dimensions,
+                     ArrayRef<int64_t> grid, const CompileOptions &machine) {
+  std::unique_ptr<ShardedCall> sharded(new ShardedCall(grid));
+  auto outputs = readOutputShards(lowered, model, grid.size());
   if (!outputs)
     return outputs.takeError();
   sharded->outputDimensions = std::move(*outputs);
+  const int64_t ranks = llvm::product_of(grid);
   sharded->transports.reset(onnxopsThreadTransportsCreate(ranks));
   if (!sharded->transports)
     return llvm::createStringError("there is no memory for " + Twine(ranks) +
                                    " ranks");
-  if (llvm::Error error = sharded->cutInputs(inputs, dimensions, ranks))
+  if (llvm::Error error = sharded->cutInputs(inputs, dimensions))
     return std::move(error);
   auto compiled = CompiledModule::compile(lowered, machine);
   if (!compiled)
@@ -158,6 +171,31 @@ std::string ShardedCall::getError() const {
   return "";
 }
 
+// Ranks are numbered row-major: those that differ along the last axis follow
+// each other, and so do, when these are joined, those along the axis before.
+llvm::Expected<HostValue>
+ShardedCall::joinOutput(std::vector<TensorData> parts,
+                        const AxisDimensions &dimensions) const {
+  for (int64_t axis = grid.size() - 1; axis >= 0; --axis) {
+    std::vector<TensorData> joined;
+    for (size_t first = 0; first < parts.size(); first += grid[axis]) {
+      if (dimensions[axis] < 0) {
+        joined.push_back(std::move(parts[first]));
+        continue;
+      }
+      SmallVector<const TensorData *> shards;
+      for (int64_t i = 0; i < grid[axis]; ++i)
+        shards.push_back(&parts[first + i]);
+      auto tensor = joinTensors(shards, dimensions[axis]);
+      if (!tensor)
+        return tensor.takeError();
+      joined.push_back(std::move(*tensor));
+    }
+    parts = std::move(joined);
+  }
+  return HostValue(std::move(parts.front()));
+}
+
 llvm::Expected<std::vector<HostValue>> ShardedCall::copyOutputs() const {
   std::vector<std::vector<HostValue>> parts;
   for (const auto &call : calls) {
@@ -167,15 +205,15 @@ llvm::Expected<std::vector<HostValue>> ShardedCall::copyOutputs() const {
     parts.push_back(std::move(*outputs));
   }
   std::vector<HostValue> joined;
-  for (auto [index, dimension] : llvm::enumerate(outputDimensions)) {
-    if (dimension < 0) {
+  for (auto [index, dimensions] : llvm::enumerate(outputDimensions)) {
+    if (!isSharded(dimensions)) {
       joined.push_back(std::move(parts[0][index]));
       continue;
     }
-    SmallVector<const TensorData *> shards;
-    for (const std::vector<HostValue> &outputs : parts)
-      shards.push_back(&std::get<TensorData>(outputs[index]));
-    auto tensor = joinTensors(shards, dimension);
+    std::vector<TensorData> shards;
+    for (std::vector<HostValue> &outputs : parts)
+      shards.push_back(std::move(std::get<TensorData>(outputs[index])));
+    auto tensor = joinOutput(std::move(shards), dimensions);
     if (!tensor)
       return tensor.takeError();
     joined.push_back(std::move(*tensor));

@@ -11,6 +11,7 @@
 
 #include "Call.h"
 #include "onnxops/ABI/Transport.h"
+#include "onnxops/Model/Shards.h"
 
 namespace mlir::onnxops {
 
@@ -20,12 +21,12 @@ bool isOfOtherRank(StringRef error);
 /// A compiled function with a table for each rank.
 class ShardedCall {
 public:
-  /// Compiles a lowered module whose function `ranks` ranks call, and cuts
-  /// `inputs` along `dimensions`, as readInputShards returns them. Fails with
-  /// the reason.
+  /// Compiles a lowered module whose function the ranks of `grid` call, and
+  /// cuts `inputs` along `dimensions`, as readInputShards returns them. Fails
+  /// with the reason.
   static llvm::Expected<std::unique_ptr<ShardedCall>>
   prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
-          ArrayRef<int64_t> dimensions, int64_t ranks,
+          ArrayRef<AxisDimensions> dimensions, ArrayRef<int64_t> grid,
           const CompileOptions &machine);
 
   /// Calls once on each rank, at the same time. Returns 0, or 1 when a check
@@ -48,14 +49,17 @@ private:
     }
   };
 
-  ShardedCall() = default;
+  explicit ShardedCall(ArrayRef<int64_t> grid) : grid(grid) {}
   llvm::Error cutInputs(ArrayRef<HostValue> inputs,
-                        ArrayRef<int64_t> dimensions, int64_t ranks);
+                        ArrayRef<AxisDimensions> dimensions);
+  llvm::Expected<HostValue> joinOutput(std::vector<TensorData> parts,
+                                       const AxisDimensions &dimensions) const;
 
   std::unique_ptr<OnnxopsThreadTransports, TransportsDeleter> transports;
   std::vector<std::vector<HostValue>> inputs; // by ranks
   std::vector<std::unique_ptr<Call>> calls;
-  SmallVector<int64_t> outputDimensions;
+  SmallVector<int64_t> grid;
+  SmallVector<AxisDimensions> outputDimensions;
 };
 
 } // namespace mlir::onnxops

@@ -18,9 +18,9 @@ void mlir::onnxops::addToLinalgPasses(OpPassManager &pm,
                                       const ToLinalgOptions &options,
                                       UnknownOps unknownOps) {
   buildPreparePipeline(pm, unknownOps);
-  if (!options.shards.empty()) {
+  if (!options.shards.empty() || !options.ranks.empty()) {
     AssignShardsOptions sharding;
-    sharding.ranks = options.ranks;
+    llvm::append_range(sharding.ranks, options.ranks);
     llvm::append_range(sharding.shard, options.shards);
     pm.addPass(createAssignShards(sharding));
     // Values of which nothing is left but their sizes.

@@ -10,6 +10,7 @@
 
 #include "onnxops/ABI/Runtime.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::onnxops;
 using llvm::createStringError;
@@ -44,4 +45,23 @@ llvm::Error mlir::onnxops::checkRanks(const Twine &prefix, int64_t ranks,
     return createStringError("unsupported: " + prefix + "shard with " + prefix +
                              "device " + device);
   return llvm::Error::success();
+}
+
+std::string mlir::onnxops::describeGrid(llvm::ArrayRef<int64_t> grid) {
+  return llvm::join(
+      llvm::map_range(grid, [](int64_t size) { return std::to_string(size); }),
+      "x");
+}
+
+llvm::Expected<llvm::SmallVector<int64_t>>
+mlir::onnxops::readGrid(const Twine &option, StringRef text) {
+  llvm::SmallVector<int64_t> grid;
+  for (StringRef number : llvm::split(text, 'x'))
+    if (number.getAsInteger(10, grid.emplace_back()))
+      return createStringError(
+          option +
+          ": expected a number, or one for each axis of a grid as in "
+          "2x3, but got '" +
+          text + "'");
+  return grid;
 }

@@ -9,6 +9,8 @@
 #include "onnxops/Execution/Run.h"
 #include "onnxops/Import/ImportFlags.h"
 #include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Placement.h"
 #include "onnxops/Support/ProcessLimits.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -73,9 +75,9 @@ static cl::opt<std::string>
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
                                 cl::desc("most threads that share a call"),
                                 cl::init(1), cl::cat(category));
-static cl::opt<int64_t> ranks("ranks", cl::value_desc("N"), cl::init(1),
-                              cl::cat(category),
-                              cl::desc("ranks that have shards of inputs"));
+static cl::opt<std::string> ranks("ranks", cl::value_desc("N"), cl::init("1"),
+                                  cl::cat(category),
+                                  cl::desc("ranks that have shards of inputs"));
 static cl::opt<std::string>
     mpi("mpi", cl::ValueOptional, cl::value_desc("openmpi|mpich"),
         cl::cat(category),
@@ -130,8 +132,14 @@ int main(int argc, char **argv) {
   options.cpu = cpu;
   options.device = device;
   options.threads = threads;
-  if (ranks.getNumOccurrences())
-    options.ranks = ranks;
+  if (ranks.getNumOccurrences()) {
+    auto grid = readGrid("--ranks", ranks);
+    if (!grid) {
+      printError(errs(), llvm::toString(grid.takeError()));
+      return finishOutput(kRefused);
+    }
+    options.ranks = std::move(*grid);
+  }
   if (mpi.getNumOccurrences())
     options.mpi = mpi;
   options.shards.assign(shards.begin(), shards.end());

@@ -36,8 +36,10 @@ struct RunOptions {
   std::string cpu = kHostCPU.str(); ///< CPU to generate code for
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
-  std::optional<int64_t> ranks;     ///< that have shards of inputs; threads
-  std::vector<std::string> shards;  ///< NAME=DIMENSION
+  /// Ranks that have shards of inputs, along each axis of a grid: threads.
+  /// Empty for one, or for those of MPI.
+  SmallVector<int64_t> ranks;
+  std::vector<std::string> shards; ///< NAME=DIMENSION or NAME=DIMENSION@AXIS
   /// This process is one of the ranks, which are those of an MPI: openmpi,
   /// mpich, or empty for the one that has started it.
   std::optional<std::string> mpi;

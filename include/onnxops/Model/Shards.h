@@ -15,18 +15,28 @@
 
 namespace mlir::onnxops {
 
-/// Reads NAME=DIMENSION for each input of a model: -1 for one that is not
-/// named. Fails with the reason, which begins with "--shard".
-llvm::Expected<SmallVector<int64_t>>
-readInputShards(const Model &model, ArrayRef<std::string> shards);
+/// Which dimension of a tensor the ranks along each axis of their grid share;
+/// -1 for none.
+using AxisDimensions = SmallVector<int64_t, 1>;
+
+/// Whether ranks share the tensor at all.
+bool isSharded(const AxisDimensions &dimensions);
+
+/// The dimension of each tensor on a grid of one axis.
+SmallVector<int64_t> onOneAxis(ArrayRef<AxisDimensions> tensors);
+
+/// Reads NAME=DIMENSION, or NAME=DIMENSION@AXIS for a grid of several axes, for
+/// each input of a model. Fails with the reason, which begins with "--shard".
+llvm::Expected<SmallVector<AxisDimensions>>
+readInputShards(const Model &model, ArrayRef<std::string> shards,
+                int64_t axes = 1);
 
 /// Writes NAME=DIMENSION as the option of AssignShards, NAME:DIMENSION.
 SmallVector<std::string> getShardOptions(ArrayRef<std::string> shards);
 
-/// The dimension along which each output of a lowered module is sharded; -1 for
-/// one that all ranks have. Fails with the reason.
-llvm::Expected<SmallVector<int64_t>> readOutputShards(ModuleOp lowered,
-                                                      const Model &model);
+/// How each output of a lowered module is sharded. Fails with the reason.
+llvm::Expected<SmallVector<AxisDimensions>>
+readOutputShards(ModuleOp lowered, const Model &model, int64_t axes = 1);
 
 } // namespace mlir::onnxops
 

@@ -30,13 +30,15 @@ struct ToLinalgOptions : PassPipelineOptions<ToLinalgOptions> {
                                   "ends the call with an error"),
                        clEnumValN(CheckMode::Assert, "assert", "aborts"),
                        clEnumValN(CheckMode::None, "none", "nothing"))};
-  // Options of AssignShards, which runs if there are shards.
-  Option<int64_t> ranks{*this, "ranks",
-                        llvm::cl::desc("number of ranks that have shards"),
-                        llvm::cl::init(1)};
+  // Options of AssignShards, which runs if either is given.
+  ListOption<int64_t> ranks{
+      *this, "ranks",
+      llvm::cl::desc(
+          "the number of ranks, or those along each axis of a grid")};
   ListOption<std::string> shards{
       *this, "shard",
-      llvm::cl::desc("inputs that are sharded, as NAME:DIMENSION")};
+      llvm::cl::desc("inputs that are sharded, as NAME:DIMENSION or "
+                     "NAME:DIMENSION@AXIS")};
 };
 
 /// Options of the pipelines that may keep operators without a lowering.

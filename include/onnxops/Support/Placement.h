@@ -2,14 +2,16 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks of devices and of numbers of threads and ranks, shared by all
-// interfaces. Errors begin with the caller's name of the option.
+// Texts for devices and grids of ranks, and checks of these and of numbers of
+// threads, shared by all interfaces. Errors begin with the caller's name of the
+// option.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ONNXOPS_SUPPORT_PLACEMENT_H
 #define ONNXOPS_SUPPORT_PLACEMENT_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -31,6 +33,14 @@ llvm::Error checkThreads(const llvm::Twine &option, int64_t threads);
 /// can have is left to AssignShards.
 llvm::Error checkRanks(const llvm::Twine &prefix, int64_t ranks, bool hasShards,
                        llvm::StringRef device);
+
+/// The ranks along each axis of a grid, as in "2x3".
+std::string describeGrid(llvm::ArrayRef<int64_t> grid);
+
+/// Reads what describeGrid writes: one number or more. Whether ranks can be as
+/// many is left to others. Fails with the reason, which begins with the option.
+llvm::Expected<llvm::SmallVector<int64_t>> readGrid(const llvm::Twine &option,
+                                                    llvm::StringRef text);
 
 } // namespace mlir::onnxops
 

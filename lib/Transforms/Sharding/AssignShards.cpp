@@ -7,17 +7,21 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InputShards.h"
 #include "Partition.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "onnxops/ABI/Runtime.h"
 #include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/Escape.h"
+#include "onnxops/Support/Placement.h"
 #include "onnxops/Transforms/Sharding/Passes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::onnxops {
@@ -31,13 +35,6 @@ using namespace mlir::onnxops;
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
-
-// As tools name an input.
-static std::string getName(func::FuncOp function, unsigned argument) {
-  auto name = function.getArgAttrOfType<StringAttr>(argument,
-                                                    OnnxOpsDialect::kNameAttr);
-  return name ? name.str() : "arg" + std::to_string(argument);
-}
 
 // The symbol of a dimension of an argument, "" if it has none.
 static StringRef getSymbol(func::FuncOp function, unsigned argument,
@@ -61,39 +58,6 @@ static void removeSymbol(func::FuncOp function, unsigned argument,
                       ArrayAttr::get(function.getContext(), kept));
 }
 
-// Reads NAME:DIMENSION, of which the name may have colons, for each argument of
-// the function; -1 for those that are not named.
-static FailureOr<SmallVector<int64_t>>
-readShards(func::FuncOp function, ArrayRef<std::string> shards) {
-  SmallVector<int64_t> dimensions(function.getNumArguments(), -1);
-  llvm::StringMap<unsigned> arguments;
-  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
-    arguments.try_emplace(getName(function, i), i);
-  for (StringRef text : shards) {
-    auto [name, number] = text.rsplit(':');
-    auto found = arguments.find(name);
-    if (name.empty() || found == arguments.end())
-      return function.emitError("shard: the function has no input '")
-             << escapeText(name) << "'";
-    Type type = function.getArgumentTypes()[found->second];
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || isa<StringType>(tensor.getElementType()))
-      return function.emitError("shard: expected input '")
-             << escapeText(name)
-             << "' to be a tensor of numbers of known rank, but got " << type;
-    int64_t &dimension = dimensions[found->second];
-    if (dimension >= 0)
-      return function.emitError("shard: input '")
-             << escapeText(name) << "' is given twice";
-    if (number.getAsInteger(10, dimension) || dimension < 0 ||
-        dimension >= tensor.getRank())
-      return function.emitError("shard: expected a dimension of ")
-             << tensor << ", input '" << escapeText(name) << "', but got '"
-             << escapeText(number) << "'";
-  }
-  return dimensions;
-}
-
 //===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
@@ -103,24 +67,29 @@ namespace {
 /// Replaces the body of one function.
 class FunctionPartition {
 public:
-  FunctionPartition(func::FuncOp function, int64_t ranks,
-                    ArrayRef<int64_t> dimensions)
-      : function(function), old(function.front()), dimensions(dimensions),
-        builder(function.getContext()), shards(builder, ranks),
+  FunctionPartition(func::FuncOp function, ArrayRef<int64_t> grid,
+                    ArrayRef<WantedLayout> inputs)
+      : function(function), old(function.front()), inputs(inputs),
+        builder(function.getContext()), shards(builder, grid),
         partition(shards, map) {}
 
   /// On failure, which was reported, the function is not valid.
   LogicalResult run();
 
-  /// Along which dimension each result is sharded, or -1.
-  SmallVector<int64_t> results;
+  /// How results are sharded.
+  SmallVector<Layout> results;
 
 private:
-  void addArguments();
-  ShardedTensor shardArgument(BlockArgument argument, unsigned index);
-  Value getOffsets(BlockArgument argument, unsigned index);
-  void requireSize(unsigned index, Value size, Value expected,
+  SmallVector<Type> addArguments(Block &block);
+  Value getConstantOffsets(RankedTensorType type,
+                           const WantedDimension &wanted);
+  ShardedTensor shardArgument(BlockArgument argument);
+  Value getOffsets(BlockArgument argument, const WantedDimension &wanted);
+  Value gatherOffsets(BlockArgument argument, const WantedDimension &wanted);
+  void requireSize(unsigned index, Value size, OpFoldResult expected,
                    const Twine &message);
+  void requireShard(BlockArgument argument, const ShardedDimension &sharded,
+                    const Twine &cause);
   void compareSymbols();
   bool dependsOnShards(Operation *op) const;
   LogicalResult buildOp(Operation *op);
@@ -128,68 +97,110 @@ private:
 
   func::FuncOp function;
   Block &old;
-  ArrayRef<int64_t> dimensions;
+  ArrayRef<WantedLayout> inputs;
   OpBuilder builder;
   ShardBuilder shards;
   IRMapping map;
   Partition partition;
-  llvm::StringMap<std::pair<unsigned, Value>> symbols;
+  /// Of each symbol, the first input that it shards.
+  llvm::StringMap<std::pair<unsigned, ShardedDimension>> symbols;
 };
 
 } // namespace
 
-// The size of a sharded dimension of an input on this rank, as it should be.
-void FunctionPartition::requireSize(unsigned index, Value size, Value expected,
+// Checks a size of an input.
+void FunctionPartition::requireSize(unsigned index, Value size,
+                                    OpFoldResult expected,
                                     const Twine &message) {
   Location loc = function.getLoc();
-  std::string name = escapeText(getName(function, index));
+  Value number = shards.materialize(loc, expected);
+  std::string name = escapeText(getInputName(function, index));
   Value isEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        size, expected);
+                                        size, number);
   CheckOp::create(builder, loc, isEqual,
                   "input '" + CheckOp::escape(name) + "': " + message.str(),
-                  ValueRange{expected, size});
+                  ValueRange{number, size});
 }
 
-Value FunctionPartition::getOffsets(BlockArgument argument, unsigned index) {
+// Checks the size of this rank's shard, unless its type has it.
+void FunctionPartition::requireShard(BlockArgument argument,
+                                     const ShardedDimension &sharded,
+                                     const Twine &cause) {
   Location loc = function.getLoc();
-  int64_t dimension = dimensions[index];
+  OpFoldResult size =
+      tensor::getMixedSize(builder, loc, argument, sharded.dimension);
+  if (auto local = dyn_cast<Value>(size))
+    requireSize(argument.getArgNumber(), local, shards.getSize(loc, sharded),
+                "expected this rank's shard to have the size {0} in "
+                "dimension " +
+                    Twine(sharded.dimension) + cause + ", but got {1}");
+}
+
+// The offsets that are wanted, or even ones of a known size; null if neither is
+// known.
+Value FunctionPartition::getConstantOffsets(RankedTensorType type,
+                                            const WantedDimension &wanted) {
+  Location loc = function.getLoc();
+  if (!wanted.offsets.empty())
+    return shards.getConstantOffsets(loc, wanted.offsets);
+  if (type.isDynamicDim(wanted.dimension))
+    return {};
+  return shards.getEvenOffsets(
+      loc, builder.getIndexAttr(type.getDimSize(wanted.dimension)),
+      wanted.axis);
+}
+
+Value FunctionPartition::gatherOffsets(BlockArgument argument,
+                                       const WantedDimension &wanted) {
+  Location loc = function.getLoc();
+  shards.where = "input '" +
+                 escapeText(getInputName(function, argument.getArgNumber())) +
+                 "'";
+  Value size = tensor::DimOp::create(builder, loc, argument, wanted.dimension);
+  return shards.gatherOffsets(loc, size, wanted.axis);
+}
+
+Value FunctionPartition::getOffsets(BlockArgument argument,
+                                    const WantedDimension &wanted) {
+  unsigned index = argument.getArgNumber();
   auto type = cast<RankedTensorType>(function.getArgumentTypes()[index]);
-  OpFoldResult size = tensor::getMixedSize(builder, loc, argument, dimension);
-  if (!type.isDynamicDim(dimension)) {
-    Value offsets = shards.getEvenOffsets(
-        loc, builder.getIndexAttr(type.getDimSize(dimension)));
-    if (auto local = dyn_cast<Value>(size))
-      requireSize(index, local,
-                  shards.materialize(loc, shards.getSize(loc, offsets)),
-                  "expected this rank's shard to have the size {0} in "
-                  "dimension " +
-                      Twine(dimension) + ", but got {1}");
+  auto [dimension, axis, numbers] = wanted;
+  if (Value offsets = getConstantOffsets(type, wanted)) {
+    requireShard(argument, {dimension, axis, offsets}, "");
     return offsets;
   }
   StringRef symbol = getSymbol(function, index, dimension);
   auto known = symbols.find(symbol);
-  if (!symbol.empty() && known != symbols.end()) {
-    Value offsets = known->second.second;
-    requireSize(index, cast<Value>(size),
-                shards.materialize(loc, shards.getSize(loc, offsets)),
-                "expected this rank's shard to have the size {0} in "
-                "dimension " +
-                    Twine(dimension) + ", as input '" +
-                    CheckOp::escape(
-                        escapeText(getName(function, known->second.first))) +
-                    "' has, but got {1}");
+  if (symbol.empty() || known == symbols.end()) {
+    Value offsets = gatherOffsets(argument, wanted);
+    if (!symbol.empty())
+      symbols[symbol] = {index, {dimension, axis, offsets}};
     return offsets;
   }
-  shards.where = "input '" + escapeText(getName(function, index)) + "'";
-  Value offsets = shards.gatherOffsets(loc, cast<Value>(size));
-  if (!symbol.empty())
-    symbols[symbol] = {index, offsets};
-  return offsets;
+  const auto &[other, sharded] = known->second;
+  std::string name =
+      "input '" + CheckOp::escape(escapeText(getInputName(function, other))) +
+      "'";
+  if (sharded.axis == axis) {
+    requireShard(argument, {dimension, axis, sharded.offsets},
+                 ", as " + name + " has");
+    return sharded.offsets;
+  }
+  Location loc = function.getLoc();
+  ShardedDimension own = {dimension, axis, gatherOffsets(argument, wanted)};
+  requireSize(index, shards.materialize(loc, shards.getWholeSize(loc, own)),
+              shards.getWholeSize(loc, sharded),
+              "expected the shards of dimension " + Twine(dimension) +
+                  " to have {0} elements together, as those of " + name +
+                  " have, but got {1}");
+  return own.offsets;
 }
 
-ShardedTensor FunctionPartition::shardArgument(BlockArgument argument,
-                                               unsigned index) {
-  return {argument, {dimensions[index], getOffsets(argument, index)}};
+ShardedTensor FunctionPartition::shardArgument(BlockArgument argument) {
+  Layout layout;
+  for (const WantedDimension &wanted : inputs[argument.getArgNumber()])
+    layout.add({wanted.dimension, wanted.axis, getOffsets(argument, wanted)});
+  return {argument, layout};
 }
 
 // Inputs that every rank has have the size of all shards where the model has
@@ -200,16 +211,18 @@ void FunctionPartition::compareSymbols() {
     auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[i]);
     for (int64_t dim = 0; type && dim < type.getRank(); ++dim) {
       auto known = symbols.find(getSymbol(function, i, dim));
-      if (dim == dimensions[i] || known == symbols.end() ||
-          !type.isDynamicDim(dim))
+      bool isSharded = llvm::any_of(inputs[i], [&](const auto &wanted) {
+        return wanted.dimension == dim;
+      });
+      if (isSharded || known == symbols.end() || !type.isDynamicDim(dim))
         continue;
-      auto [other, offsets] = known->second;
+      const auto &[other, sharded] = known->second;
       requireSize(
           i, tensor::DimOp::create(builder, loc, function.getArgument(i), dim),
-          shards.materialize(loc, shards.getWholeSize(loc, offsets)),
+          shards.getWholeSize(loc, sharded),
           "expected dimension " + Twine(dim) +
               " to be {0}, the sum of the shards of input '" +
-              CheckOp::escape(escapeText(getName(function, other))) +
+              CheckOp::escape(escapeText(getInputName(function, other))) +
               "', but got {1}");
       removeSymbol(function, i, dim);
     }
@@ -230,11 +243,17 @@ bool FunctionPartition::dependsOnShards(Operation *op) const {
 }
 
 LogicalResult FunctionPartition::buildOp(Operation *op) {
+  shards.where = describeOperation(op);
+  if (isa<shard::ShardingOp>(op))
+    return success(); // what annotations have read
+  if (auto annotation = dyn_cast<shard::ShardOp>(op)) {
+    partitionAnnotation(partition, annotation);
+    return success();
+  }
   if (!dependsOnShards(op)) {
     builder.clone(*op, map);
     return success();
   }
-  shards.where = describeOperation(op);
   if (succeeded(partitionConcat(partition, op)) ||
       succeeded(partitionTile(partition, op)) ||
       succeeded(partitionElementwise(partition, op)) ||
@@ -247,7 +266,7 @@ LogicalResult FunctionPartition::buildOp(Operation *op) {
       return op->emitError("unsupported: '")
              << op->getName() << "' of operand " << index
              << ", which is sharded along dimension "
-             << partition.getDimension(operand);
+             << partition.getLayout(operand).getDimensions()[0].dimension;
   return op->emitError("unsupported: '")
          << op->getName() << "' that uses a sharded tensor inside";
 }
@@ -257,47 +276,66 @@ void FunctionPartition::buildReturn(func::ReturnOp op) {
   for (Value value : op.getOperands()) {
     ShardedTensor part = partition.lookup(value);
     values.push_back(part.local);
-    results.push_back(part.layout.dimension);
+    results.push_back(part.layout);
   }
   func::ReturnOp::create(builder, op.getLoc(), values);
+}
+
+// Adds arguments for this rank's part of each argument, and returns their
+// types.
+SmallVector<Type> FunctionPartition::addArguments(Block &block) {
+  SmallVector<Type> types;
+  for (auto [argument, wanted] : llvm::zip_equal(old.getArguments(), inputs)) {
+    Type type = argument.getType();
+    if (!wanted.empty()) {
+      auto tensor = cast<RankedTensorType>(type);
+      Layout layout;
+      for (const WantedDimension &dimension : wanted)
+        if (Value offsets = getConstantOffsets(tensor, dimension))
+          layout.add({dimension.dimension, dimension.axis, offsets});
+      type = shards.getLocalType(tensor, layout);
+    }
+    types.push_back(type);
+    block.addArgument(type, argument.getLoc());
+  }
+  return types;
+}
+
+// How a tensor is sharded, as an attribute: the dimension, or for a grid of
+// several axes one for each axis.
+static Attribute getShardAttribute(Builder &builder, const Layout &layout,
+                                   size_t axes) {
+  SmallVector<int64_t> dimensions(axes, -1);
+  for (const ShardedDimension &sharded : layout.getDimensions())
+    dimensions[sharded.axis] = sharded.dimension;
+  if (axes == 1)
+    return builder.getI64IntegerAttr(dimensions[0]);
+  return builder.getDenseI64ArrayAttr(dimensions);
 }
 
 LogicalResult FunctionPartition::run() {
   auto *block = new Block();
   function.getBody().push_back(block);
   builder.setInsertionPointToStart(block);
-  SmallVector<Type> types;
-  for (auto [index, argument] : llvm::enumerate(old.getArguments())) {
-    Type type = argument.getType();
-    if (dimensions[index] >= 0) {
-      auto tensor = cast<RankedTensorType>(type);
-      int64_t dimension = dimensions[index];
-      Layout layout = {dimension, {}};
-      if (!tensor.isDynamicDim(dimension))
-        layout.offsets = shards.getEvenOffsets(
-            function.getLoc(),
-            builder.getIndexAttr(tensor.getDimSize(dimension)));
-      type = shards.getLocalType(tensor, layout);
-    }
-    types.push_back(type);
-    block->addArgument(type, argument.getLoc());
-  }
-  for (auto [index, argument] : llvm::enumerate(block->getArguments())) {
-    Value value = old.getArgument(index);
-    if (dimensions[index] >= 0)
-      partition.replace(value, shardArgument(argument, index));
-    else
+  SmallVector<Type> types = addArguments(*block);
+  for (auto [value, argument] :
+       llvm::zip_equal(old.getArguments(), block->getArguments()))
+    if (inputs[argument.getArgNumber()].empty())
       map.map(value, argument);
-  }
+    else
+      partition.replace(value, shardArgument(argument));
   // The arguments of the function are those of its first block.
   block->moveBefore(&old);
   compareSymbols();
-  for (auto [index, dimension] : llvm::enumerate(dimensions)) {
-    if (dimension < 0)
-      continue;
-    removeSymbol(function, index, dimension);
-    function.setArgAttr(index, OnnxOpsDialect::kShardAttr,
-                        builder.getI64IntegerAttr(dimension));
+  for (BlockArgument argument : old.getArguments()) {
+    Layout layout = partition.lookup(argument).layout;
+    unsigned index = argument.getArgNumber();
+    for (const ShardedDimension &sharded : layout.getDimensions())
+      removeSymbol(function, index, sharded.dimension);
+    if (layout.isSharded())
+      function.setArgAttr(
+          index, OnnxOpsDialect::kShardAttr,
+          getShardAttribute(builder, layout, shards.grid.size()));
   }
   for (Operation &op : old.without_terminator())
     if (failed(buildOp(&op)))
@@ -306,12 +344,13 @@ LogicalResult FunctionPartition::run() {
   old.erase();
   function.setFunctionType(builder.getFunctionType(
       types, block->getTerminator()->getOperandTypes()));
-  for (auto [index, dimension] : llvm::enumerate(results))
-    if (dimension >= 0)
-      function.setResultAttr(index, OnnxOpsDialect::kShardAttr,
-                             builder.getI64IntegerAttr(dimension));
+  for (auto [index, layout] : llvm::enumerate(results))
+    if (layout.isSharded())
+      function.setResultAttr(
+          index, OnnxOpsDialect::kShardAttr,
+          getShardAttribute(builder, layout, shards.grid.size()));
   function->setAttr(OnnxOpsDialect::kRanksAttr,
-                    builder.getI64IntegerAttr(shards.ranks));
+                    builder.getI64IntegerAttr(llvm::product_of(shards.grid)));
   return success();
 }
 
@@ -326,39 +365,83 @@ struct AssignShards : onnxops::impl::AssignShardsBase<AssignShards> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    constexpr int64_t kMostRanks = 1 << 20;
-    if (ranks < 1 || ranks > kMostRanks) {
-      module.emitError("ranks: expected 1 to ")
-          << kMostRanks << ", but got " << ranks.getValue();
+    FailureOr<SmallVector<int64_t>> grid = getRankGrid();
+    if (failed(grid))
       return signalPassFailure();
-    }
     SmallVector<func::FuncOp> functions;
     for (auto function : module.getOps<func::FuncOp>())
       if (function.isPublic() && !function.isExternal())
         functions.push_back(function);
     for (func::FuncOp function : functions)
-      if (failed(partition(function, functions.size() == 1)))
+      if (failed(partition(function, *grid, functions.size() == 1)))
         return signalPassFailure();
+    for (auto op : llvm::make_early_inc_range(module.getOps<shard::GridOp>()))
+      op.erase();
   }
 
-  LogicalResult partition(func::FuncOp function, bool isOnly) {
+  // The shape of the grid: of the option or of annotations.
+  FailureOr<SmallVector<int64_t>> getRankGrid() {
+    ModuleOp module = getOperation();
+    FailureOr<SmallVector<int64_t>> annotated = readAnnotatedGrid(module);
+    if (failed(annotated))
+      return failure();
+    SmallVector<int64_t> grid(ranks.begin(), ranks.end());
+    if (!grid.empty() && !annotated->empty() && grid != *annotated)
+      return module.emitError("ranks: expected those of the module's grid, ")
+             << describeGrid(*annotated) << ", but got " << describeGrid(grid);
+    if (grid.empty())
+      grid = annotated->empty() ? SmallVector<int64_t>{1} : *annotated;
+    constexpr int64_t kMostRanks = 1 << 20;
+    int64_t product = 1;
+    for (int64_t size : grid) {
+      if (size < 1 || size > kMostRanks / product)
+        return module.emitError("ranks: expected 1 to ")
+               << kMostRanks << ", but got " << describeGrid(grid);
+      product *= size;
+    }
+    if (grid.size() > ONNXOPS_MAX_GRID_AXES)
+      return module.emitError("ranks: expected a grid of 1 to ")
+             << ONNXOPS_MAX_GRID_AXES << " axes, but got " << grid.size();
+    return grid;
+  }
+
+  LogicalResult partition(func::FuncOp function, ArrayRef<int64_t> grid,
+                          bool isOnly) {
     if (!llvm::hasSingleElement(function.getBody()))
       return function.emitError(
           "unsupported: branches in a function for several ranks");
     if (function->hasAttr(OnnxOpsDialect::kRanksAttr))
       return function.emitError(
           "expected a function of whole tensors, but got one of shards");
-    FailureOr<SmallVector<int64_t>> dimensions = readShards(function, shard);
-    if (failed(dimensions))
+    if (failed(verifyAnnotations(function, grid)))
       return failure();
-    FunctionPartition partition(function, ranks, *dimensions);
+    SmallVector<WantedLayout> inputs(function.getNumArguments());
+    if (failed(readShardOptions(function, shard, grid.size(), inputs)))
+      return failure();
+    for (auto [argument, wanted] :
+         llvm::zip_equal(function.getArguments(), inputs))
+      if (shard::ShardOp annotation = findAnnotation(argument)) {
+        if (!wanted.empty())
+          return annotation.emitError(
+              "expected an input that no option shards, too");
+        wanted = *readAnnotation(annotation, grid);
+      }
+    FunctionPartition partition(function, grid, inputs);
     if (failed(partition.run()))
       return failure();
     if (isOnly)
-      getOperation()->setAttr(
-          kOutputShardsAttr,
-          Builder(&getContext()).getDenseI64ArrayAttr(partition.results));
+      setOutputShards(partition.results, grid.size());
     return success();
+  }
+
+  void setOutputShards(ArrayRef<Layout> results, size_t axes) {
+    SmallVector<int64_t> dimensions(results.size() * axes, -1);
+    for (auto [index, layout] : llvm::enumerate(results))
+      for (const ShardedDimension &sharded : layout.getDimensions())
+        dimensions[index * axes + sharded.axis] = sharded.dimension;
+    getOperation()->setAttr(
+        kOutputShardsAttr,
+        Builder(&getContext()).getDenseI64ArrayAttr(dimensions));
   }
 };
 

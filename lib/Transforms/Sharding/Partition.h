@@ -11,6 +11,7 @@
 #ifndef ONNXOPS_LIB_TRANSFORMS_SHARDING_PARTITION_H
 #define ONNXOPS_LIB_TRANSFORMS_SHARDING_PARTITION_H
 
+#include "InputShards.h"
 #include "ShardBuilder.h"
 #include "mlir/IR/IRMapping.h"
 #include "onnxops/Conversion/SplitChunks.h"
@@ -38,12 +39,12 @@ struct Partition {
     return tensors.contains(value) || sequences.contains(value);
   }
 
-  /// The dimension along which a tensor, or that of a sequence, is sharded.
-  int64_t getDimension(Value value) const {
+  /// How a tensor, or that of a sequence, is sharded.
+  Layout getLayout(Value value) const {
     auto sequence = sequences.find(value);
     return (sequence == sequences.end() ? lookup(value)
                                         : sequence->second.tensor)
-        .layout.dimension;
+        .layout;
   }
 
   /// This rank's part of a tensor of the original function.
@@ -68,13 +69,21 @@ ShardedTensor castTo(ShardBuilder &shards, CheckBuilder &check,
                      ShardedTensor tensor, RankedTensorType type);
 
 /// This rank's part of a slice: `begins` and `sizes` are those of the whole
-/// tensor, whose elements along the sharded dimension are adjacent. Nothing
-/// moves: each rank keeps what it has.
+/// tensor, whose elements along sharded dimensions are adjacent. Nothing moves:
+/// each rank keeps what it has.
 ShardedTensor sliceShards(ShardBuilder &shards, Location loc,
                           const ShardedTensor &source,
                           ArrayRef<OpFoldResult> begins,
                           ArrayRef<OpFoldResult> sizes,
                           ArrayRef<OpFoldResult> strides);
+
+/// The wanted layout of a tensor of which `getSize` gives the sizes.
+Layout buildLayout(ShardBuilder &shards, Location loc,
+                   const WantedLayout &wanted,
+                   llvm::function_ref<OpFoldResult(int64_t)> getSize);
+
+/// Moves a tensor to the layout that an annotation asks for, which can be read.
+void partitionAnnotation(Partition &partition, shard::ShardOp op);
 
 /// Each builds `op`, of which an operand is sharded. Fails, and builds nothing,
 /// for an op that it has no rule for.

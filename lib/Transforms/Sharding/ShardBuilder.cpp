@@ -54,29 +54,51 @@ Value ShardBuilder::getConstantOffsets(Location loc,
   return offsets;
 }
 
-Value ShardBuilder::getRank() {
+// Where this rank is along an axis of the grid.
+Value ShardBuilder::getCoordinate(int64_t axis) {
+  if (Value known = coordinates.lookup(axis))
+    return known;
+  OpBuilder::InsertionGuard guard(builder);
+  Location loc = builder.getUnknownLoc();
   if (!rank) {
-    OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(builder.getInsertionBlock());
-    rank = RankOp::create(builder, builder.getUnknownLoc());
+    rank = RankOp::create(builder, loc);
   }
-  return rank;
+  builder.setInsertionPointAfterValue(rank);
+  Value coordinate = rank;
+  auto by = [&](int64_t size) {
+    return arith::ConstantIndexOp::create(builder, loc, size);
+  };
+  int64_t stride = 1;
+  for (int64_t size : ArrayRef(grid).drop_front(axis + 1))
+    stride *= size;
+  if (stride > 1)
+    coordinate = arith::DivUIOp::create(builder, loc, coordinate, by(stride));
+  if (axis > 0)
+    coordinate =
+        arith::RemUIOp::create(builder, loc, coordinate, by(grid[axis]));
+  return coordinates[axis] = coordinate;
 }
 
-Value ShardBuilder::getEvenOffsets(Location loc, OpFoldResult size) {
+Value ShardBuilder::getEvenOffsets(Location loc, OpFoldResult size,
+                                   int64_t axis) {
+  int64_t shards = grid[axis];
   if (std::optional<int64_t> known = getConstantIntValue(size)) {
     SmallVector<int64_t> numbers;
-    for (int64_t i = 0; i <= ranks; ++i)
-      numbers.push_back(onnxopsEvenOffset(*known, ranks, i));
+    for (int64_t i = 0; i <= shards; ++i)
+      numbers.push_back(onnxopsEvenOffset(*known, shards, i));
     return getConstantOffsets(loc, numbers);
   }
+  Value whole = cast<Value>(size);
+  Value &offsets = evenOffsets[{whole, axis}];
+  if (offsets)
+    return offsets;
   // As onnxopsEvenOffset.
-  Value number = arith::ConstantIndexOp::create(builder, loc, ranks);
-  Value whole = materialize(loc, size);
+  Value number = arith::ConstantIndexOp::create(builder, loc, shards);
   Value each = arith::DivUIOp::create(builder, loc, whole, number);
   Value rest = arith::RemUIOp::create(builder, loc, whole, number);
-  auto type = RankedTensorType::get({ranks + 1}, builder.getIndexType());
-  return tensor::GenerateOp::create(
+  auto type = RankedTensorType::get({shards + 1}, builder.getIndexType());
+  offsets = tensor::GenerateOp::create(
       builder, loc, type, /*dynamicExtents=*/ValueRange(),
       [&](OpBuilder &body, Location loc, ValueRange indices) {
         Value before = arith::MulIOp::create(body, loc, indices[0], each);
@@ -84,14 +106,16 @@ Value ShardBuilder::getEvenOffsets(Location loc, OpFoldResult size) {
         Value offset = arith::AddIOp::create(body, loc, before, longer);
         tensor::YieldOp::create(body, loc, offset);
       });
+  sizes[{offsets, axis}].whole = size;
+  return offsets;
 }
 
-Value ShardBuilder::gatherOffsets(Location loc, Value size) {
-  auto type = RankedTensorType::get({ranks + 1}, builder.getIndexType());
+Value ShardBuilder::gatherOffsets(Location loc, Value size, int64_t axis) {
+  auto type = RankedTensorType::get({grid[axis] + 1}, builder.getIndexType());
   Value init = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                        type.getElementType());
-  return GatherOffsetsOp::create(builder, loc, type, where, size, /*axis=*/0,
-                                 ArrayRef<int64_t>{ranks}, init)
+  return GatherOffsetsOp::create(builder, loc, type, where, size, axis, grid,
+                                 init)
       .getResult();
 }
 
@@ -113,36 +137,43 @@ Value ShardBuilder::extract(Location loc, Value offsets,
                                    materialize(loc, position));
 }
 
-OpFoldResult ShardBuilder::getWholeSize(Location loc, Value offsets) {
-  OpFoldResult &whole = sizes[offsets].whole;
+OpFoldResult ShardBuilder::getWholeSize(Location loc,
+                                        const ShardedDimension &dimension) {
+  Value offsets = dimension.offsets;
+  OpFoldResult &whole = sizes[{offsets, dimension.axis}].whole;
   SmallVector<int64_t> numbers = getNumbers(offsets);
   if (!whole)
-    whole =
-        numbers.empty()
-            ? OpFoldResult(extract(loc, offsets, builder.getIndexAttr(ranks)))
-            : OpFoldResult(builder.getIndexAttr(numbers.back()));
+    whole = numbers.empty()
+                ? OpFoldResult(extract(
+                      loc, offsets, builder.getIndexAttr(grid[dimension.axis])))
+                : OpFoldResult(builder.getIndexAttr(numbers.back()));
   return whole;
 }
 
-OpFoldResult ShardBuilder::getBegin(Location loc, Value offsets) {
-  OpFoldResult &begin = sizes[offsets].begin;
+OpFoldResult ShardBuilder::getBegin(Location loc,
+                                    const ShardedDimension &dimension) {
+  OpFoldResult &begin = sizes[{dimension.offsets, dimension.axis}].begin;
   if (!begin)
-    begin = extract(loc, offsets, getRank());
+    begin = extract(loc, dimension.offsets, getCoordinate(dimension.axis));
   return begin;
 }
 
-OpFoldResult ShardBuilder::getSize(Location loc, Value offsets) {
-  if (OpFoldResult size = sizes[offsets].size)
+OpFoldResult ShardBuilder::getSize(Location loc,
+                                   const ShardedDimension &dimension) {
+  Value offsets = dimension.offsets;
+  if (OpFoldResult size = sizes.lookup({offsets, dimension.axis}).size)
     return size;
   IndexBuilder index(builder, loc);
   OpFoldResult size;
   if (auto equal = getEqualSize(getNumbers(offsets))) {
     size = builder.getIndexAttr(*equal);
   } else {
-    OpFoldResult next = index.add(getRank(), index.constant(1));
-    size = index.subtract(extract(loc, offsets, next), getBegin(loc, offsets));
+    OpFoldResult next =
+        index.add(getCoordinate(dimension.axis), index.constant(1));
+    size =
+        index.subtract(extract(loc, offsets, next), getBegin(loc, dimension));
   }
-  return sizes[offsets].size = size;
+  return sizes[{offsets, dimension.axis}].size = size;
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,8 +183,8 @@ OpFoldResult ShardBuilder::getSize(Location loc, Value offsets) {
 OpFoldResult ShardBuilder::getWholeSize(Location loc,
                                         const ShardedTensor &tensor,
                                         int64_t dimension) {
-  if (tensor.layout.dimension == dimension)
-    return getWholeSize(loc, tensor.layout.offsets);
+  if (const ShardedDimension *sharded = tensor.layout.find(dimension))
+    return getWholeSize(loc, *sharded);
   return tensor::getMixedSize(builder, loc, tensor.local, dimension);
 }
 
@@ -164,11 +195,10 @@ ShardBuilder::getLocalSizes(Location loc, const ShardedTensor &tensor) {
 
 RankedTensorType ShardBuilder::getLocalType(RankedTensorType type,
                                             const Layout &layout) {
-  if (!layout.isSharded())
-    return type;
   SmallVector<int64_t> shape(type.getShape());
-  shape[layout.dimension] =
-      getEqualSize(getNumbers(layout.offsets)).value_or(ShapedType::kDynamic);
+  for (const auto &[dimension, axis, offsets] : layout.getDimensions())
+    shape[dimension] =
+        getEqualSize(getNumbers(offsets)).value_or(ShapedType::kDynamic);
   return RankedTensorType::get(shape, type.getElementType());
 }
 
@@ -183,20 +213,24 @@ ShardedTensor ShardBuilder::exchange(Location loc,
   OpFoldResult length = index.constant(0);
   for (const Segment &segment : segments)
     length = index.add(length, index.multiply(segment.length, segment.repeats));
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
-    sizes.push_back(dim == layout.dimension ? getSize(loc, layout.offsets)
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    const ShardedDimension *sharded = layout.find(dim);
+    sizes.push_back(sharded            ? getSize(loc, *sharded)
                     : dim == dimension ? length
                                        : getWholeSize(loc, sources[0], dim));
+  }
   Value init =
       tensor::EmptyOp::create(builder, loc, sizes, type.getElementType());
 
   SmallVector<Value> locals, offsets, numbers;
   SmallVector<int64_t> axes, staticNumbers;
   auto addLayout = [&](const Layout &added) {
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      axes.push_back(dim == added.dimension ? 0 : -1);
-    if (added.isSharded())
-      offsets.push_back(added.offsets);
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      const ShardedDimension *sharded = added.find(dim);
+      axes.push_back(sharded ? sharded->axis : -1);
+      if (sharded)
+        offsets.push_back(sharded->offsets);
+    }
   };
   // Elements of one tensor are sent once, although several segments have them.
   llvm::SmallDenseMap<Value, int64_t> indices;
@@ -213,28 +247,39 @@ ShardedTensor ShardBuilder::exchange(Location loc,
       dispatchIndexOpFoldResult(number, numbers, staticNumbers);
   }
   auto op = ExchangeOp::create(builder, loc, init.getType(), where, locals,
-                               init, offsets, numbers, dimension,
-                               ArrayRef<int64_t>{ranks}, axes, staticNumbers);
+                               init, offsets, numbers, dimension, grid, axes,
+                               staticNumbers);
   remarkOn(op);
   return {op.getResult(), layout};
+}
+
+// Whether each rank has all that it needs for `layout`.
+static bool hasAll(const Layout &known, const Layout &layout) {
+  return llvm::all_of(
+      known.getDimensions(), [&](const ShardedDimension &dimension) {
+        const ShardedDimension *same = layout.find(dimension.dimension);
+        return same && *same == dimension;
+      });
 }
 
 ShardedTensor ShardBuilder::moveTo(Location loc, const ShardedTensor &tensor,
                                    const Layout &layout) {
   if (tensor.layout == layout)
     return tensor;
-  if (!tensor.layout.isSharded()) {
-    // Each rank has it already.
+  if (hasAll(tensor.layout, layout)) {
     SmallVector<OpFoldResult> sizes = getLocalSizes(loc, tensor);
     SmallVector<OpFoldResult> begins(sizes.size(), builder.getIndexAttr(0));
     SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
-    begins[layout.dimension] = getBegin(loc, layout.offsets);
-    sizes[layout.dimension] = getSize(loc, layout.offsets);
+    for (const ShardedDimension &sharded : layout.getDimensions())
+      if (!tensor.layout.find(sharded.dimension)) {
+        begins[sharded.dimension] = getBegin(loc, sharded);
+        sizes[sharded.dimension] = getSize(loc, sharded);
+      }
     return {sliceTensor(builder, loc, tensor.local, begins, sizes, strides),
             layout};
   }
   // Along a dimension that is sharded before.
-  int64_t dimension = tensor.layout.dimension;
+  int64_t dimension = tensor.layout.getDimensions().front().dimension;
   Segment all = {0, builder.getIndexAttr(0),
                  getWholeSize(loc, tensor, dimension), builder.getIndexAttr(1)};
   return exchange(loc, tensor, dimension, all, layout);

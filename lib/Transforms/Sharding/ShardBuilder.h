@@ -2,13 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the code of a rank, which has shards along one dimension of each
-// tensor, or all of it.
+// Builds the code of a rank.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef ONNXOPS_LIB_TRANSFORMS_SHARDING_SHARDBUILDER_H
 #define ONNXOPS_LIB_TRANSFORMS_SHARDING_SHARDBUILDER_H
+
+#include "Layout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -18,37 +19,20 @@
 
 namespace mlir::onnxops {
 
-/// How a tensor is sharded: along `dimension`, which is -1 if each rank has all
-/// of it. `offsets` is a vector: where each rank's shard begins, and the size
-/// of the dimension.
-struct Layout {
-  int64_t dimension = -1;
-  Value offsets;
-
-  bool isSharded() const { return dimension >= 0; }
-  bool operator==(const Layout &other) const {
-    return dimension == other.dimension && offsets == other.offsets;
-  }
-};
-
-/// This rank's part of a tensor.
-struct ShardedTensor {
-  Value local;
-  Layout layout;
-};
-
 /// Builds at the insertion point of `builder`, which is in the function's first
 /// block.
 class ShardBuilder {
 public:
-  ShardBuilder(OpBuilder &builder, int64_t ranks)
-      : builder(builder), ranks(ranks) {}
+  ShardBuilder(OpBuilder &builder, ArrayRef<int64_t> grid)
+      : builder(builder), grid(grid) {}
 
-  /// Offsets of a dimension that is sharded evenly; the same value for the same
-  /// constant size.
-  Value getEvenOffsets(Location loc, OpFoldResult size);
-  /// Offsets gathered from this rank's `size`.
-  Value gatherOffsets(Location loc, Value size);
+  /// Constant offsets; the same value for the same numbers.
+  Value getConstantOffsets(Location loc, ArrayRef<int64_t> numbers);
+  /// Offsets of a dimension that the ranks along an axis share evenly; the same
+  /// value for the same size.
+  Value getEvenOffsets(Location loc, OpFoldResult size, int64_t axis);
+  /// Offsets gathered along an axis from this rank's `size`.
+  Value gatherOffsets(Location loc, Value size, int64_t axis);
   /// Offsets that `offset` computes from each of `offsets`.
   Value
   mapOffsets(Location loc, Value offsets,
@@ -56,9 +40,9 @@ public:
 
   /// The size of the whole dimension, where this rank's shard begins, and its
   /// size.
-  OpFoldResult getWholeSize(Location loc, Value offsets);
-  OpFoldResult getBegin(Location loc, Value offsets);
-  OpFoldResult getSize(Location loc, Value offsets);
+  OpFoldResult getWholeSize(Location loc, const ShardedDimension &dimension);
+  OpFoldResult getBegin(Location loc, const ShardedDimension &dimension);
+  OpFoldResult getSize(Location loc, const ShardedDimension &dimension);
 
   /// The size of a dimension of the whole tensor.
   OpFoldResult getWholeSize(Location loc, const ShardedTensor &tensor,
@@ -92,20 +76,23 @@ public:
   }
 
   OpBuilder &builder;
-  const int64_t ranks;
+  const SmallVector<int64_t> grid;
   std::string where; ///< the start of messages about what is built
 
 private:
-  Value getRank();
-  Value getConstantOffsets(Location loc, ArrayRef<int64_t> numbers);
+  Value getCoordinate(int64_t axis);
   Value extract(Location loc, Value offsets, OpFoldResult position);
 
   Value rank;
+  llvm::SmallDenseMap<int64_t, Value> coordinates;
   llvm::MapVector<Attribute, Value> constants;
+  /// Even offsets by size and axis.
+  llvm::DenseMap<std::pair<Value, int64_t>, Value> evenOffsets;
   struct Sizes {
     OpFoldResult whole, begin, size;
   };
-  llvm::DenseMap<Value, Sizes> sizes;
+  /// By offsets and axis.
+  llvm::DenseMap<std::pair<Value, int64_t>, Sizes> sizes;
 };
 
 } // namespace mlir::onnxops

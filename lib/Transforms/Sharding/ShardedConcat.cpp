@@ -17,12 +17,13 @@ using namespace mlir::onnxops;
 ShardedTensor mlir::onnxops::castTo(ShardBuilder &shards, CheckBuilder &check,
                                     ShardedTensor tensor,
                                     RankedTensorType type) {
-  int64_t dimension = tensor.layout.dimension;
-  if (tensor.layout.isSharded() && !type.isDynamicDim(dimension))
-    check.requireSize(
-        shards.materialize(check.loc,
-                           shards.getWholeSize(check.loc, tensor, dimension)),
-        type.getDimSize(dimension), dimension, "the result");
+  for (const ShardedDimension &sharded : tensor.layout.getDimensions()) {
+    int64_t dimension = sharded.dimension;
+    if (!type.isDynamicDim(dimension))
+      check.requireSize(shards.materialize(
+                            check.loc, shards.getWholeSize(check.loc, sharded)),
+                        type.getDimSize(dimension), dimension, "the result");
+  }
   tensor.local =
       check.castTo(tensor.local, shards.getLocalType(type, tensor.layout));
   return tensor;
@@ -32,19 +33,23 @@ ShardedTensor mlir::onnxops::castTo(ShardBuilder &shards, CheckBuilder &check,
 // Concat
 //===----------------------------------------------------------------------===//
 
-// The layout of a local concat: that of the first operand that is sharded, if
-// it is not along the axis.
+// How a concat is sharded, but for the axis: as the first operands are that are
+// sharded along other dimensions.
 static Layout chooseLayout(ArrayRef<ShardedTensor> operands, int64_t axis) {
+  Layout layout;
   for (const ShardedTensor &operand : operands)
-    if (operand.layout.isSharded() && operand.layout.dimension != axis)
-      return operand.layout;
-  return {};
+    layout.addFrom(operand.layout.renumber(
+        [&](int64_t dimension) { return dimension == axis ? -1 : dimension; }));
+  return layout;
 }
 
-static bool isShardedAlong(ArrayRef<ShardedTensor> operands, int64_t axis) {
-  return llvm::any_of(operands, [&](const ShardedTensor &operand) {
-    return operand.layout.dimension == axis;
-  });
+// How the first operand that is sharded along the axis is; null if none is.
+static const ShardedDimension *findAlong(ArrayRef<ShardedTensor> operands,
+                                         int64_t axis) {
+  for (const ShardedTensor &operand : operands)
+    if (const ShardedDimension *sharded = operand.layout.find(axis))
+      return sharded;
+  return nullptr;
 }
 
 static ShardedTensor buildLocalConcat(ShardBuilder &shards, NewestConcatOp op,
@@ -59,34 +64,80 @@ static ShardedTensor buildLocalConcat(ShardBuilder &shards, NewestConcatOp op,
   return {shards.builder.create(state)->getResult(0), layout};
 }
 
-static ShardedTensor buildExchangedConcat(ShardBuilder &shards,
-                                          NewestConcatOp op,
-                                          ArrayRef<ShardedTensor> operands,
-                                          int64_t axis) {
-  Location loc = op.getLoc();
-  bool isLocalElsewhere =
-      llvm::all_of(operands, [&](const ShardedTensor &part) {
-        return !part.layout.isSharded() || part.layout.dimension == axis;
-      });
+namespace {
+/// What an exchange joins to a concat, and its size along the axis.
+struct JoinedOperands {
+  SmallVector<ShardBuilder::Segment> segments;
+  OpFoldResult size;
+};
+} // namespace
+
+static JoinedOperands joinOperands(ShardBuilder &shards, Location loc,
+                                   ArrayRef<ShardedTensor> operands,
+                                   int64_t axis) {
+  IndexBuilder index(shards.builder, loc);
+  JoinedOperands joined = {{}, index.constant(0)};
+  for (auto [number, operand] : llvm::enumerate(operands)) {
+    OpFoldResult length = shards.getWholeSize(loc, operand, axis);
+    joined.segments.push_back({static_cast<int64_t>(number), index.constant(0),
+                               length, index.constant(1)});
+    joined.size = index.add(joined.size, length);
+  }
+  return joined;
+}
+
+static ShardedTensor
+buildExchangedConcat(ShardBuilder &shards, NewestConcatOp op,
+                     ArrayRef<ShardedTensor> operands, int64_t axis,
+                     const JoinedOperands &joined, const Layout &layout) {
   CheckBuilder check(shards.builder, op, CheckMode::Status);
+  bool isLocalElsewhere =
+      llvm::all_of(operands, [&](const ShardedTensor &operand) {
+        return llvm::all_of(operand.layout.getDimensions(),
+                            [&](const ShardedDimension &sharded) {
+                              return sharded.dimension == axis;
+                            });
+      });
   if (isLocalElsewhere)
     requireConcatSizes(
         check,
         llvm::map_to_vector(
             operands, [](const ShardedTensor &part) { return part.local; }),
         axis);
-  IndexBuilder index(shards.builder, loc);
-  SmallVector<ShardBuilder::Segment> segments;
-  OpFoldResult size = index.constant(0);
-  for (auto [number, operand] : llvm::enumerate(operands)) {
-    OpFoldResult length = shards.getWholeSize(loc, operand, axis);
-    segments.push_back({static_cast<int64_t>(number), index.constant(0), length,
-                        index.constant(1)});
-    size = index.add(size, length);
-  }
-  ShardedTensor result = shards.exchange(
-      loc, operands, axis, segments, {axis, shards.getEvenOffsets(loc, size)});
+  ShardedTensor result =
+      shards.exchange(op.getLoc(), operands, axis, joined.segments, layout);
   return castTo(shards, check, result, cast<RankedTensorType>(op.getType()));
+}
+
+static ShardedTensor buildConcat(ShardBuilder &shards, NewestConcatOp op,
+                                 ArrayRef<ShardedTensor> operands,
+                                 int64_t axis) {
+  Location loc = op.getLoc();
+  Layout layout = chooseLayout(operands, axis);
+  const ShardedDimension *along = findAlong(operands, axis);
+  shard::ShardOp annotation = findAnnotation(op.getResult());
+  if (!along && !annotation)
+    return buildLocalConcat(shards, op, operands, layout);
+  JoinedOperands joined = joinOperands(shards, loc, operands, axis);
+  if (annotation) {
+    auto getSize = [&](int64_t dimension) -> OpFoldResult {
+      return dimension == axis
+                 ? joined.size
+                 : shards.getWholeSize(loc, operands[0], dimension);
+    };
+    Layout wanted = buildLayout(
+        shards, loc, *readAnnotation(annotation, shards.grid), getSize);
+    if (!along && wanted == layout)
+      return buildLocalConcat(shards, op, operands, layout);
+    layout = wanted;
+  } else {
+    Layout joinedLayout(
+        ShardedDimension{axis, along->axis,
+                         shards.getEvenOffsets(loc, joined.size, along->axis)});
+    joinedLayout.addFrom(layout);
+    layout = joinedLayout;
+  }
+  return buildExchangedConcat(shards, op, operands, axis, joined, layout);
 }
 
 LogicalResult mlir::onnxops::partitionConcat(Partition &partition,
@@ -99,11 +150,7 @@ LogicalResult mlir::onnxops::partitionConcat(Partition &partition,
   SmallVector<ShardedTensor> operands;
   for (Value input : concat.getInputs())
     operands.push_back(partition.lookup(input));
-  ShardedTensor result =
-      isShardedAlong(operands, axis)
-          ? buildExchangedConcat(partition.shards, concat, operands, axis)
-          : buildLocalConcat(partition.shards, concat, operands,
-                             chooseLayout(operands, axis));
+  ShardedTensor result = buildConcat(partition.shards, concat, operands, axis);
   partition.replace(concat.getResult(), result);
   return success();
 }
@@ -122,18 +169,21 @@ LogicalResult mlir::onnxops::partitionTile(Partition &partition,
   ShardBuilder &shards = partition.shards;
   Location loc = op->getLoc();
   ShardedTensor input = partition.lookup(tile.getInput());
-  int64_t dimension = input.layout.dimension;
   CheckBuilder check(shards.builder, op, CheckMode::Status);
   SmallVector<OpFoldResult> repeats = requireRepeats(
       check, tile, input.local, partition.lookup(tile.getRepeats()).local);
   IndexBuilder index(shards.builder, loc);
-  if (!isOneInteger(repeats[dimension])) {
+  Layout layout = input.layout;
+  for (const auto &[dimension, axis, offsets] : layout.getDimensions()) {
+    if (isOneInteger(repeats[dimension]))
+      continue;
     OpFoldResult length = shards.getWholeSize(loc, input, dimension);
     OpFoldResult size = index.multiply(length, repeats[dimension]);
     ShardBuilder::Segment all = {0, index.constant(0), length,
                                  repeats[dimension]};
-    input = shards.exchange(loc, input, dimension, all,
-                            {dimension, shards.getEvenOffsets(loc, size)});
+    Layout repeated = input.layout;
+    repeated.setOffsets(dimension, shards.getEvenOffsets(loc, size, axis));
+    input = shards.exchange(loc, input, dimension, all, repeated);
     repeats[dimension] = index.constant(1);
   }
   input.local = buildRepeat(shards.builder, loc, input.local, repeats);

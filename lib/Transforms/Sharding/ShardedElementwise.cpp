@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All operands are cut along one loop: that of the first sharded one.
+// All operands are cut along the same loops: those of the first sharded ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,17 +45,20 @@ static bool isElementwise(linalg::GenericOp op) {
   return true;
 }
 
-// The loop of the first operand that is sharded along a loop, and its offsets.
-static Layout findLoop(Partition &partition, linalg::GenericOp op) {
+// Loops, as dimensions, that ranks share: those of the first operands that are
+// sharded.
+static Layout findLoops(Partition &partition, linalg::GenericOp op) {
+  Layout loops;
   for (OpOperand *input : op.getDpsInputOperands()) {
-    if (!partition.isSharded(input->get()))
-      continue;
-    Layout layout = partition.lookup(input->get()).layout;
     AffineMap map = op.getMatchingIndexingMap(input);
-    if (auto loop = dyn_cast<AffineDimExpr>(map.getResult(layout.dimension)))
-      return {static_cast<int64_t>(loop.getPosition()), layout.offsets};
+    loops.addFrom(partition.lookup(input->get())
+                      .layout.renumber([&](int64_t dimension) -> int64_t {
+                        auto loop =
+                            dyn_cast<AffineDimExpr>(map.getResult(dimension));
+                        return loop ? loop.getPosition() : -1;
+                      }));
   }
-  return {};
+  return loops;
 }
 
 // The size of a loop on this rank: that of a dimension of an input, or of the
@@ -82,23 +85,21 @@ LogicalResult mlir::onnxops::partitionElementwise(Partition &partition,
     return failure();
   ShardBuilder &shards = partition.shards;
   Location loc = op->getLoc();
-  Layout loop = findLoop(partition, generic);
+  Layout loops = findLoops(partition, generic);
+  auto getLayout = [&](OpOperand *operand) {
+    AffineMap map = generic.getMatchingIndexingMap(operand);
+    return loops.renumber(
+        [&](int64_t loop) { return findDimension(map, loop); });
+  };
   SmallVector<Value> inputs, inits;
-  for (OpOperand *input : generic.getDpsInputOperands()) {
-    Layout layout;
-    layout.dimension =
-        findDimension(generic.getMatchingIndexingMap(input), loop.dimension);
-    if (layout.isSharded())
-      layout.offsets = loop.offsets;
+  for (OpOperand *input : generic.getDpsInputOperands())
     inputs.push_back(
-        shards.moveTo(loc, partition.lookup(input->get()), layout).local);
-  }
+        shards.moveTo(loc, partition.lookup(input->get()), getLayout(input))
+            .local);
   SmallVector<Layout> layouts;
   for (OpOperand &init : generic.getDpsInitsMutable()) {
     AffineMap map = generic.getMatchingIndexingMap(&init);
-    layouts.push_back(
-        {loop.isSharded() ? findDimension(map, loop.dimension) : -1,
-         loop.offsets});
+    layouts.push_back(getLayout(&init));
     SmallVector<OpFoldResult> sizes;
     for (unsigned dim = 0; dim < map.getNumResults(); ++dim)
       sizes.push_back(

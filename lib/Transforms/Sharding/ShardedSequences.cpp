@@ -58,11 +58,13 @@ static LogicalResult partitionSplit(Partition &partition,
 // row, which all ranks get.
 static ShardedTensor dropAxis(ShardBuilder &shards, Location loc,
                               ShardedTensor chunk, int64_t axis) {
-  if (chunk.layout.dimension == axis)
-    chunk = shards.moveTo(loc, chunk, {});
-  chunk.local = dropUnitAxis(shards.builder, loc, chunk.local, axis);
-  chunk.layout.dimension -= chunk.layout.dimension > axis;
-  return chunk;
+  Layout others = chunk.layout.renumber(
+      [&](int64_t dimension) { return dimension == axis ? -1 : dimension; });
+  Value local = shards.moveTo(loc, chunk, others).local;
+  return {dropUnitAxis(shards.builder, loc, local, axis),
+          others.renumber([&](int64_t dimension) {
+            return dimension - (dimension > axis);
+          })};
 }
 
 static LogicalResult partitionAt(Partition &partition, NewestSequenceAtOp op) {
@@ -81,8 +83,8 @@ static LogicalResult partitionAt(Partition &partition, NewestSequenceAtOp op) {
   Value offset = chunks.offsetOf(check, position);
   int64_t axis = chunks.getAxis();
   SmallVector<OpFoldResult> sizes = shards.getLocalSizes(loc, tensor);
-  int64_t dimension = tensor.layout.dimension;
-  sizes[dimension] = shards.getWholeSize(loc, tensor, dimension);
+  for (const ShardedDimension &sharded : tensor.layout.getDimensions())
+    sizes[sharded.dimension] = shards.getWholeSize(loc, sharded);
   SmallVector<OpFoldResult> begins(sizes.size(),
                                    shards.builder.getIndexAttr(0));
   SmallVector<OpFoldResult> strides(sizes.size(),

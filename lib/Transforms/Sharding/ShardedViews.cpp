@@ -87,42 +87,55 @@ static Value sliceOffsets(ShardBuilder &shards, Location loc, Value offsets,
       });
 }
 
+// Cuts the slice of a dimension out of this rank's shard: makes `begin` and
+// `size`, which are those of the whole tensor, this rank's.
+static ShardedDimension sliceDimension(ShardBuilder &shards, Location loc,
+                                       ShardedDimension sharded,
+                                       OpFoldResult &begin,
+                                       OpFoldResult &size) {
+  OpBuilder &builder = shards.builder;
+  if (isZeroInteger(begin) && size == shards.getWholeSize(loc, sharded)) {
+    begin = builder.getIndexAttr(0);
+    size = shards.getSize(loc, sharded);
+    return sharded;
+  }
+  Value first = shards.materialize(loc, begin);
+  ShardedDimension slice = sharded;
+  slice.offsets = sliceOffsets(shards, loc, sharded.offsets, first,
+                               shards.materialize(loc, size));
+  // Where the slice begins in this rank's shard.
+  IndexBuilder index(builder, loc);
+  Value shifted =
+      index.materialize(index.subtract(first, shards.getBegin(loc, sharded)));
+  begin = clampTo(builder, loc, shifted, index.materialize(index.constant(0)),
+                  shards.materialize(loc, shards.getSize(loc, sharded)));
+  size = shards.getSize(loc, slice);
+  return slice;
+}
+
 ShardedTensor mlir::onnxops::sliceShards(ShardBuilder &shards, Location loc,
                                          const ShardedTensor &source,
                                          ArrayRef<OpFoldResult> wholeBegins,
                                          ArrayRef<OpFoldResult> wholeSizes,
                                          ArrayRef<OpFoldResult> strides) {
-  OpBuilder &builder = shards.builder;
-  int64_t dimension = source.layout.dimension;
   SmallVector<OpFoldResult> begins(wholeBegins), sizes(wholeSizes);
-  Layout layout = source.layout;
-  bool isWhole = isZeroInteger(begins[dimension]) &&
-                 sizes[dimension] == shards.getWholeSize(loc, layout.offsets);
-  if (!isWhole) {
-    Value begin = shards.materialize(loc, begins[dimension]);
-    Value size = shards.materialize(loc, sizes[dimension]);
-    layout.offsets = sliceOffsets(shards, loc, layout.offsets, begin, size);
-    // Where the slice begins in this rank's shard.
-    IndexBuilder index(builder, loc);
-    Value first = index.materialize(
-        index.subtract(begin, shards.getBegin(loc, source.layout.offsets)));
-    begins[dimension] = clampTo(
-        builder, loc, first, index.materialize(index.constant(0)),
-        shards.materialize(loc, shards.getSize(loc, source.layout.offsets)));
-  } else {
-    begins[dimension] = builder.getIndexAttr(0);
-  }
-  sizes[dimension] = shards.getSize(loc, layout.offsets);
-  return {sliceTensor(builder, loc, source.local, begins, sizes, strides),
-          layout};
+  Layout layout;
+  for (const ShardedDimension &sharded : source.layout.getDimensions())
+    layout.add(sliceDimension(shards, loc, sharded, begins[sharded.dimension],
+                              sizes[sharded.dimension]));
+  return {
+      sliceTensor(shards.builder, loc, source.local, begins, sizes, strides),
+      layout};
 }
 
 static LogicalResult partitionSlice(Partition &partition,
                                     tensor::ExtractSliceOp op) {
   ShardedTensor source = partition.lookup(op.getSource());
-  if (op.getType().getRank() != op.getSourceType().getRank() ||
-      !isOneInteger(op.getMixedStrides()[source.layout.dimension]))
+  if (op.getType().getRank() != op.getSourceType().getRank())
     return failure();
+  for (const ShardedDimension &sharded : source.layout.getDimensions())
+    if (!isOneInteger(op.getMixedStrides()[sharded.dimension]))
+      return failure();
   partition.replace(op.getResult(),
                     sliceShards(partition.shards, op.getLoc(), source,
                                 lookup(partition, op.getMixedOffsets()),
@@ -139,12 +152,12 @@ static LogicalResult partitionTranspose(Partition &partition,
   ShardedTensor input = partition.lookup(op.getInput());
   SmallVector<OpFoldResult> old = shards.getLocalSizes(op.getLoc(), input);
   SmallVector<OpFoldResult> sizes;
-  Layout layout = input.layout;
-  for (auto [dimension, from] : llvm::enumerate(op.getPermutation())) {
+  for (int64_t from : op.getPermutation())
     sizes.push_back(old[from]);
-    if (from == input.layout.dimension)
-      layout.dimension = dimension;
-  }
+  Layout layout = input.layout.renumber([&](int64_t dimension) -> int64_t {
+    return llvm::find(op.getPermutation(), dimension) -
+           op.getPermutation().begin();
+  });
   Value init =
       tensor::EmptyOp::create(shards.builder, op.getLoc(), sizes,
                               getElementTypeOrSelf(op.getInput().getType()));
@@ -181,22 +194,35 @@ static int64_t findUnchanged(ArrayRef<ReassociationIndices> groups,
   return -1;
 }
 
+// How a reshaped tensor is sharded; without dimensions that are not kept.
+static Layout reshapeLayout(const Layout &layout,
+                            ArrayRef<ReassociationIndices> groups,
+                            bool collapses, ArrayRef<int64_t> expanded) {
+  return layout.renumber([&](int64_t dimension) {
+    return findUnchanged(groups, dimension, collapses, expanded);
+  });
+}
+
 static LogicalResult partitionCollapse(Partition &partition,
                                        tensor::CollapseShapeOp op) {
   ShardBuilder &shards = partition.shards;
   ShardedTensor source = partition.lookup(op.getSrc());
-  Layout layout = source.layout;
-  layout.dimension =
-      findUnchanged(op.getReassociationIndices(), layout.dimension,
-                    /*collapses=*/true, op.getSrcType().getShape());
-  if (!layout.isSharded()) {
-    // One row, which one rank has: all of them get it.
-    if (op.getSrcType().getDimSize(source.layout.dimension) != 1)
+  ArrayRef<int64_t> expanded = op.getSrcType().getShape();
+  SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+  // Of a dimension of size 1, one rank has the row: all of them get it.
+  Layout kept = source.layout.renumber([&](int64_t dimension) {
+    return expanded[dimension] == 1 ? -1 : dimension;
+  });
+  Layout layout =
+      reshapeLayout(source.layout, groups, /*collapses=*/true, expanded);
+  if (layout.getDimensions().size() != source.layout.getDimensions().size()) {
+    source = shards.moveTo(op.getLoc(), source, kept);
+    layout = reshapeLayout(kept, groups, /*collapses=*/true, expanded);
+    if (layout.getDimensions().size() != kept.getDimensions().size())
       return failure();
-    source = shards.moveTo(op.getLoc(), source, {});
   }
-  Value local = tensor::CollapseShapeOp::create(
-      shards.builder, op.getLoc(), source.local, op.getReassociationIndices());
+  Value local = tensor::CollapseShapeOp::create(shards.builder, op.getLoc(),
+                                                source.local, groups);
   partition.replace(op.getResult(), {local, layout});
   return success();
 }
@@ -205,14 +231,14 @@ static LogicalResult partitionExpand(Partition &partition,
                                      tensor::ExpandShapeOp op) {
   ShardBuilder &shards = partition.shards;
   ShardedTensor source = partition.lookup(op.getSrc());
-  Layout layout = source.layout;
-  layout.dimension =
-      findUnchanged(op.getReassociationIndices(), layout.dimension,
+  Layout layout =
+      reshapeLayout(source.layout, op.getReassociationIndices(),
                     /*collapses=*/false, op.getResultType().getShape());
-  if (!layout.isSharded())
+  if (layout.getDimensions().size() != source.layout.getDimensions().size())
     return failure();
   SmallVector<OpFoldResult> sizes = lookup(partition, op.getMixedOutputShape());
-  sizes[layout.dimension] = shards.getSize(op.getLoc(), layout.offsets);
+  for (const ShardedDimension &sharded : layout.getDimensions())
+    sizes[sharded.dimension] = shards.getSize(op.getLoc(), sharded);
   Value local = tensor::ExpandShapeOp::create(
       shards.builder, op.getLoc(),
       shards.getLocalType(op.getResultType(), layout), source.local,

@@ -247,10 +247,10 @@ module attributes {onnxops.ranks = 2} {}
 
 // -----
 
-// expected-error @+1 {{argument 0: expected onnxops.shard to be an i64, a dimension of 'tensor<2xf32>', but got 1 : i64}}
+// expected-error @+1 {{argument 0: expected onnxops.shard to be an i64, a dimension of 'tensor<2xf32>', or an array of these or -1 for each axis of a grid, but got 1 : i64}}
 func.func private @shard(tensor<2xf32> {onnxops.shard = 1})
 
 // -----
 
-// expected-error @+1 {{result 0: expected onnxops.shard to be an i64, a dimension of 'tensor<2xf32>', but got "0"}}
+// expected-error @+1 {{result 0: expected onnxops.shard to be an i64, a dimension of 'tensor<2xf32>', or an array of these or -1 for each axis of a grid, but got "0"}}
 func.func private @shard() -> (tensor<2xf32> {onnxops.shard = "0"})

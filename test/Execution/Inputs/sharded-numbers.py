@@ -1,6 +1,6 @@
-# Random graphs of what has a rule for sharded tensors, on one to nine ranks: each
-# rank has a part of some inputs, and numpy says what the parts of the results are
-# together.
+# Random graphs of what has a rule for sharded tensors, on one to nine ranks or on a
+# grid of them: each rank has a part of some inputs, and numpy says what the parts of
+# the results are together.
 #
 # usage: sharded-numbers.py SEED CASES FOLDER [LAUNCHER...]
 #   LAUNCHER  starts processes, as "mpirun" does: ranks are one to four of them, which
@@ -20,8 +20,9 @@ COMPUTED = ["i32", "i64"]
 
 
 class Graph:
-    def __init__(self, rng):
+    def __init__(self, rng, grid):
         self.rng = rng
+        self.grid = grid
         self.case = Case(18)
         self.computes = rng.random() < 0.6
         self.type_name = str(rng.choice(COMPUTED if self.computes else MOVED))
@@ -38,8 +39,12 @@ class Graph:
         declared = [None] * len(shape) if self.is_dynamic else list(shape)
         name = self.case.input(self.type_name, array, declared)
         self.arrays[name] = array
-        if shape and self.rng.random() < chance:
-            self.shards.append(f"{name}={self.rng.integers(len(shape))}")
+        dimensions = self.rng.permutation(len(shape))
+        axes = self.rng.permutation(len(self.grid))
+        for dimension, axis in zip(dimensions, axes):
+            if self.rng.random() < chance:
+                where = f"@{axis}" if axis or self.rng.random() < 0.5 else ""
+                self.shards.append(f"{name}={dimension}{where}")
         return name, array
 
     def pick(self):
@@ -149,7 +154,7 @@ class Graph:
             self.case.expect(result, self.type_name, array, shape)
         flags = [f"--shard={shard}" for shard in self.shards]
         if not launcher:
-            flags.append(f"--ranks={self.rng.integers(1, 10)}")
+            flags.append(f"--ranks={'x'.join(map(str, self.grid))}")
         onnx_case.FLAGS += flags
         if launcher:
             self.run_processes(folder, launcher)
@@ -158,6 +163,14 @@ class Graph:
         del onnx_case.FLAGS[-len(flags):]
 
 
+def choose_grid(rng):
+    """The number of ranks, or of those along each axis."""
+    if sys.argv[4:] or rng.random() < 0.6:
+        return [rng.integers(1, 10)]
+    return [int(size) for size in rng.integers(1, 4, rng.integers(2, 4))]
+
+
 seed, cases, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 for number in range(cases):
-    Graph(np.random.default_rng([seed, number])).run(f"{folder}/{number}", sys.argv[4:])
+    rng = np.random.default_rng([seed, number])
+    Graph(rng, choose_grid(rng)).run(f"{folder}/{number}", sys.argv[4:])

@@ -105,3 +105,20 @@ func.func @position_of_shards(%x: tensor<6xi64> {onnxops.name = "x"}, %n: tensor
   %y = onnxops.sequence_at_v11 %s, %p : (!onnxops.seq<tensor<?xi64>>, tensor<1xi64>) -> tensor<?xi64>
   return %y : tensor<?xi64>
 }
+
+// -----
+
+shard.grid @grid(shape = 2)
+func.func @option_too(%x: tensor<4xf32> {onnxops.name = "x"}) {
+  %s = shard.sharding @grid split_axes = [[0]] : !shard.sharding
+  // expected-error@+1 {{expected an input that no option shards, too}}
+  %0 = shard.shard %x to %s : tensor<4xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{ranks: expected those of the module's grid, 2x2, but got 2}}
+module {
+shard.grid @grid(shape = 2x2)
+}

@@ -20,6 +20,11 @@ def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
     names, as NAME:DIMENSION, and with all of every other input. Results are
     sharded where they depend on sharded inputs.
 
+    `ranks=2,3` is a grid, in which ranks are numbered row-major. Along each of
+    its axes ranks share at most one dimension of a tensor; NAME:DIMENSION@AXIS
+    names the axis. Annotations of the dialect `shard` do the same as options, on
+    the grid of the module, and can give other values than inputs other shards.
+
     Ranks have shards in their order. A dimension of known size is sharded
     evenly: where ranks do not divide it, the first have one element more. Of an
     unknown size, each rank may have any part: the parts are gathered when the
@@ -56,14 +61,16 @@ def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
     }
     ```
 
-    The dimensions of results, -1 for a result that every rank has, are an
-    attribute of the module as well, `onnxops.output_shards`, which stays until
+    The dimensions of results, -1 for a result that every rank has, or one for
+    each axis of the grid, are an attribute of the module as well, `onnxops.output_shards`, which stays until
     the module is code.
   }];
   let options = [
-    Option<"ranks", "ranks", "int64_t", "1", "the number of ranks">,
+    ListOption<"ranks", "ranks", "int64_t",
+               "the number of ranks, or those along each axis of a grid">,
     ListOption<"shard", "shard", "std::string",
-               "inputs that are sharded, as NAME:DIMENSION">
+               "inputs that are sharded, as NAME:DIMENSION or "
+               "NAME:DIMENSION@AXIS">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

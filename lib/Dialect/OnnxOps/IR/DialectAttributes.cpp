@@ -53,15 +53,31 @@ static LogicalResult verifyDefault(ErrorEmitter emit, Attribute value,
   return success();
 }
 
+static bool isShard(Attribute value, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return false;
+  if (auto integer = dyn_cast<IntegerAttr>(value))
+    return integer.getType().isSignlessInteger(64) && integer.getInt() >= 0 &&
+           integer.getInt() < tensor.getRank();
+  auto dimensions = dyn_cast<DenseI64ArrayAttr>(value);
+  if (!dimensions)
+    return false;
+  llvm::SmallDenseSet<int64_t> sharded;
+  return llvm::all_of(dimensions.asArrayRef(), [&](int64_t dimension) {
+    return dimension == -1 || (dimension >= 0 && dimension < tensor.getRank() &&
+                               sharded.insert(dimension).second);
+  });
+}
+
 static LogicalResult verifyShard(ErrorEmitter emit, Attribute value,
                                  Type type) {
-  auto integer = dyn_cast<IntegerAttr>(value);
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (integer && integer.getType().isSignlessInteger(64) && tensor &&
-      integer.getInt() >= 0 && integer.getInt() < tensor.getRank())
+  if (isShard(value, type))
     return success();
   return emitFailure(emit, "expected ", OnnxOpsDialect::kShardAttr,
-                     " to be an i64, a dimension of ", type, ", but got ",
+                     " to be an i64, a dimension of ", type,
+                     ", or an array of these or -1 for each axis of a grid, "
+                     "but got ",
                      value);
 }
 

@@ -19,7 +19,7 @@ constexpr llvm::StringLiteral kPollsAttr = "onnxops.polls";
 
 /// An i64 array of a module whose one public function several ranks call: the
 /// dimension along which each result is sharded, -1 for one that every rank
-/// has.
+/// has. On a grid of several axes, each result has a dimension for each axis.
 constexpr llvm::StringLiteral kOutputShardsAttr = "onnxops.output_shards";
 
 } // namespace mlir::onnxops
