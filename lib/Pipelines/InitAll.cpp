@@ -47,6 +47,7 @@
 #include "onnxops/Tiling/Tiling.h"
 #include "onnxops/TransformOps/OnnxOpsTransformOps.h"
 #include "onnxops/Transforms/Passes.h"
+#include "onnxops/Transforms/Sharding/ShardingModels.h"
 
 using namespace mlir;
 
@@ -90,6 +91,7 @@ void mlir::onnxops::registerExternalModels(DialectRegistry &registry) {
   registerBufferizationModels(registry);
   registerTargetModels(registry);
   registerTilingModels(registry);
+  registerShardingModels(registry);
   registerTransformOps(registry);
   registerAllExtensions(registry);
   registerAllToLLVMIRTranslations(registry);
@@ -98,6 +100,7 @@ void mlir::onnxops::registerExternalModels(DialectRegistry &registry) {
 void mlir::onnxops::registerDialects(DialectRegistry &registry) {
   registerDialect(registry);
   registerTilingModels(registry);
+  registerShardingModels(registry);
   registerTransformOps(registry);
   registerConcatTilingModel(registry);
   // Includes the models for bufferization and targets.

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Shard/IR/ShardOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "onnxops/ABI/Runtime.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
@@ -315,6 +316,14 @@ static void removeInterfaceAttributes(func::FuncOp function) {
   function.setAllResultAttrs(kept);
 }
 
+// The entry points have the number of ranks, and MLIR's translation to LLVM IR
+// does not take grids, which no pass of upstream erases.
+static void eraseGrids(ModuleOp module) {
+  for (auto grid : llvm::make_early_inc_range(module.getOps<shard::GridOp>()))
+    if (SymbolTable::symbolKnownUseEmpty(grid, module))
+      grid.erase();
+}
+
 namespace {
 
 struct BuildEntries : onnxops::impl::BuildEntriesBase<BuildEntries> {
@@ -334,6 +343,7 @@ struct BuildEntries : onnxops::impl::BuildEntriesBase<BuildEntries> {
     }
     for (auto function : module.getOps<func::FuncOp>())
       removeInterfaceAttributes(function);
+    eraseGrids(module);
   }
 };
 

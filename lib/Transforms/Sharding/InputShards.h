@@ -40,6 +40,12 @@ LogicalResult readShardOptions(func::FuncOp function,
 /// are reported.
 FailureOr<SmallVector<int64_t>> readAnnotatedGrid(ModuleOp module);
 
+/// What a sharding asks for of a tensor of `type`, on a grid; nothing if it is
+/// null. `emit` begins errors.
+FailureOr<WantedLayout>
+readSharding(const shard::Sharding &sharding, Type type, ArrayRef<int64_t> grid,
+             llvm::function_ref<InFlightDiagnostic()> emit);
+
 /// What an annotation asks for, on the grid that `readAnnotatedGrid` found.
 /// Errors are reported.
 FailureOr<WantedLayout> readAnnotation(shard::ShardOp op,

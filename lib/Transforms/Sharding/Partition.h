@@ -15,6 +15,7 @@
 #include "ShardBuilder.h"
 #include "mlir/IR/IRMapping.h"
 #include "onnxops/Conversion/SplitChunks.h"
+#include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"
 
 namespace mlir::onnxops {
 
@@ -84,6 +85,17 @@ Layout buildLayout(ShardBuilder &shards, Location loc,
 
 /// Moves a tensor to the layout that an annotation asks for, which can be read.
 void partitionAnnotation(Partition &partition, shard::ShardOp op);
+
+/// Joins the operands of `op`, the newest Concat or a tensor.concat, along
+/// `axis`: in the layout that is wanted or, if that is null, in one that
+/// follows from theirs.
+ShardedTensor buildConcat(ShardBuilder &shards, Operation *op,
+                          ArrayRef<ShardedTensor> operands, int64_t axis,
+                          const WantedLayout *wanted);
+
+/// Repeats `input`. All ranks have the repeats.
+ShardedTensor buildTile(ShardBuilder &shards, NewestTileOp op,
+                        ShardedTensor input, Value repeats);
 
 /// Each builds `op`, of which an operand is sharded. Fails, and builds nothing,
 /// for an op that it has no rule for.

@@ -30,61 +30,72 @@ mlir::onnxops::readAnnotatedGrid(ModuleOp module) {
   return grid;
 }
 
+using Emit = llvm::function_ref<InFlightDiagnostic()>;
+
 // Verifies the offsets of a dimension of size `size`. That they do not
-// decrease, and are enough, the op verifies.
-static LogicalResult verifyOffsets(shard::ShardOp op, int64_t dimension,
-                                   int64_t size, ArrayRef<int64_t> offsets) {
+// decrease, and are enough, shard.sharding verifies.
+static LogicalResult verifyOffsets(Emit emit, int64_t dimension, int64_t size,
+                                   ArrayRef<int64_t> offsets) {
   if (llvm::any_of(offsets, ShapedType::isDynamic))
-    return op.emitError("unsupported: offsets of shards that are not constant");
+    return emit() << "unsupported: offsets of shards that are not constant";
   if (offsets.front() != 0)
-    return op.emitError("expected the offsets of dimension ")
-           << dimension << " to begin with 0, but got " << offsets.front();
+    return emit() << "expected the offsets of dimension " << dimension
+                  << " to begin with 0, but got " << offsets.front();
   if (!ShapedType::isDynamic(size) && offsets.back() != size)
-    return op.emitError("expected the offsets of dimension ")
-           << dimension << " to end with " << size << ", its size, but got "
-           << offsets.back();
+    return emit() << "expected the offsets of dimension " << dimension
+                  << " to end with " << size << ", its size, but got "
+                  << offsets.back();
   return success();
 }
 
-FailureOr<WantedLayout> mlir::onnxops::readAnnotation(shard::ShardOp op,
-                                                      ArrayRef<int64_t> grid) {
-  auto type = dyn_cast<RankedTensorType>(op.getSrc().getType());
-  auto sharding = op.getSharding().getDefiningOp<shard::ShardingOp>();
+FailureOr<WantedLayout>
+mlir::onnxops::readSharding(const shard::Sharding &sharding, Type type,
+                            ArrayRef<int64_t> grid, Emit emit) {
   if (!sharding)
-    return op.emitError("expected the sharding to be of shard.sharding");
-  if (!type || isa<StringType>(type.getElementType()))
-    return op.emitError("expected a tensor of numbers of known rank, but got ")
-           << op.getSrc().getType();
+    return WantedLayout();
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || isa<StringType>(tensor.getElementType()))
+    return emit() << "expected a tensor of numbers of known rank, but got "
+                  << type;
   if (!sharding.getStaticHaloSizes().empty())
-    return op.emitError("unsupported: halos");
+    return emit() << "unsupported: halos";
   ArrayRef<int64_t> offsets = sharding.getStaticShardedDimsOffsets();
   bool isEven = offsets.empty();
   WantedLayout layout;
-  for (auto [dimension, axes] : llvm::enumerate(sharding.getSplitAxes())) {
+  for (auto [dimension, attribute] : llvm::enumerate(sharding.getSplitAxes())) {
+    ArrayRef<shard::GridAxis> axes = attribute.asArrayRef();
     if (axes.empty())
       continue;
     if (axes.size() > 1)
-      return op.emitError("unsupported: dimension ")
-             << dimension << " is sharded along several axes of the grid";
-    if (int64_t(dimension) >= type.getRank() || axes[0] >= int64_t(grid.size()))
-      return op.emitError("expected a sharding of ")
-             << type << " on a grid of " << grid.size() << " axes";
+      return emit() << "unsupported: dimension " << dimension
+                    << " is sharded along several axes of the grid";
+    if (int64_t(dimension) >= tensor.getRank() ||
+        axes[0] >= int64_t(grid.size()))
+      return emit() << "expected a sharding of " << type << " on a grid of "
+                    << grid.size() << " axes";
     WantedDimension wanted = {int64_t(dimension), axes[0], {}};
     if (!isEven) {
       size_t count = grid[axes[0]] + 1;
       wanted.offsets = llvm::to_vector(offsets.take_front(count));
       offsets = offsets.drop_front(count);
-      if (failed(verifyOffsets(op, dimension, type.getDimSize(dimension),
+      if (failed(verifyOffsets(emit, dimension, tensor.getDimSize(dimension),
                                wanted.offsets)))
         return failure();
     }
     layout.push_back(std::move(wanted));
   }
   if (!offsets.empty())
-    return op.emitError(
-               "expected offsets of sharded dimensions alone, but got ")
-           << offsets.size() << " more";
+    return emit() << "expected offsets of sharded dimensions alone, but got "
+                  << offsets.size() << " more";
   return layout;
+}
+
+FailureOr<WantedLayout> mlir::onnxops::readAnnotation(shard::ShardOp op,
+                                                      ArrayRef<int64_t> grid) {
+  if (!op.getSharding().getDefiningOp<shard::ShardingOp>())
+    return op.emitError("expected the sharding to be of shard.sharding");
+  return readSharding(shard::Sharding(op.getSharding()), op.getType(), grid,
+                      [&] { return op.emitError(); });
 }
 
 LogicalResult mlir::onnxops::verifyAnnotations(func::FuncOp function,

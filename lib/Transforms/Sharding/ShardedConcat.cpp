@@ -52,14 +52,18 @@ static const ShardedDimension *findAlong(ArrayRef<ShardedTensor> operands,
   return nullptr;
 }
 
-static ShardedTensor buildLocalConcat(ShardBuilder &shards, NewestConcatOp op,
+static RankedTensorType getResultType(Operation *op) {
+  return cast<RankedTensorType>(op->getResult(0).getType());
+}
+
+static ShardedTensor buildLocalConcat(ShardBuilder &shards, Operation *op,
                                       ArrayRef<ShardedTensor> operands,
                                       const Layout &layout) {
   SmallVector<Value> locals;
   for (const ShardedTensor &operand : operands)
-    locals.push_back(shards.moveTo(op.getLoc(), operand, layout).local);
-  auto type = shards.getLocalType(cast<RankedTensorType>(op.getType()), layout);
-  OperationState state(op.getLoc(), op->getName(), locals, type,
+    locals.push_back(shards.moveTo(op->getLoc(), operand, layout).local);
+  Type type = shards.getLocalType(getResultType(op), layout);
+  OperationState state(op->getLoc(), op->getName(), locals, type,
                        op->getAttrs());
   return {shards.builder.create(state)->getResult(0), layout};
 }
@@ -86,10 +90,11 @@ static JoinedOperands joinOperands(ShardBuilder &shards, Location loc,
   return joined;
 }
 
-static ShardedTensor
-buildExchangedConcat(ShardBuilder &shards, NewestConcatOp op,
-                     ArrayRef<ShardedTensor> operands, int64_t axis,
-                     const JoinedOperands &joined, const Layout &layout) {
+static ShardedTensor buildExchangedConcat(ShardBuilder &shards, Operation *op,
+                                          ArrayRef<ShardedTensor> operands,
+                                          int64_t axis,
+                                          const JoinedOperands &joined,
+                                          const Layout &layout) {
   CheckBuilder check(shards.builder, op, CheckMode::Status);
   bool isLocalElsewhere =
       llvm::all_of(operands, [&](const ShardedTensor &operand) {
@@ -105,31 +110,30 @@ buildExchangedConcat(ShardBuilder &shards, NewestConcatOp op,
             operands, [](const ShardedTensor &part) { return part.local; }),
         axis);
   ShardedTensor result =
-      shards.exchange(op.getLoc(), operands, axis, joined.segments, layout);
-  return castTo(shards, check, result, cast<RankedTensorType>(op.getType()));
+      shards.exchange(op->getLoc(), operands, axis, joined.segments, layout);
+  return castTo(shards, check, result, getResultType(op));
 }
 
-static ShardedTensor buildConcat(ShardBuilder &shards, NewestConcatOp op,
-                                 ArrayRef<ShardedTensor> operands,
-                                 int64_t axis) {
-  Location loc = op.getLoc();
+ShardedTensor mlir::onnxops::buildConcat(ShardBuilder &shards, Operation *op,
+                                         ArrayRef<ShardedTensor> operands,
+                                         int64_t axis,
+                                         const WantedLayout *wanted) {
+  Location loc = op->getLoc();
   Layout layout = chooseLayout(operands, axis);
   const ShardedDimension *along = findAlong(operands, axis);
-  shard::ShardOp annotation = findAnnotation(op.getResult());
-  if (!along && !annotation)
+  if (!along && !wanted)
     return buildLocalConcat(shards, op, operands, layout);
   JoinedOperands joined = joinOperands(shards, loc, operands, axis);
-  if (annotation) {
+  if (wanted) {
     auto getSize = [&](int64_t dimension) -> OpFoldResult {
       return dimension == axis
                  ? joined.size
                  : shards.getWholeSize(loc, operands[0], dimension);
     };
-    Layout wanted = buildLayout(
-        shards, loc, *readAnnotation(annotation, shards.grid), getSize);
-    if (!along && wanted == layout)
+    Layout wantedLayout = buildLayout(shards, loc, *wanted, getSize);
+    if (!along && wantedLayout == layout)
       return buildLocalConcat(shards, op, operands, layout);
-    layout = wanted;
+    layout = wantedLayout;
   } else {
     Layout joinedLayout(
         ShardedDimension{axis, along->axis,
@@ -150,7 +154,11 @@ LogicalResult mlir::onnxops::partitionConcat(Partition &partition,
   SmallVector<ShardedTensor> operands;
   for (Value input : concat.getInputs())
     operands.push_back(partition.lookup(input));
-  ShardedTensor result = buildConcat(partition.shards, concat, operands, axis);
+  FailureOr<WantedLayout> wanted = failure();
+  if (shard::ShardOp annotation = findAnnotation(concat.getResult()))
+    wanted = readAnnotation(annotation, partition.shards.grid);
+  ShardedTensor result = buildConcat(partition.shards, concat, operands, axis,
+                                     succeeded(wanted) ? &*wanted : nullptr);
   partition.replace(concat.getResult(), result);
   return success();
 }
@@ -159,19 +167,13 @@ LogicalResult mlir::onnxops::partitionConcat(Partition &partition,
 // Tile
 //===----------------------------------------------------------------------===//
 
-LogicalResult mlir::onnxops::partitionTile(Partition &partition,
-                                           Operation *op) {
-  auto tile = dyn_cast<NewestTileOp>(op);
-  if (!tile || !isa<RankedTensorType>(tile.getInput().getType()) ||
-      !partition.isSharded(tile.getInput()) ||
-      partition.isSharded(tile.getRepeats()))
-    return failure();
-  ShardBuilder &shards = partition.shards;
-  Location loc = op->getLoc();
-  ShardedTensor input = partition.lookup(tile.getInput());
+ShardedTensor mlir::onnxops::buildTile(ShardBuilder &shards, NewestTileOp op,
+                                       ShardedTensor input,
+                                       Value repeatNumbers) {
+  Location loc = op.getLoc();
   CheckBuilder check(shards.builder, op, CheckMode::Status);
-  SmallVector<OpFoldResult> repeats = requireRepeats(
-      check, tile, input.local, partition.lookup(tile.getRepeats()).local);
+  SmallVector<OpFoldResult> repeats =
+      requireRepeats(check, op, input.local, repeatNumbers);
   IndexBuilder index(shards.builder, loc);
   Layout layout = input.layout;
   for (const auto &[dimension, axis, offsets] : layout.getDimensions()) {
@@ -187,8 +189,20 @@ LogicalResult mlir::onnxops::partitionTile(Partition &partition,
     repeats[dimension] = index.constant(1);
   }
   input.local = buildRepeat(shards.builder, loc, input.local, repeats);
-  auto type = dyn_cast<RankedTensorType>(tile.getType());
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  return type ? castTo(shards, check, input, type) : input;
+}
+
+LogicalResult mlir::onnxops::partitionTile(Partition &partition,
+                                           Operation *op) {
+  auto tile = dyn_cast<NewestTileOp>(op);
+  if (!tile || !isa<RankedTensorType>(tile.getInput().getType()) ||
+      !partition.isSharded(tile.getInput()) ||
+      partition.isSharded(tile.getRepeats()))
+    return failure();
   partition.replace(tile.getResult(),
-                    type ? castTo(shards, check, input, type) : input);
+                    buildTile(partition.shards, tile,
+                              partition.lookup(tile.getInput()),
+                              partition.lookup(tile.getRepeats()).local));
   return success();
 }

@@ -1,4 +1,4 @@
-// Annotations of upstream's dialect shard, in place of options.
+// Annotations of upstream's dialect shard, in place of options. Shows shard-r12.
 //
 // RUN: onnxops-opt %s --split-input-file --onnxops-assign-shards --canonicalize --cse | FileCheck %s
 // RUN: onnxops-opt %s --split-input-file --onnxops-assign-shards="ranks=2" --onnxops-to-llvm-pipeline -o /dev/null
