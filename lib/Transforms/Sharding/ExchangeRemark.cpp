@@ -2,162 +2,19 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bytes that are sent are those of the plans of all ranks; the bound is
-// counted without a plan.
+// Reported where the exchange is built, since its sizes may be known there.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ExchangeRemark.h"
 
-#include "mlir/IR/Matchers.h"
+#include "KnownExchange.h"
+
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "onnxops/Exchange/Plan.h"
-
-#include <functional>
-#include <numeric>
 
 using namespace mlir;
 using namespace mlir::onnxops;
-
-namespace {
-
-/// An exchange whose sizes are known, as the planner takes it.
-class KnownExchange {
-public:
-  /// False if a size is not known, or the exchange is not valid.
-  bool read(ExchangeOp op);
-
-  /// The sum over all ranks, in elements; none without memory.
-  std::optional<int64_t> countSent() const;
-  std::optional<int64_t> countBound() const;
-  int64_t countAllGather() const;
-
-private:
-  bool readTensor(ExchangeOp op, int64_t index, ShapedType type,
-                  size_t &nextOffsets);
-  int64_t getRanks() const {
-    return std::accumulate(grid.begin(), grid.end(), int64_t(1),
-                           std::multiplies<>());
-  }
-
-  SmallVector<int64_t> grid;
-  /// By tensor and dimension; the result is the last tensor.
-  std::vector<SmallVector<int64_t>> offsets;
-  SmallVector<OnnxopsSharding> shardings;
-  SmallVector<OnnxopsExchangeSegment> segments;
-  OnnxopsExchange exchange = {};
-};
-
-} // namespace
-
-// Reads how a tensor is sharded: a source, or for the number of sources the
-// result.
-bool KnownExchange::readTensor(ExchangeOp op, int64_t index, ShapedType type,
-                               size_t &nextOffsets) {
-  for (auto [dimension, axis] : llvm::enumerate(op.getAxesOf(index))) {
-    SmallVector<int64_t> &numbers = offsets.emplace_back();
-    shardings.push_back({axis, nullptr});
-    if (axis < 0) {
-      if (type.isDynamicDim(dimension))
-        return false;
-      numbers = {0, type.getDimSize(dimension)};
-      continue;
-    }
-    DenseIntElementsAttr elements;
-    if (!matchPattern(op.getOffsets()[nextOffsets++], m_Constant(&elements)))
-      return false;
-    for (const APInt &number : elements)
-      numbers.push_back(number.getSExtValue());
-  }
-  return true;
-}
-
-bool KnownExchange::read(ExchangeOp op) {
-  auto result = cast<ShapedType>(op.getInit().getType());
-  int64_t sources = op.getSources().size();
-  size_t nextOffsets = 0;
-  for (auto [index, source] : llvm::enumerate(op.getSources()))
-    if (!readTensor(op, index, cast<ShapedType>(source.getType()), nextOffsets))
-      return false;
-  if (!readTensor(op, sources, result, nextOffsets))
-    return false;
-  // After all of them have been added, where they are does not change.
-  for (auto [sharding, numbers] : llvm::zip_equal(shardings, offsets))
-    sharding.offsets = numbers.data();
-
-  int64_t begin = 0;
-  ArrayRef<int64_t> numbers = op.getSegments();
-  if (llvm::any_of(numbers, ShapedType::isDynamic))
-    return false;
-  for (; !numbers.empty(); numbers = numbers.drop_front(4)) {
-    segments.push_back({numbers[0], numbers[1], numbers[2], numbers[3], begin});
-    begin += numbers[2] * numbers[3];
-  }
-  grid = llvm::to_vector(op.getGrid());
-  exchange = {{int64_t(grid.size()), grid.data()},
-              result.getRank(),
-              int64_t(op.getDimension()),
-              sources,
-              shardings.data(),
-              shardings.data() + sources * result.getRank(),
-              int64_t(segments.size()),
-              segments.data()};
-  return !onnxopsExchangeProblem(&exchange);
-}
-
-namespace {
-/// The elements of parts.
-struct Sum {
-  int64_t dimensions, elements = 0;
-};
-} // namespace
-
-static void addPart(void *state, const OnnxopsPart *part) {
-  auto *sum = static_cast<Sum *>(state);
-  int64_t elements = 1;
-  for (int64_t dimension = 0; dimension < sum->dimensions; ++dimension)
-    elements *= part->sizes[dimension];
-  sum->elements += elements;
-}
-
-std::optional<int64_t> KnownExchange::countSent() const {
-  Sum sum = {exchange.dimensions};
-  OnnxopsPlanVisitor visitor = {&sum, addPart, nullptr, nullptr, nullptr};
-  for (int64_t rank = 0; rank < getRanks(); ++rank)
-    if (!onnxopsPlanExchange(&exchange, rank, &visitor))
-      return std::nullopt;
-  return sum.elements;
-}
-
-std::optional<int64_t> KnownExchange::countBound() const {
-  int64_t sum = 0;
-  for (int64_t rank = 0; rank < getRanks(); ++rank) {
-    int64_t needed = onnxopsExchangeBound(&exchange, rank);
-    if (needed < 0)
-      return std::nullopt;
-    sum += needed;
-  }
-  return sum;
-}
-
-// Each rank receives all shards of each sharded source but its own.
-int64_t KnownExchange::countAllGather() const {
-  int64_t sum = 0;
-  for (int64_t source = 0; source < exchange.sources; ++source) {
-    int64_t elements = 1, shards = 1;
-    for (int64_t d = 0; d < exchange.dimensions; ++d) {
-      const OnnxopsSharding &sharding =
-          exchange.from[source * exchange.dimensions + d];
-      int64_t parts = sharding.axis < 0 ? 1 : grid[sharding.axis];
-      elements *= sharding.offsets[parts];
-      shards *= parts;
-    }
-    // Together, the ranks that have different shards have the tensor once.
-    sum += elements * (getRanks() - getRanks() / shards);
-  }
-  return sum;
-}
 
 void mlir::onnxops::remarkOn(ExchangeOp exchange) {
   auto remark = remark::analysis(

@@ -24,8 +24,7 @@ using namespace mlir::onnxops;
 // Offsets
 //===----------------------------------------------------------------------===//
 
-// The numbers of offsets that are constants; empty for others.
-static SmallVector<int64_t> getNumbers(Value offsets) {
+SmallVector<int64_t> mlir::onnxops::getConstantNumbers(Value offsets) {
   DenseIntElementsAttr elements;
   if (!matchPattern(offsets, m_Constant(&elements)))
     return {};
@@ -141,7 +140,7 @@ OpFoldResult ShardBuilder::getWholeSize(Location loc,
                                         const ShardedDimension &dimension) {
   Value offsets = dimension.offsets;
   OpFoldResult &whole = sizes[{offsets, dimension.axis}].whole;
-  SmallVector<int64_t> numbers = getNumbers(offsets);
+  SmallVector<int64_t> numbers = getConstantNumbers(offsets);
   if (!whole)
     whole = numbers.empty()
                 ? OpFoldResult(extract(
@@ -165,7 +164,7 @@ OpFoldResult ShardBuilder::getSize(Location loc,
     return size;
   IndexBuilder index(builder, loc);
   OpFoldResult size;
-  if (auto equal = getEqualSize(getNumbers(offsets))) {
+  if (auto equal = getEqualSize(getConstantNumbers(offsets))) {
     size = builder.getIndexAttr(*equal);
   } else {
     OpFoldResult next =
@@ -197,8 +196,8 @@ RankedTensorType ShardBuilder::getLocalType(RankedTensorType type,
                                             const Layout &layout) {
   SmallVector<int64_t> shape(type.getShape());
   for (const auto &[dimension, axis, offsets] : layout.getDimensions())
-    shape[dimension] =
-        getEqualSize(getNumbers(offsets)).value_or(ShapedType::kDynamic);
+    shape[dimension] = getEqualSize(getConstantNumbers(offsets))
+                           .value_or(ShapedType::kDynamic);
   return RankedTensorType::get(shape, type.getElementType());
 }
 

@@ -19,6 +19,9 @@
 
 namespace mlir::onnxops {
 
+/// The numbers of offsets that are constants; empty for others.
+SmallVector<int64_t> getConstantNumbers(Value offsets);
+
 /// Builds at the insertion point of `builder`, which is in the function's first
 /// block.
 class ShardBuilder {

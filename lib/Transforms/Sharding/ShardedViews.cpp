@@ -78,12 +78,22 @@ static Value clampTo(OpBuilder &builder, Location loc, Value value, Value least,
 
 // Offsets of a slice: those of its source, as far as they are inside of it.
 static Value sliceOffsets(ShardBuilder &shards, Location loc, Value offsets,
-                          Value begin, Value size) {
+                          OpFoldResult begin, OpFoldResult size) {
+  SmallVector<int64_t> numbers = getConstantNumbers(offsets);
+  std::optional<int64_t> first = getConstantIntValue(begin);
+  std::optional<int64_t> length = getConstantIntValue(size);
+  if (!numbers.empty() && first && length) {
+    for (int64_t &number : numbers)
+      number = std::clamp<int64_t>(number - *first, 0, *length);
+    return shards.getConstantOffsets(loc, numbers);
+  }
   Value zero = shards.materialize(loc, shards.builder.getIndexAttr(0));
+  Value least = shards.materialize(loc, begin);
+  Value most = shards.materialize(loc, size);
   return shards.mapOffsets(
       loc, offsets, [&](OpBuilder &body, Location loc, Value old) {
-        Value shifted = arith::SubIOp::create(body, loc, old, begin);
-        return clampTo(body, loc, shifted, zero, size);
+        Value shifted = arith::SubIOp::create(body, loc, old, least);
+        return clampTo(body, loc, shifted, zero, most);
       });
 }
 
@@ -101,8 +111,7 @@ static ShardedDimension sliceDimension(ShardBuilder &shards, Location loc,
   }
   Value first = shards.materialize(loc, begin);
   ShardedDimension slice = sharded;
-  slice.offsets = sliceOffsets(shards, loc, sharded.offsets, first,
-                               shards.materialize(loc, size));
+  slice.offsets = sliceOffsets(shards, loc, sharded.offsets, begin, size);
   // Where the slice begins in this rank's shard.
   IndexBuilder index(builder, loc);
   Value shifted =

@@ -79,4 +79,56 @@ def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
   ];
 }
 
+def ExchangeToMPI : Pass<"onnxops-exchange-to-mpi", "::mlir::func::FuncOp"> {
+  let summary = "lower exchanges to ops of MPI, for other compilers";
+  let description = [{
+    Before: functions of shards, on tensors, in which all sizes of exchanges are
+    known. After: each `onnxops.exchange` is a loop over a table of the parts
+    that all ranks send, with `mpi.send` and `mpi.recv` of packed bytes, and
+    `onnxops.rank` is `mpi.comm_rank`. Upstream lowers these to calls of MPI,
+    which the program starts and ends; no library of ours is needed.
+
+    The run-time library is the better way where it can be: it sends without
+    waiting or packing, needs no table of all ranks, returns errors, and takes
+    sizes that only the call knows. Checks are asserts after
+    `onnxops-to-linalg-pipeline="checks=assert"`.
+
+    ```mlir
+    %r = onnxops.exchange "c" along 0 on [2] ins(%x : tensor<2xf32>) outs(%i : tensor<4xf32>)
+      axes [0, -1] offsets(%two : tensor<3xindex>) segments [0, 0, 4, 1] -> tensor<4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    scf.for %i = %c0 to %c4 step %c1 {
+      %sender = tensor.extract %table[%i, %c0]
+      ...
+      scf.if %isBoth {
+        linalg.copy ins(%from) outs(%to)
+      } else {
+        scf.if %isSender {
+          linalg.copy ins(%from) outs(%packed)
+          mpi.send(%message, %tag, %receiver, %world)
+        }
+        scf.if %isReceiver {
+          mpi.recv(%message, %tag, %sender, %world)
+          linalg.copy ins(%packed) outs(%to)
+        }
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"mostBytes", "most-bytes", "int64_t", "1 << 30",
+           "the most bytes of a message">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::mpi::MPIDialect", "::mlir::scf::SCFDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 #endif // ONNXOPS_TRANSFORMS_SHARDING_PASSES
