@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file is rows before the sharded dimension; of each, a shard is contiguous.
-// Files are read and written, never mapped: a full disk, or a file that becomes
-// shorter, would end the process.
+// Of the last dimension that is cut, a shard has a contiguous interval, again
+// and again: rows. Where a dimension before it is cut, too, there are blocks of
+// rows. Files are read and written, never mapped: a full disk, or a file that
+// becomes shorter, would end the process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,8 @@
 #include "onnxops/Support/OutputFile.h"
 
 #include <cstring>
+#include <functional>
+#include <numeric>
 
 using namespace mlir::onnxops;
 using llvm::StringRef;
@@ -35,27 +38,71 @@ struct Rows {
 static constexpr size_t kPage = 4096;
 static constexpr size_t kBufferBytes = 1 << 20;
 
+static int64_t product(llvm::ArrayRef<int64_t> sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), int64_t(1),
+                         std::multiplies<>());
+}
+
 bool Rows::areShort() const { return bytes < kPage && length < bytes; }
 
-static Rows findRows(uint64_t offset, int32_t elementType,
-                     llvm::ArrayRef<int64_t> sizes, int64_t dimension,
-                     int64_t begin, int64_t end) {
-  const size_t elementBytes = onnxopsElementBytes(elementType);
+// The rows of a block, which is cut along its dimension `cut` alone.
+static Rows findRows(uint64_t offset, size_t elementBytes,
+                     llvm::ArrayRef<int64_t> sizes, int64_t cut, int64_t begin,
+                     int64_t end) {
   Rows rows = {offset, 1, elementBytes, 0, 0};
-  for (int64_t size : sizes.take_front(dimension))
+  for (int64_t size : sizes.take_front(cut))
     rows.count *= size;
-  for (int64_t size : sizes.drop_front(dimension + 1))
+  for (int64_t size : sizes.drop_front(cut + 1))
     rows.bytes *= size;
   rows.begin = rows.bytes * begin;
   rows.length = rows.bytes * (end - begin);
-  rows.bytes *= sizes[dimension];
-  if (rows.length == rows.bytes) { // all of the file
+  rows.bytes *= sizes[cut];
+  if (rows.length == rows.bytes) { // all of the block
     rows.length = rows.bytes *= rows.count;
     rows.count = 1;
   }
   if (rows.length == 0)
     rows.count = 0;
   return rows;
+}
+
+// Visits the blocks of a box, from the first to the last, until one fails.
+static llvm::Error
+visitBlocks(uint64_t offset, int32_t elementType, llvm::ArrayRef<int64_t> sizes,
+            const TensorBox &box,
+            llvm::function_ref<llvm::Error(const Rows &)> visit) {
+  // The last dimension that is cut, and how many there are up to the one
+  // before.
+  int64_t cut = -1, outer = 0;
+  for (int64_t d = 0, rank = sizes.size(); d < rank; ++d) {
+    if (box.begins[d] == box.ends[d])
+      return llvm::Error::success(); // no elements
+    if (box.begins[d] == 0 && box.ends[d] == sizes[d])
+      continue;
+    outer = cut + 1;
+    cut = d;
+  }
+  const size_t elementBytes = onnxopsElementBytes(elementType);
+  if (cut < 0)
+    return visit(
+        findRows(offset, elementBytes, product(sizes), 0, 0, product(sizes)));
+  llvm::ArrayRef<int64_t> inner = sizes.drop_front(outer);
+  llvm::SmallVector<int64_t> index(box.begins.begin(),
+                                   box.begins.begin() + outer);
+  while (true) {
+    uint64_t block = 0;
+    for (int64_t d = 0; d < outer; ++d)
+      block = block * sizes[d] + index[d];
+    if (llvm::Error error = visit(findRows(
+            offset + block * product(inner) * elementBytes, elementBytes, inner,
+            cut - outer, box.begins[cut], box.ends[cut])))
+      return error;
+    int64_t next = outer - 1;
+    for (; next >= 0 && ++index[next] == box.ends[next]; --next)
+      index[next] = box.begins[next];
+    if (next < 0)
+      return llvm::Error::success();
+  }
 }
 
 // Reads whole rows, and takes a part of each.
@@ -88,37 +135,37 @@ static llvm::Error readRows(const InputFile &file, const Rows &rows, char *to) {
   return llvm::Error::success();
 }
 
-llvm::Expected<NumpyShard>
-mlir::onnxops::readNumpyShard(StringRef path, int64_t dimension,
-                              ChooseInterval choose) {
+llvm::Expected<NumpyShard> mlir::onnxops::readNumpyShard(StringRef path,
+                                                         ChooseBox choose) {
   llvm::Expected<InputFile> file = InputFile::open(path);
   if (!file)
     return file.takeError();
   llvm::Expected<NumpyHeader> header = readNumpyHeader(*file);
   if (!header)
     return header.takeError();
-  const int64_t rank = header->sizes.size();
-  if (dimension >= rank)
-    return llvm::createStringError(
-        "expected a tensor with a dimension " + llvm::Twine(dimension) +
-        ", but got " + describeType(header->elementType, header->sizes));
-  auto [begin, end] = choose(header->sizes[dimension]);
-  llvm::SmallVector<int64_t> sizes(header->sizes);
-  sizes[dimension] = end - begin;
+  llvm::Expected<TensorBox> box = choose(header->elementType, header->sizes);
+  if (!box)
+    return box.takeError();
+  llvm::SmallVector<int64_t> sizes;
+  for (auto [begin, end] : llvm::zip_equal(box->begins, box->ends))
+    sizes.push_back(end - begin);
   llvm::Expected<TensorData> tensor =
       TensorData::create(header->elementType, sizes);
   if (!tensor)
     return tensor.takeError();
   // Fortran order is C order of the dimensions from the last to the first.
   llvm::SmallVector<int64_t> order(header->sizes);
-  if (header->isFortranOrder) {
-    std::reverse(order.begin(), order.end());
-    dimension = rank - 1 - dimension;
-  }
-  Rows rows =
-      findRows(header->end, header->elementType, order, dimension, begin, end);
-  if (llvm::Error error =
-          readRows(*file, rows, tensor->getMutableBytes().data()))
+  if (header->isFortranOrder)
+    for (llvm::SmallVector<int64_t> *numbers :
+         {&order, &box->begins, &box->ends})
+      std::reverse(numbers->begin(), numbers->end());
+  char *to = tensor->getMutableBytes().data();
+  if (llvm::Error error = visitBlocks(header->end, header->elementType, order,
+                                      *box, [&](const Rows &rows) {
+                                        char *block = to;
+                                        to += rows.count * rows.length;
+                                        return readRows(*file, rows, block);
+                                      }))
     return std::move(error);
   normalizeBools(*tensor);
   if (header->isFortranOrder)
@@ -138,13 +185,17 @@ llvm::Error mlir::onnxops::writeNumpyShard(StringRef path,
   llvm::Expected<SharedFile> file = SharedFile::open(path);
   if (!file)
     return file.takeError();
-  Rows rows = findRows(header->size(), part.elementType, part.sizes,
-                       part.dimension, part.begin, part.end);
-  assert(elements.size() == rows.count * rows.length && "not all of a shard");
   const char *from = elements.data();
-  for (int64_t i = 0; i < rows.count; ++i, from += rows.length)
-    if (llvm::Error error = file->write(
-            rows.offset + i * rows.bytes + rows.begin, {from, rows.length}))
-      return error;
+  auto writeRows = [&](const Rows &rows) -> llvm::Error {
+    for (int64_t i = 0; i < rows.count; ++i, from += rows.length)
+      if (llvm::Error error = file->write(
+              rows.offset + i * rows.bytes + rows.begin, {from, rows.length}))
+        return error;
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = visitBlocks(header->size(), part.elementType,
+                                      part.sizes, part.box, writeRows))
+    return error;
+  assert(from == elements.end() && "not all of a shard");
   return file->close();
 }

@@ -158,30 +158,68 @@ findNamedFiles(const Model &model, const RunOptions &options) {
 // Shards
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<HostValue> mlir::onnxops::cutInput(const HostValue &input,
-                                                  int64_t dimension,
-                                                  int64_t ranks, int64_t rank) {
+namespace {
+
+/// How a rank reads an input.
+struct Sharding {
+  AxisDimensions dimensions;
+  ArrayRef<int64_t> grid;
+  int64_t rank;
+};
+
+} // namespace
+
+// The box that a rank has of a tensor.
+static llvm::Expected<TensorBox> chooseBox(const Sharding &sharding,
+                                           int32_t elementType,
+                                           ArrayRef<int64_t> sizes) {
+  TensorBox box = TensorBox::all(sizes);
+  int64_t rank = sharding.rank;
+  for (int64_t axis = sharding.grid.size() - 1; axis >= 0; --axis) {
+    const int64_t ranks = sharding.grid[axis], coordinate = rank % ranks;
+    rank /= ranks;
+    const int64_t dimension = sharding.dimensions[axis];
+    if (dimension < 0)
+      continue;
+    if (dimension >= int64_t(sizes.size()))
+      return llvm::createStringError(
+          "--shard: expected a tensor with a dimension " + Twine(dimension) +
+          ", but got " + describeType(elementType, sizes));
+    box.begins[dimension] =
+        onnxopsEvenOffset(sizes[dimension], ranks, coordinate);
+    box.ends[dimension] =
+        onnxopsEvenOffset(sizes[dimension], ranks, coordinate + 1);
+  }
+  return box;
+}
+
+llvm::Expected<HostValue>
+mlir::onnxops::cutInput(const HostValue &input,
+                        const AxisDimensions &dimensions,
+                        ArrayRef<int64_t> grid, int64_t rank) {
   const auto *tensor = std::get_if<TensorData>(&input);
-  if (!tensor || dimension >= int64_t(tensor->getSizes().size()))
+  if (!tensor)
     return llvm::createStringError(
-        "--shard: expected a tensor with a dimension " + Twine(dimension) +
-        ", but got " + (tensor ? describeType(*tensor) : "a sequence"));
-  int64_t size = tensor->getSizes()[dimension];
-  auto slice =
-      sliceTensor(*tensor, dimension, onnxopsEvenOffset(size, ranks, rank),
-                  onnxopsEvenOffset(size, ranks, rank + 1));
-  if (!slice)
-    return slice.takeError();
-  return HostValue(std::move(*slice));
+        "--shard: expected a tensor, but got a sequence");
+  auto box = chooseBox({dimensions, grid, rank}, tensor->getElementType(),
+                       tensor->getSizes());
+  if (!box)
+    return box.takeError();
+  TensorData shard =
+      tensor->shareAs(tensor->getElementType(), tensor->getSizes());
+  for (int64_t dimension : dimensions) {
+    if (dimension < 0)
+      continue;
+    auto slice = sliceTensor(shard, dimension, box->begins[dimension],
+                             box->ends[dimension]);
+    if (!slice)
+      return slice.takeError();
+    shard = std::move(*slice);
+  }
+  return HostValue(std::move(shard));
 }
 
 namespace {
-
-/// How a rank reads an input: -1 for all of it.
-struct Sharding {
-  int64_t dimension = -1;
-  int64_t ranks = 1, rank = 0;
-};
 
 /// A value, and the sizes of the tensor that it is, or of which it is a shard.
 struct Input {
@@ -205,14 +243,13 @@ static llvm::Expected<Input> asInput(llvm::Expected<HostValue> value) {
 
 static llvm::Expected<Input> readInput(StringRef path, const ValueInfo &info,
                                        const Sharding &sharding) {
-  if (sharding.dimension < 0 || info.isSequence() ||
+  if (!isSharded(sharding.dimensions) || info.isSequence() ||
       llvm::sys::path::extension(path) != ".npy")
     return asInput(readValue(path, info));
-  auto shard = readNumpyShard(path, sharding.dimension, [&](int64_t size) {
-    return std::make_pair(
-        onnxopsEvenOffset(size, sharding.ranks, sharding.rank),
-        onnxopsEvenOffset(size, sharding.ranks, sharding.rank + 1));
-  });
+  auto shard =
+      readNumpyShard(path, [&](int32_t elementType, ArrayRef<int64_t> sizes) {
+        return chooseBox(sharding, elementType, sizes);
+      });
   if (!shard)
     return addContext(path, shard.takeError());
   Input input(std::move(shard->tensor));
@@ -253,9 +290,9 @@ public:
       return input;
     if (llvm::Error error = fitter.fit(info, input->value, input->sizes))
       return std::move(error);
-    if (sharding.dimension < 0 || input->isCut)
+    if (!isSharded(sharding.dimensions) || input->isCut)
       return input;
-    auto shard = cutInput(input->value, sharding.dimension, sharding.ranks,
+    auto shard = cutInput(input->value, sharding.dimensions, sharding.grid,
                           sharding.rank);
     if (!shard)
       return shard.takeError();
@@ -303,14 +340,14 @@ private:
 
 llvm::Expected<RankInputs>
 mlir::onnxops::gatherShards(const Model &model, const RunOptions &options,
-                            ArrayRef<int64_t> dimensions, int64_t ranks,
-                            int64_t rank) {
+                            ArrayRef<AxisDimensions> dimensions,
+                            ArrayRef<int64_t> grid, int64_t rank) {
   auto finder = InputFinder::create(model, options);
   if (!finder)
     return finder.takeError();
   RankInputs inputs;
-  for (auto [index, dimension] : llvm::enumerate(dimensions)) {
-    auto input = finder->find(index, {dimension, ranks, rank});
+  for (auto [index, own] : llvm::enumerate(dimensions)) {
+    auto input = finder->find(index, {own, grid, rank});
     if (!input)
       return input.takeError();
     inputs.values.push_back(std::move(input->value));
@@ -321,9 +358,9 @@ mlir::onnxops::gatherShards(const Model &model, const RunOptions &options,
 
 llvm::Expected<std::vector<HostValue>>
 mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
-  SmallVector<int64_t> dimensions(model.inputs.size(), -1);
+  SmallVector<AxisDimensions> dimensions(model.inputs.size());
   auto inputs =
-      gatherShards(model, options, dimensions, /*ranks=*/1, /*rank=*/0);
+      gatherShards(model, options, dimensions, /*grid=*/{}, /*rank=*/0);
   if (!inputs)
     return inputs.takeError();
   return std::move(inputs->values);

@@ -13,6 +13,7 @@
 #include "onnxops/Data/TensorData.h"
 #include "onnxops/Execution/Run.h"
 #include "onnxops/Model/Model.h"
+#include "onnxops/Model/Shards.h"
 
 namespace mlir::onnxops {
 
@@ -26,17 +27,18 @@ struct RankInputs {
   std::vector<SmallVector<int64_t>> sizes; ///< of the whole tensors
 };
 
-/// The same for one of several ranks, which reads no more than it needs of
-/// .npy files. `dimensions` are as readInputShards returns them.
+/// The same for one rank of a grid, which reads no more than it needs of .npy
+/// files. `dimensions` are as readInputShards returns them.
 llvm::Expected<RankInputs> gatherShards(const Model &model,
                                         const RunOptions &options,
-                                        ArrayRef<int64_t> dimensions,
-                                        int64_t ranks, int64_t rank);
+                                        ArrayRef<AxisDimensions> dimensions,
+                                        ArrayRef<int64_t> grid, int64_t rank);
 
-/// The shard of a rank along a dimension. Fails, with the name of the option,
-/// if it is no tensor with that dimension.
-llvm::Expected<HostValue> cutInput(const HostValue &input, int64_t dimension,
-                                   int64_t ranks, int64_t rank);
+/// The shard of a rank of a grid. Fails, with the name of the option, if the
+/// input is no tensor with these dimensions.
+llvm::Expected<HostValue> cutInput(const HostValue &input,
+                                   const AxisDimensions &dimensions,
+                                   ArrayRef<int64_t> grid, int64_t rank);
 
 /// Reads a value of the kind of an input or output from an .npy or .pb file.
 llvm::Expected<HostValue> readValue(StringRef path, const ValueInfo &info);

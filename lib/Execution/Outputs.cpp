@@ -118,9 +118,10 @@ static std::vector<TensorFile> listFiles(const Model &model,
   std::vector<TensorFile> files;
   for (auto [number, output, value] : llvm::enumerate(model.outputs, outputs)) {
     std::string stem = makeFileName(output.name);
-    const OutputShard *shard = !shards.empty() && shards[number].dimension >= 0
-                                   ? &shards[number]
-                                   : nullptr;
+    const OutputShard *shard =
+        !shards.empty() && isSharded(shards[number].dimensions)
+            ? &shards[number]
+            : nullptr;
     auto add = [&, number = number, &output = output](
                    const Twine &index, const TensorData &tensor) {
       bool isNumpy = shard || isNumpyType(tensor.getElementType());

@@ -10,7 +10,9 @@
 #define ONNXOPS_LIB_EXECUTION_OUTPUTS_H
 
 #include "onnxops/Data/TensorData.h"
+#include "onnxops/Data/TensorShards.h"
 #include "onnxops/Model/Model.h"
+#include "onnxops/Model/Shards.h"
 
 namespace mlir::onnxops {
 
@@ -31,9 +33,9 @@ std::optional<std::string> findFirstDifference(const Model &model,
 
 /// How an output is sharded, and where this rank's shard is.
 struct OutputShard {
-  int64_t dimension = -1;     ///< -1 for an output that all ranks have
+  AxisDimensions dimensions;  ///< none for an output that all ranks have
   SmallVector<int64_t> sizes; ///< of the whole tensor
-  int64_t begin = 0, end = 0; ///< along the dimension
+  TensorBox box;
 };
 
 /// Writes the shards of all ranks into the file of an output, which has this

@@ -18,7 +18,6 @@
 #include "RunErrors.h"
 #include "ShardedCall.h"
 #include "onnxops/Data/NumpyFile.h"
-#include "onnxops/Model/Shards.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Escape.h"
 #include "onnxops/Support/Placement.h"
@@ -33,11 +32,9 @@ namespace {
 /// One rank's part in a run. Its functions return exit statuses.
 class RankRun : RunErrors {
 public:
-  /// `wantedRanks` are those that the user expects.
-  RankRun(const RunOptions &options, ArrayRef<int64_t> wantedRanks,
-          MPIRank &rank, raw_ostream &os, raw_ostream &errors)
-      : RunErrors(options, errors), wantedRanks(wantedRanks), rank(rank),
-        os(os) {}
+  RankRun(const RunOptions &options, MPIRank &rank, raw_ostream &os,
+          raw_ostream &errors)
+      : RunErrors(options, errors), rank(rank), os(os) {}
 
   int run();
 
@@ -54,12 +51,12 @@ private:
   llvm::Error writeShard(size_t output, StringRef file) const;
   void printTypes() const;
 
-  ArrayRef<int64_t> wantedRanks;
   MPIRank &rank;
   raw_ostream &os;
   Model model;
   RankInputs inputs;
-  SmallVector<int64_t> inputDimensions, outputDimensions;
+  SmallVector<int64_t> grid;
+  SmallVector<AxisDimensions> inputDimensions, outputDimensions;
   std::unique_ptr<Call> compiled;
   std::vector<HostValue> outputs;
   std::vector<OutputShard> shards; ///< of the outputs
@@ -73,33 +70,31 @@ private:
 
 // What this rank does without the others.
 int RankRun::prepare() {
-  if (wantedRanks.size() > 1)
-    return refuse("unsupported: --mpi with a grid of ranks, " +
-                  describeGrid(wantedRanks));
-  if (!wantedRanks.empty() && wantedRanks.front() != rank.getRanks())
-    return refuse("--ranks: expected " + Twine(rank.getRanks()) +
-                  ", the ranks that MPI has, but got " +
-                  Twine(wantedRanks.front()));
   if (llvm::Error error = checkOptions(options))
     return refuse(std::move(error));
+  if (llvm::product_of(options.ranks) != rank.getRanks())
+    return refuse("--ranks: expected " + Twine(rank.getRanks()) +
+                  ", the ranks that MPI has, but got " +
+                  describeGrid(options.ranks));
+  grid = options.ranks;
   FailureOr<Model> read =
       readModel(options.model, options.function, context, options.import);
   if (failed(read))
     return refuse("the model cannot be read");
   model = std::move(*read);
-  auto dimensions = readInputShards(model, options.shards);
+  auto dimensions = readInputShards(model, options.shards, grid.size());
   if (!dimensions)
     return refuse(dimensions.takeError());
-  inputDimensions = onOneAxis(*dimensions);
+  inputDimensions = std::move(*dimensions);
   OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
   if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
     return refuse("the model cannot be lowered");
-  auto outputShards = readOutputShards(*lowered, model);
+  auto outputShards = readOutputShards(*lowered, model, grid.size());
   if (!outputShards)
     return refuse(outputShards.takeError());
-  outputDimensions = onOneAxis(*outputShards);
-  auto gathered = gatherShards(model, options, inputDimensions, rank.getRanks(),
-                               rank.getRank());
+  outputDimensions = std::move(*outputShards);
+  auto gathered =
+      gatherShards(model, options, inputDimensions, grid, rank.getRank());
   if (!gathered)
     return refuse(gathered.takeError());
   inputs = std::move(*gathered);
@@ -133,9 +128,9 @@ static void addDigests(const HostValue &value, ArrayRef<int64_t> sizes,
 // Ranks read files of one name, which need not be the same file.
 int RankRun::checkInputs() {
   SmallVector<int64_t> digests;
-  for (auto [value, sizes, dimension] :
+  for (auto [value, sizes, dimensions] :
        llvm::zip_equal(inputs.values, inputs.sizes, inputDimensions))
-    addDigests(value, sizes, dimension >= 0, digests);
+    addDigests(value, sizes, isSharded(dimensions), digests);
   std::vector<int64_t> all = rank.gather(digests);
   if (all.empty())
     return kRefused;
@@ -173,9 +168,9 @@ static llvm::Expected<HostValue> makeEmpty(int32_t elementType) {
 // Rank 0 needs the results that all ranks have. Shards are written from where
 // they are.
 int RankRun::copyOutputs() {
-  for (auto [index, dimension] : llvm::enumerate(outputDimensions)) {
+  for (auto [index, dimensions] : llvm::enumerate(outputDimensions)) {
     const OnnxopsValue &slot = compiled->getOutput(index);
-    auto value = dimension < 0 && rank.getRank() == 0
+    auto value = !isSharded(dimensions) && rank.getRank() == 0
                      ? copySlot(slot, /*device=*/nullptr)
                      : makeEmpty(slot.elementType);
     if (!value)
@@ -185,29 +180,45 @@ int RankRun::copyOutputs() {
   return kSuccess;
 }
 
-// Finds where the shards are in an output, from the sizes of all ranks.
+// The coordinate of a rank along an axis of a grid.
+static int64_t getCoordinate(ArrayRef<int64_t> grid, int64_t rank,
+                             int64_t axis) {
+  for (int64_t size : grid.drop_front(axis + 1))
+    rank /= size;
+  return rank % grid[axis];
+}
+
+// Finds where the shards are in an output, from the sizes of all ranks: those
+// of one coordinate along the axis of a dimension have the same size.
 llvm::Error RankRun::placeOutput(size_t output, OutputShard &shard) {
   const OnnxopsValue &slot = compiled->getOutput(output);
   ArrayRef<int64_t> own(slot.sizes, slot.rank);
   std::vector<int64_t> all = rank.gather(own);
   if (all.empty())
     return llvm::createStringError("the sizes of the other ranks are unknown");
-  shard.sizes.assign(all.begin(), all.begin() + own.size());
-  shard.sizes[shard.dimension] = 0;
-  for (int64_t r = 0; r < rank.getRanks(); ++r) {
-    ArrayRef<int64_t> sizes = ArrayRef(all).slice(r * own.size(), own.size());
-    for (auto [d, size] : llvm::enumerate(sizes))
-      if (int64_t(d) != shard.dimension && size != shard.sizes[d])
+  shard.box = TensorBox::all(own);
+  for (int64_t d = 0; d < slot.rank; ++d) {
+    const auto *found = llvm::find(shard.dimensions, d);
+    const int64_t axis = found - shard.dimensions.begin();
+    const bool isCut = found != shard.dimensions.end();
+    SmallVector<int64_t> sizes(isCut ? grid[axis] : 1, -1);
+    for (int64_t r = 0; r < rank.getRanks(); ++r) {
+      int64_t &expected = sizes[isCut ? getCoordinate(grid, r, axis) : 0];
+      const int64_t size = all[r * slot.rank + d];
+      if (expected < 0)
+        expected = size;
+      if (size != expected)
         return llvm::createStringError("expected dimension " + Twine(d) +
-                                       " to be " + Twine(shard.sizes[d]) +
-                                       ", as on rank 0, but got " +
+                                       " to be " + Twine(expected) +
+                                       ", as on a rank before, but got " +
                                        Twine(size) + " on rank " + Twine(r));
-    int64_t &offset = shard.sizes[shard.dimension];
-    if (r == rank.getRank()) {
-      shard.begin = offset;
-      shard.end = offset + sizes[shard.dimension];
     }
-    offset += sizes[shard.dimension];
+    const int64_t coordinate =
+        isCut ? getCoordinate(grid, rank.getRank(), axis) : 0;
+    ArrayRef<int64_t> before = ArrayRef(sizes).take_front(coordinate);
+    shard.box.begins[d] = llvm::sum_of(before, int64_t(0));
+    shard.box.ends[d] = shard.box.begins[d] + sizes[coordinate];
+    shard.sizes.push_back(llvm::sum_of(sizes, int64_t(0)));
   }
   return llvm::Error::success();
 }
@@ -215,9 +226,9 @@ llvm::Error RankRun::placeOutput(size_t output, OutputShard &shard) {
 // The same on all ranks, and so is a failure.
 int RankRun::placeOutputs() {
   shards.resize(outputs.size());
-  for (auto [index, dimension] : llvm::enumerate(outputDimensions)) {
-    shards[index].dimension = dimension;
-    if (dimension < 0)
+  for (auto [index, dimensions] : llvm::enumerate(outputDimensions)) {
+    shards[index].dimensions = dimensions;
+    if (!isSharded(dimensions))
       continue;
     if (llvm::Error error = placeOutput(index, shards[index]))
       return refuse("output '" + escapeText(model.outputs[index].name) +
@@ -228,21 +239,24 @@ int RankRun::placeOutputs() {
 
 llvm::Error RankRun::writeShard(size_t output, StringRef file) const {
   const OutputShard &shard = shards[output];
+  // Of ranks with the same elements, the first one writes them.
+  for (auto [axis, dimension] : llvm::enumerate(shard.dimensions))
+    if (dimension < 0 && getCoordinate(grid, rank.getRank(), axis) != 0)
+      return llvm::Error::success();
   const OnnxopsValue &slot = compiled->getOutput(output);
   int64_t bytes = onnxopsElementBytes(slot.elementType);
   for (int64_t size : ArrayRef(slot.sizes, slot.rank))
     bytes *= size;
-  return writeNumpyShard(
-      file,
-      {slot.elementType, shard.sizes, shard.dimension, shard.begin, shard.end},
-      {static_cast<const char *>(slot.data), size_t(bytes)});
+  return writeNumpyShard(file, {slot.elementType, shard.sizes, shard.box},
+                         {static_cast<const char *>(slot.data), size_t(bytes)});
 }
 
 // Rank 0 makes the files, and gives them their names when all shards are
 // written.
 int RankRun::writeAsFirst() {
-  int64_t left = llvm::count_if(
-      shards, [](const OutputShard &shard) { return shard.dimension >= 0; });
+  int64_t left = llvm::count_if(shards, [](const OutputShard &shard) {
+    return isSharded(shard.dimensions);
+  });
   bool isWrittenByAll = true, isWritten = true;
   llvm::Error error = mlir::onnxops::writeOutputs(
       model, outputs, options.outputDirectory, shards,
@@ -270,7 +284,7 @@ int RankRun::writeAsFirst() {
 // The others write into the files that rank 0 makes.
 int RankRun::writeAsOther() {
   for (auto [index, shard] : llvm::enumerate(shards)) {
-    if (shard.dimension < 0)
+    if (!isSharded(shard.dimensions))
       continue;
     std::string file = rank.broadcast("");
     if (file.empty())
@@ -304,7 +318,7 @@ void RankRun::printTypes() const {
     os << escapeText(info.name) << ": ";
     if (const auto *sequence = std::get_if<SequenceData>(&value))
       os << "sequence of " << sequence->elements.size() << "\n";
-    else if (shard.dimension < 0)
+    else if (!isSharded(shard.dimensions))
       os << describeType(std::get<TensorData>(value)) << "\n";
     else
       os << describeType(info.elementType, shard.sizes) << "\n";
@@ -337,9 +351,10 @@ int mlir::onnxops::runOnMPI(const RunOptions &options, raw_ostream &os,
     return kRefused;
   }
   RunOptions own = options;
-  own.ranks = {(*rank)->getRanks()};
+  if (own.ranks.empty())
+    own.ranks = {(*rank)->getRanks()};
   std::string text;
   llvm::raw_string_ostream texts(text);
-  int status = RankRun(own, options.ranks, **rank, os, texts).run();
+  int status = RankRun(own, **rank, os, texts).run();
   return (*rank)->finish(status, text, errors);
 }

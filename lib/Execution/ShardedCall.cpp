@@ -34,26 +34,13 @@ static llvm::Expected<HostValue> shareInput(const HostValue &input) {
       tensor->shareAs(tensor->getElementType(), tensor->getSizes()));
 }
 
-// The shard of a rank: what it has along each axis, one after the other.
-static llvm::Expected<HostValue> cutShard(const HostValue &input,
-                                          const AxisDimensions &dimensions,
-                                          ArrayRef<int64_t> grid,
-                                          int64_t rank) {
-  auto shard = shareInput(input);
-  for (int64_t axis = grid.size() - 1; axis >= 0 && shard; --axis) {
-    if (dimensions[axis] >= 0)
-      shard = cutInput(*shard, dimensions[axis], grid[axis], rank % grid[axis]);
-    rank /= grid[axis];
-  }
-  return shard;
-}
-
 llvm::Error ShardedCall::cutInputs(ArrayRef<HostValue> values,
                                    ArrayRef<AxisDimensions> dimensions) {
   inputs.resize(llvm::product_of(grid));
   for (auto [rank, shards] : llvm::enumerate(inputs))
     for (auto [value, own] : llvm::zip_equal(values, dimensions)) {
-      auto shard = cutShard(value, own, grid, rank);
+      auto shard =
+          isSharded(own) ? cutInput(value, own, grid, rank) : shareInput(value);
       if (!shard)
         return shard.takeError();
       shards.push_back(std::move(*shard));

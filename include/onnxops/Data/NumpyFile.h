@@ -11,6 +11,7 @@
 #define ONNXOPS_DATA_NUMPYFILE_H
 
 #include "onnxops/Data/TensorData.h"
+#include "onnxops/Data/TensorShards.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::onnxops {
@@ -33,27 +34,25 @@ llvm::Error printNumpyHeader(llvm::raw_ostream &os, int32_t elementType,
 /// Writes such a file, completely or not at all.
 llvm::Error writeNumpyFile(llvm::StringRef path, const TensorData &tensor);
 
-/// The elements of an interval of one dimension.
+/// The elements of a box of a tensor.
 struct NumpyShard {
   TensorData tensor;
   llvm::SmallVector<int64_t> sizes; ///< of the whole tensor
 };
 
-/// Returns the interval of a dimension of `size` that is wanted: where it
-/// begins, and where it ends.
-using ChooseInterval =
-    llvm::function_ref<std::pair<int64_t, int64_t>(int64_t size)>;
+/// Returns the box that is wanted of a tensor, or why there is none.
+using ChooseBox = llvm::function_ref<llvm::Expected<TensorBox>(
+    int32_t elementType, llvm::ArrayRef<int64_t> sizes)>;
 
 /// Reads a shard of a file that readNumpyFile reads, in memory of its size.
-llvm::Expected<NumpyShard>
-readNumpyShard(llvm::StringRef path, int64_t dimension, ChooseInterval choose);
+llvm::Expected<NumpyShard> readNumpyShard(llvm::StringRef path,
+                                          ChooseBox choose);
 
 /// Where a shard is in a tensor.
 struct NumpyPart {
   int32_t elementType;
   llvm::ArrayRef<int64_t> sizes; ///< of the whole tensor
-  int64_t dimension;
-  int64_t begin, end; ///< along the dimension
+  TensorBox box;
 };
 
 /// Writes the elements of a shard into a file that has the header of the whole

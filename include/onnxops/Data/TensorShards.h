@@ -13,6 +13,17 @@
 
 namespace mlir::onnxops {
 
+/// Where a part of a tensor begins and ends in each dimension.
+struct TensorBox {
+  llvm::SmallVector<int64_t> begins, ends;
+
+  /// All of a tensor.
+  static TensorBox all(llvm::ArrayRef<int64_t> sizes) {
+    return {llvm::SmallVector<int64_t>(sizes.size(), 0),
+            llvm::SmallVector<int64_t>(sizes)};
+  }
+};
+
 /// The elements from `begin` to `end` along a dimension, 0 <= begin <= end <=
 /// its size. Not for strings. Fails when there is no memory.
 llvm::Expected<TensorData> sliceTensor(const TensorData &tensor,

@@ -4,10 +4,12 @@
 #
 # usage: sharded-numbers.py SEED CASES FOLDER [LAUNCHER...]
 #   LAUNCHER  starts processes, as "mpirun" does: ranks are one to four of them, which
-#             read most inputs from .npy files, in C order or Fortran's
+#             read most inputs from .npy files, in C order or Fortran's, and write
+#             results to such files
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+import math
 import sys
 
 import numpy as np
@@ -140,7 +142,7 @@ class Graph:
                 np.save(f"{folder}/{name}.npy", order(array))
                 flags.append(f"--input={name}={folder}/{name}.npy")
         onnx_case.FLAGS += flags
-        self.case.run_saved(folder, [*launcher, "-np", str(self.rng.integers(1, 5))])
+        self.case.run_saved(folder, [*launcher, "-np", str(math.prod(self.grid))])
         del onnx_case.FLAGS[-len(flags):]
 
     def run(self, folder, launcher):
@@ -153,8 +155,7 @@ class Graph:
             shape = [None] * array.ndim if self.is_dynamic else list(array.shape)
             self.case.expect(result, self.type_name, array, shape)
         flags = [f"--shard={shard}" for shard in self.shards]
-        if not launcher:
-            flags.append(f"--ranks={'x'.join(map(str, self.grid))}")
+        flags.append(f"--ranks={'x'.join(map(str, self.grid))}")
         onnx_case.FLAGS += flags
         if launcher:
             self.run_processes(folder, launcher)
@@ -165,9 +166,11 @@ class Graph:
 
 def choose_grid(rng):
     """The number of ranks, or of those along each axis."""
-    if sys.argv[4:] or rng.random() < 0.6:
-        return [rng.integers(1, 10)]
-    return [int(size) for size in rng.integers(1, 4, rng.integers(2, 4))]
+    threads = not sys.argv[4:]
+    if rng.random() < 0.6:
+        return [int(rng.integers(1, 10 if threads else 5))]
+    axes = rng.integers(2, 4) if threads else 2
+    return [int(size) for size in rng.integers(1, 4 if threads else 3, axes)]
 
 
 seed, cases, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]

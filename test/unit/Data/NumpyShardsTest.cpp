@@ -79,25 +79,52 @@ static void visitShards(int64_t size, Visit visit) {
     visit(cuts[i], cuts[i + 1]);
 }
 
+/// Visits the boxes that are cut along one dimension, and along two.
+template <typename Visit>
+static void visitBoxes(llvm::ArrayRef<int64_t> sizes, Visit visit) {
+  for (size_t first = 0; first < sizes.size(); ++first)
+    for (size_t second = first; second < sizes.size(); ++second)
+      visitShards(sizes[first], [&](int64_t begin, int64_t end) {
+        TensorBox box = TensorBox::all(sizes);
+        box.begins[first] = begin;
+        box.ends[first] = end;
+        if (second == first)
+          return visit(box);
+        visitShards(sizes[second], [&](int64_t begin, int64_t end) {
+          box.begins[second] = begin;
+          box.ends[second] = end;
+          visit(box);
+        });
+      });
+}
+
+static TensorData slice(const TensorData &tensor, const TensorBox &box) {
+  TensorData slice = tensor.shareAs(tensor.getElementType(), tensor.getSizes());
+  for (size_t d = 0; d < box.begins.size(); ++d)
+    slice = llvm::cantFail(sliceTensor(slice, d, box.begins[d], box.ends[d]));
+  return slice;
+}
+
 TEST(NumpyShardsTest, Reads) {
   for (const Case &c : kCases) {
     TensorData tensor = makeTensor(c);
     for (bool isFortran : {false, true}) {
       TemporaryFile file(isFortran ? printFortranFile(tensor)
                                    : printFile(tensor));
-      for (size_t d = 0; d < c.sizes.size(); ++d)
-        visitShards(c.sizes[d], [&](int64_t begin, int64_t end) {
-          auto shard = readNumpyShard(file.getPath(), d, [&](int64_t size) {
-            EXPECT_EQ(size, c.sizes[d]);
-            return std::make_pair(begin, end);
-          });
-          ASSERT_TRUE(bool(shard)) << llvm::toString(shard.takeError());
-          EXPECT_EQ(shard->sizes, c.sizes);
-          TensorData expected =
-              llvm::cantFail(sliceTensor(tensor, d, begin, end));
-          EXPECT_EQ(describeType(shard->tensor), describeType(expected));
-          EXPECT_TRUE(shard->tensor.getBytes() == expected.getBytes());
-        });
+      visitBoxes(c.sizes, [&](const TensorBox &box) {
+        auto shard =
+            readNumpyShard(file.getPath(), [&](int32_t elementType,
+                                               llvm::ArrayRef<int64_t> sizes) {
+              EXPECT_EQ(elementType, c.elementType);
+              EXPECT_EQ(sizes, llvm::ArrayRef(c.sizes));
+              return llvm::Expected<TensorBox>(box);
+            });
+        ASSERT_TRUE(bool(shard)) << llvm::toString(shard.takeError());
+        EXPECT_EQ(shard->sizes, c.sizes);
+        TensorData expected = slice(tensor, box);
+        EXPECT_EQ(describeType(shard->tensor), describeType(expected));
+        EXPECT_TRUE(shard->tensor.getBytes() == expected.getBytes());
+      });
     }
   }
 }
@@ -105,36 +132,58 @@ TEST(NumpyShardsTest, Reads) {
 TEST(NumpyShardsTest, Writes) {
   for (const Case &c : kCases) {
     TensorData tensor = makeTensor(c);
-    for (size_t d = 0; d < c.sizes.size(); ++d) {
-      std::string header;
-      llvm::raw_string_ostream os(header);
-      EXPECT_FALSE(printNumpyHeader(os, c.elementType, c.sizes));
-      TemporaryFile file(header);
-      visitShards(c.sizes[d], [&](int64_t begin, int64_t end) {
-        TensorData shard = llvm::cantFail(sliceTensor(tensor, d, begin, end));
-        EXPECT_EQ(llvm::toString(writeNumpyShard(
-                      file.getPath(),
-                      {c.elementType, c.sizes, int64_t(d), begin, end},
-                      shard.getBytes())),
-                  "");
-      });
-      EXPECT_TRUE(file.read() == printFile(tensor));
-    }
+    std::string header;
+    llvm::raw_string_ostream os(header);
+    EXPECT_FALSE(printNumpyHeader(os, c.elementType, c.sizes));
+    TemporaryFile file(header);
+    visitBoxes(c.sizes, [&](const TensorBox &box) {
+      EXPECT_EQ(llvm::toString(writeNumpyShard(file.getPath(),
+                                               {c.elementType, c.sizes, box},
+                                               slice(tensor, box).getBytes())),
+                "");
+    });
+    EXPECT_TRUE(file.read() == printFile(tensor));
+  }
+}
+
+TEST(NumpyShardsTest, WritesNothingElse) {
+  TensorData tensor = makeTensor({ONNXOPS_UINT8, {4, 5, 6}});
+  const TensorBox box = {{1, 2, 3}, {3, 5, 5}};
+  std::string empty = printFile(tensor);
+  const size_t header = empty.size() - tensor.getBytes().size();
+  std::fill(empty.begin() + header, empty.end(), 0);
+  TemporaryFile file(empty);
+  EXPECT_EQ(llvm::toString(writeNumpyShard(
+                file.getPath(), {ONNXOPS_UINT8, tensor.getSizes(), box},
+                slice(tensor, box).getBytes())),
+            "");
+  std::string written = file.read();
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
+    const int64_t at[] = {i / 30, i / 6 % 5, i % 6};
+    bool isInside = true;
+    for (int d = 0; d < 3; ++d)
+      isInside &= at[d] >= box.begins[d] && at[d] < box.ends[d];
+    EXPECT_EQ(written[header + i], isInside ? tensor.getBytes()[i] : 0);
   }
 }
 
 TEST(NumpyShardsTest, Refuses) {
-  auto none = [](int64_t) { return std::make_pair(0, 0); };
+  auto all = [](int32_t, llvm::ArrayRef<int64_t> sizes) {
+    return llvm::Expected<TensorBox>(TensorBox::all(sizes));
+  };
   TensorData tensor = makeTensor({ONNXOPS_INT32, {2, 3}});
   TemporaryFile file(printFile(tensor));
-  EXPECT_EQ(getError(readNumpyShard(file.getPath(), 2, none)),
-            "expected a tensor with a dimension 2, but got tensor<2x3xi32>");
+  auto refuse = [](int32_t, llvm::ArrayRef<int64_t>) {
+    return llvm::Expected<TensorBox>(llvm::createStringError("no box"));
+  };
+  EXPECT_EQ(getError(readNumpyShard(file.getPath(), refuse)), "no box");
   TemporaryFile shorter(printFile(tensor).substr(0, 150));
-  EXPECT_EQ(getError(readNumpyShard(shorter.getPath(), 0, none)),
+  EXPECT_EQ(getError(readNumpyShard(shorter.getPath(), all)),
             "expected 24 bytes of data, but got 22");
-  EXPECT_EQ(getError(readNumpyShard("/nonexistent", 0, none)),
+  EXPECT_EQ(getError(readNumpyShard("/nonexistent", all)),
             "No such file or directory");
-  NumpyPart part = {ONNXOPS_INT32, tensor.getSizes(), 0, 0, 2};
+  NumpyPart part = {ONNXOPS_INT32, tensor.getSizes(),
+                    TensorBox::all(tensor.getSizes())};
   EXPECT_EQ(
       llvm::toString(writeNumpyShard("/nonexistent", part, tensor.getBytes())),
       "No such file or directory");
