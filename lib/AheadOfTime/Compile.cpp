@@ -113,6 +113,8 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
   if (llvm::Error error = checkRanks("--", options.ranks,
                                      !options.shards.empty(), options.device))
     return error;
+  if (llvm::Error error = checkShardOptions(options.shards))
+    return error;
   if (isDeviceCode(kind) && !options.shards.empty())
     return llvm::createStringError("unsupported: --shard with a file that ends "
                                    "in ." +
@@ -172,10 +174,6 @@ public:
     auto names = chooseNames(*model, options.name, options.model);
     if (!names)
       return refuse(llvm::toString(names.takeError()));
-    auto inputShards = readInputShards(*model, options.shards);
-    if (!inputShards)
-      return refuse(llvm::toString(inputShards.takeError()));
-    shards.inputs = onOneAxis(*inputShards);
     SmallString<0> code;
     llvm::raw_svector_ostream os(code);
     if (llvm::Error error = isDeviceCode(kind) ? printKernels(os, *model)
@@ -191,10 +189,15 @@ private:
     if (failed(lower(*model.module, options)))
       return llvm::createStringError("the model cannot be lowered");
     if (!options.shards.empty()) {
+      auto inputs = readInputShards(*model.module, model);
+      if (!inputs)
+        return inputs.takeError();
       auto outputs = readOutputShards(*model.module, model);
       if (!outputs)
         return outputs.takeError();
-      shards.outputs = onOneAxis(*outputs);
+      shards.inputs = std::move(*inputs);
+      for (AxisDimensions &output : *outputs)
+        shards.outputs.push_back({std::move(output), {{}}});
     }
     addModelFunction(*model.module, model.function, names.function);
     CodeGenOptions codeGen;

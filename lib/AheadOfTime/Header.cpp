@@ -52,15 +52,28 @@ static std::string describeTensor(const ValueInfo &info) {
   return text;
 }
 
-static std::string describe(const ValueInfo &info, int64_t shard) {
+// A tensor that ranks along one axis share.
+static std::string describe(const InputShards &shards) {
+  if (!isSharded(shards.dimensions))
+    return "";
+  std::string text =
+      " of all ranks, of which this one has a shard along dimension " +
+      std::to_string(shards.dimensions[0]);
+  StringRef separator = ", of those between ";
+  for (int64_t offset : shards.offsets[0]) {
+    text += (separator + Twine(offset)).str();
+    separator = ", ";
+  }
+  return text;
+}
+
+static std::string describe(const ValueInfo &info, const InputShards &shards) {
   std::string text = quote(info.name) + ": ";
   text += info.isSequence() ? "list of " + describeTensor(info)
                             : describeTensor(info);
   if (info.elementType == ONNXOPS_STRING)
     text += ", as a slot of docs/abi.md: DLPack has no strings";
-  if (shard >= 0)
-    text += " of all ranks, of which this one has a shard along dimension " +
-            std::to_string(shard);
+  text += describe(shards);
   if (info.defaultValue)
     text += "; the model's default must be given, too";
   return text;
@@ -76,11 +89,12 @@ static StringRef getFieldType(const ValueInfo &info, bool isInput) {
 
 static void printStruct(raw_ostream &os, const Twine &name,
                         ArrayRef<ValueInfo> infos,
-                        ArrayRef<std::string> members, ArrayRef<int64_t> shards,
-                        bool isInput) {
+                        ArrayRef<std::string> members,
+                        ArrayRef<InputShards> shards, bool isInput) {
   os << "struct " << name << " {\n";
   for (auto [index, info] : llvm::enumerate(infos))
-    os << "  /// " << describe(info, shards.empty() ? -1 : shards[index])
+    os << "  /// "
+       << describe(info, shards.empty() ? InputShards() : shards[index])
        << "\n  " << getFieldType(info, isInput) << members[index] << ";\n";
   // C has no empty structs.
   if (infos.empty())

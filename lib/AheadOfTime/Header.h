@@ -11,13 +11,13 @@
 
 #include "Names.h"
 #include "onnxops/AheadOfTime/Compile.h"
+#include "onnxops/Model/Shards.h"
 
 namespace mlir::onnxops {
 
-/// The dimensions along which ranks have shards; -1 for what all ranks have.
-/// `outputs` is empty if no input has shards.
+/// The shards that ranks have. Empty if no input has shards.
 struct HeaderShards {
-  SmallVector<int64_t> inputs, outputs;
+  SmallVector<InputShards> inputs, outputs;
 };
 
 /// Writes the header of a model, which is C and C++.

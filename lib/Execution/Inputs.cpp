@@ -162,7 +162,7 @@ namespace {
 
 /// How a rank reads an input.
 struct Sharding {
-  AxisDimensions dimensions;
+  const InputShards &shards;
   ArrayRef<int64_t> grid;
   int64_t rank;
 };
@@ -178,36 +178,45 @@ static llvm::Expected<TensorBox> chooseBox(const Sharding &sharding,
   for (int64_t axis = sharding.grid.size() - 1; axis >= 0; --axis) {
     const int64_t ranks = sharding.grid[axis], coordinate = rank % ranks;
     rank /= ranks;
-    const int64_t dimension = sharding.dimensions[axis];
+    const int64_t dimension = sharding.shards.dimensions[axis];
     if (dimension < 0)
       continue;
     if (dimension >= int64_t(sizes.size()))
       return llvm::createStringError(
           "--shard: expected a tensor with a dimension " + Twine(dimension) +
           ", but got " + describeType(elementType, sizes));
-    box.begins[dimension] =
-        onnxopsEvenOffset(sizes[dimension], ranks, coordinate);
-    box.ends[dimension] =
-        onnxopsEvenOffset(sizes[dimension], ranks, coordinate + 1);
+    const int64_t size = sizes[dimension];
+    ArrayRef<int64_t> offsets = sharding.shards.offsets[axis];
+    if (!offsets.empty() && offsets.back() != size)
+      return llvm::createStringError("expected dimension " + Twine(dimension) +
+                                     " to be " + Twine(offsets.back()) +
+                                     ", the end of its shards, but got " +
+                                     Twine(size));
+    auto getOffset = [&](int64_t index) {
+      return offsets.empty() ? onnxopsEvenOffset(size, ranks, index)
+                             : offsets[index];
+    };
+    box.begins[dimension] = getOffset(coordinate);
+    box.ends[dimension] = getOffset(coordinate + 1);
   }
   return box;
 }
 
-llvm::Expected<HostValue>
-mlir::onnxops::cutInput(const HostValue &input,
-                        const AxisDimensions &dimensions,
-                        ArrayRef<int64_t> grid, int64_t rank) {
+llvm::Expected<HostValue> mlir::onnxops::cutInput(const HostValue &input,
+                                                  const InputShards &shards,
+                                                  ArrayRef<int64_t> grid,
+                                                  int64_t rank) {
   const auto *tensor = std::get_if<TensorData>(&input);
   if (!tensor)
     return llvm::createStringError(
         "--shard: expected a tensor, but got a sequence");
-  auto box = chooseBox({dimensions, grid, rank}, tensor->getElementType(),
+  auto box = chooseBox({shards, grid, rank}, tensor->getElementType(),
                        tensor->getSizes());
   if (!box)
     return box.takeError();
   TensorData shard =
       tensor->shareAs(tensor->getElementType(), tensor->getSizes());
-  for (int64_t dimension : dimensions) {
+  for (int64_t dimension : shards.dimensions) {
     if (dimension < 0)
       continue;
     auto slice = sliceTensor(shard, dimension, box->begins[dimension],
@@ -243,7 +252,7 @@ static llvm::Expected<Input> asInput(llvm::Expected<HostValue> value) {
 
 static llvm::Expected<Input> readInput(StringRef path, const ValueInfo &info,
                                        const Sharding &sharding) {
-  if (!isSharded(sharding.dimensions) || info.isSequence() ||
+  if (!isSharded(sharding.shards.dimensions) || info.isSequence() ||
       llvm::sys::path::extension(path) != ".npy")
     return asInput(readValue(path, info));
   auto shard =
@@ -290,10 +299,10 @@ public:
       return input;
     if (llvm::Error error = fitter.fit(info, input->value, input->sizes))
       return std::move(error);
-    if (!isSharded(sharding.dimensions) || input->isCut)
+    if (!isSharded(sharding.shards.dimensions) || input->isCut)
       return input;
-    auto shard = cutInput(input->value, sharding.dimensions, sharding.grid,
-                          sharding.rank);
+    auto shard =
+        cutInput(input->value, sharding.shards, sharding.grid, sharding.rank);
     if (!shard)
       return shard.takeError();
     input->value = std::move(*shard);
@@ -340,13 +349,13 @@ private:
 
 llvm::Expected<RankInputs>
 mlir::onnxops::gatherShards(const Model &model, const RunOptions &options,
-                            ArrayRef<AxisDimensions> dimensions,
+                            ArrayRef<InputShards> shards,
                             ArrayRef<int64_t> grid, int64_t rank) {
   auto finder = InputFinder::create(model, options);
   if (!finder)
     return finder.takeError();
   RankInputs inputs;
-  for (auto [index, own] : llvm::enumerate(dimensions)) {
+  for (auto [index, own] : llvm::enumerate(shards)) {
     auto input = finder->find(index, {own, grid, rank});
     if (!input)
       return input.takeError();
@@ -358,9 +367,8 @@ mlir::onnxops::gatherShards(const Model &model, const RunOptions &options,
 
 llvm::Expected<std::vector<HostValue>>
 mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
-  SmallVector<AxisDimensions> dimensions(model.inputs.size());
-  auto inputs =
-      gatherShards(model, options, dimensions, /*grid=*/{}, /*rank=*/0);
+  SmallVector<InputShards> shards(model.inputs.size());
+  auto inputs = gatherShards(model, options, shards, /*grid=*/{}, /*rank=*/0);
   if (!inputs)
     return inputs.takeError();
   return std::move(inputs->values);

@@ -10,6 +10,7 @@
 
 #include "Lowering.h"
 #include "onnxops/ABI/Limits.h"
+#include "onnxops/Model/Shards.h"
 #include "onnxops/Support/Placement.h"
 
 using namespace mlir;
@@ -41,6 +42,8 @@ static llvm::Error checkShards(const RunOptions &options) {
   if (options.mpi)
     if (llvm::Error error = checkMPI(options))
       return error;
+  if (llvm::Error error = checkShardOptions(options.shards))
+    return error;
   if (llvm::Error error =
           checkRanks("--", ranks, !options.shards.empty(), options.device))
     return error;

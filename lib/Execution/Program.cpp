@@ -87,18 +87,16 @@ static llvm::Error describeShards(const Model &model,
                                   MutableArrayRef<ProgramValueInfo> outputs) {
   if (options.shards.empty())
     return llvm::Error::success();
-  auto inputShards = readInputShards(model, options.shards);
+  auto inputShards = readInputShards(*model.module, model);
   if (!inputShards)
     return inputShards.takeError();
   auto outputShards = readOutputShards(*model.module, model);
   if (!outputShards)
     return outputShards.takeError();
-  for (auto [input, dimension] :
-       llvm::zip_equal(inputs, onOneAxis(*inputShards)))
-    input.shard = dimension;
-  for (auto [output, dimension] :
-       llvm::zip_equal(outputs, onOneAxis(*outputShards)))
-    output.shard = dimension;
+  for (auto [input, shards] : llvm::zip_equal(inputs, *inputShards))
+    input.shard = shards.dimensions[0];
+  for (auto [output, dimensions] : llvm::zip_equal(outputs, *outputShards))
+    output.shard = dimensions[0];
   return llvm::Error::success();
 }
 

@@ -56,7 +56,8 @@ private:
   Model model;
   RankInputs inputs;
   SmallVector<int64_t> grid;
-  SmallVector<AxisDimensions> inputDimensions, outputDimensions;
+  SmallVector<InputShards> inputShards;
+  SmallVector<AxisDimensions> outputDimensions;
   std::unique_ptr<Call> compiled;
   std::vector<HostValue> outputs;
   std::vector<OutputShard> shards; ///< of the outputs
@@ -82,19 +83,19 @@ int RankRun::prepare() {
   if (failed(read))
     return refuse("the model cannot be read");
   model = std::move(*read);
-  auto dimensions = readInputShards(model, options.shards, grid.size());
-  if (!dimensions)
-    return refuse(dimensions.takeError());
-  inputDimensions = std::move(*dimensions);
   OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
   if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
     return refuse("the model cannot be lowered");
+  auto readShards = readInputShards(*lowered, model, grid.size());
+  if (!readShards)
+    return refuse(readShards.takeError());
+  inputShards = std::move(*readShards);
   auto outputShards = readOutputShards(*lowered, model, grid.size());
   if (!outputShards)
     return refuse(outputShards.takeError());
   outputDimensions = std::move(*outputShards);
   auto gathered =
-      gatherShards(model, options, inputDimensions, grid, rank.getRank());
+      gatherShards(model, options, inputShards, grid, rank.getRank());
   if (!gathered)
     return refuse(gathered.takeError());
   inputs = std::move(*gathered);
@@ -128,9 +129,9 @@ static void addDigests(const HostValue &value, ArrayRef<int64_t> sizes,
 // Ranks read files of one name, which need not be the same file.
 int RankRun::checkInputs() {
   SmallVector<int64_t> digests;
-  for (auto [value, sizes, dimensions] :
-       llvm::zip_equal(inputs.values, inputs.sizes, inputDimensions))
-    addDigests(value, sizes, isSharded(dimensions), digests);
+  for (auto [value, sizes, own] :
+       llvm::zip_equal(inputs.values, inputs.sizes, inputShards))
+    addDigests(value, sizes, isSharded(own.dimensions), digests);
   std::vector<int64_t> all = rank.gather(digests);
   if (all.empty())
     return kRefused;

@@ -102,13 +102,10 @@ private:
     SmallVector<int64_t> grid = options.ranks;
     if (grid.empty())
       grid.push_back(1);
-    auto dimensions = readInputShards(model, options.shards, grid.size());
-    if (!dimensions)
-      return refuse(dimensions.takeError());
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
       return refuse("the model cannot be lowered");
-    auto call = ShardedCall::prepare(*lowered, model, inputs, *dimensions, grid,
+    auto call = ShardedCall::prepare(*lowered, model, inputs, grid,
                                      getMachine(options));
     if (!call)
       return refuse(call.takeError());

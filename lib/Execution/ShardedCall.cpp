@@ -35,25 +35,27 @@ static llvm::Expected<HostValue> shareInput(const HostValue &input) {
 }
 
 llvm::Error ShardedCall::cutInputs(ArrayRef<HostValue> values,
-                                   ArrayRef<AxisDimensions> dimensions) {
+                                   ArrayRef<InputShards> shards) {
   inputs.resize(llvm::product_of(grid));
-  for (auto [rank, shards] : llvm::enumerate(inputs))
-    for (auto [value, own] : llvm::zip_equal(values, dimensions)) {
-      auto shard =
-          isSharded(own) ? cutInput(value, own, grid, rank) : shareInput(value);
-      if (!shard)
-        return shard.takeError();
-      shards.push_back(std::move(*shard));
+  for (auto [rank, parts] : llvm::enumerate(inputs))
+    for (auto [value, own] : llvm::zip_equal(values, shards)) {
+      auto part = isSharded(own.dimensions) ? cutInput(value, own, grid, rank)
+                                            : shareInput(value);
+      if (!part)
+        return part.takeError();
+      parts.push_back(std::move(*part));
     }
   return llvm::Error::success();
 }
 
 llvm::Expected<std::unique_ptr<ShardedCall>>
 ShardedCall::prepare(ModuleOp lowered, const Model &model,
-                     ArrayRef<HostValue> inputs,
-                     ArrayRef<AxisDimensions> dimensions,
-                     ArrayRef<int64_t> grid, const CompileOptions &machine) {
+                     ArrayRef<HostValue> inputs, ArrayRef<int64_t> grid,
+                     const CompileOptions &machine) {
   std::unique_ptr<ShardedCall> sharded(new ShardedCall(grid));
+  auto shards = readInputShards(lowered, model, grid.size());
+  if (!shards)
+    return shards.takeError();
   auto outputs = readOutputShards(lowered, model, grid.size());
   if (!outputs)
     return outputs.takeError();
@@ -63,7 +65,7 @@ ShardedCall::prepare(ModuleOp lowered, const Model &model,
   if (!sharded->transports)
     return llvm::createStringError("there is no memory for " + Twine(ranks) +
                                    " ranks");
-  if (llvm::Error error = sharded->cutInputs(inputs, dimensions))
+  if (llvm::Error error = sharded->cutInputs(inputs, *shards))
     return std::move(error);
   auto compiled = CompiledModule::compile(lowered, machine);
   if (!compiled)

@@ -22,12 +22,10 @@ bool isOfOtherRank(StringRef error);
 class ShardedCall {
 public:
   /// Compiles a lowered module whose function the ranks of `grid` call, and
-  /// cuts `inputs` along `dimensions`, as readInputShards returns them. Fails
-  /// with the reason.
+  /// cuts `inputs` as it says. Fails with the reason.
   static llvm::Expected<std::unique_ptr<ShardedCall>>
   prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
-          ArrayRef<AxisDimensions> dimensions, ArrayRef<int64_t> grid,
-          const CompileOptions &machine);
+          ArrayRef<int64_t> grid, const CompileOptions &machine);
 
   /// Calls once on each rank, at the same time. Returns 0, or 1 when a check
   /// failed on one of them. Fails if there are not enough threads.
@@ -51,7 +49,7 @@ private:
 
   explicit ShardedCall(ArrayRef<int64_t> grid) : grid(grid) {}
   llvm::Error cutInputs(ArrayRef<HostValue> inputs,
-                        ArrayRef<AxisDimensions> dimensions);
+                        ArrayRef<InputShards> shards);
   llvm::Expected<HostValue> joinOutput(std::vector<TensorData> parts,
                                        const AxisDimensions &dimensions) const;
 

@@ -39,7 +39,8 @@ struct RunOptions {
   /// Ranks that have shards of inputs, along each axis of a grid: threads.
   /// Empty for one, or for those of MPI.
   SmallVector<int64_t> ranks;
-  std::vector<std::string> shards; ///< NAME=DIMENSION or NAME=DIMENSION@AXIS
+  /// NAME=DIMENSION, NAME=DIMENSION@AXIS or NAME=free.
+  std::vector<std::string> shards;
   /// This process is one of the ranks, which are those of an MPI: openmpi,
   /// mpich, or empty for the one that has started it.
   std::optional<std::string> mpi;

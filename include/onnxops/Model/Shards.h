@@ -22,19 +22,24 @@ using AxisDimensions = SmallVector<int64_t, 1>;
 /// Whether ranks share the tensor at all.
 bool isSharded(const AxisDimensions &dimensions);
 
-/// The dimension of each tensor on a grid of one axis.
-SmallVector<int64_t> onOneAxis(ArrayRef<AxisDimensions> tensors);
+/// How an input is sharded, and, for each axis, where shards begin, and the
+/// end: empty for even shards, or any ones.
+struct InputShards {
+  AxisDimensions dimensions;
+  SmallVector<SmallVector<int64_t, 0>, 1> offsets;
+};
 
-/// Reads NAME=DIMENSION, or NAME=DIMENSION@AXIS for a grid of several axes, for
-/// each input of a model. Fails with the reason, which begins with "--shard".
-llvm::Expected<SmallVector<AxisDimensions>>
-readInputShards(const Model &model, ArrayRef<std::string> shards,
-                int64_t axes = 1);
+/// Refuses all but NAME=SHARDS. AssignShards reads both. The error begins with
+/// "--shard".
+llvm::Error checkShardOptions(ArrayRef<std::string> shards);
 
-/// Writes NAME=DIMENSION as the option of AssignShards, NAME:DIMENSION.
+/// Writes NAME=SHARDS as the option of AssignShards, NAME:SHARDS.
 SmallVector<std::string> getShardOptions(ArrayRef<std::string> shards);
 
-/// How each output of a lowered module is sharded. Fails with the reason.
+/// How each input and output of a lowered module is sharded. Fails with the
+/// reason.
+llvm::Expected<SmallVector<InputShards>>
+readInputShards(ModuleOp lowered, const Model &model, int64_t axes = 1);
 llvm::Expected<SmallVector<AxisDimensions>>
 readOutputShards(ModuleOp lowered, const Model &model, int64_t axes = 1);
 

@@ -37,8 +37,8 @@ struct ToLinalgOptions : PassPipelineOptions<ToLinalgOptions> {
           "the number of ranks, or those along each axis of a grid")};
   ListOption<std::string> shards{
       *this, "shard",
-      llvm::cl::desc("inputs that are sharded, as NAME:DIMENSION or "
-                     "NAME:DIMENSION@AXIS")};
+      llvm::cl::desc("inputs that are sharded, as NAME:DIMENSION, "
+                     "NAME:DIMENSION@AXIS or NAME:free")};
 };
 
 /// Options of the pipelines that may keep operators without a lowering.

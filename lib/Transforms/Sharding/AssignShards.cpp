@@ -17,6 +17,7 @@
 #include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
+#include "onnxops/Exchange/Plan.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/Escape.h"
 #include "onnxops/Support/Placement.h"
@@ -68,19 +69,26 @@ namespace {
 class FunctionPartition {
 public:
   FunctionPartition(func::FuncOp function, ArrayRef<int64_t> grid,
-                    ArrayRef<WantedLayout> inputs)
+                    ArrayRef<WantedInput> inputs)
       : function(function), old(function.front()), inputs(inputs),
         builder(function.getContext()), shards(builder, grid),
-        partition(shards, map) {}
+        partition(shards, map) {
+    shards.onChoice = [this](BlockArgument argument, const Layout &layout) {
+      for (const ShardedDimension &sharded : layout.getDimensions())
+        requireShard(argument, sharded, "");
+    };
+  }
 
   /// On failure, which was reported, the function is not valid.
   LogicalResult run();
 
   /// How results are sharded.
   SmallVector<Layout> results;
+  /// How inputs are sharded: as is wanted, or as ops have chosen.
+  SmallVector<Layout> inputLayouts;
 
 private:
-  SmallVector<Type> addArguments(Block &block);
+  void addArguments(Block &block);
   Value getConstantOffsets(RankedTensorType type,
                            const WantedDimension &wanted);
   ShardedTensor shardArgument(BlockArgument argument);
@@ -97,7 +105,7 @@ private:
 
   func::FuncOp function;
   Block &old;
-  ArrayRef<WantedLayout> inputs;
+  ArrayRef<WantedInput> inputs;
   OpBuilder builder;
   ShardBuilder shards;
   IRMapping map;
@@ -198,7 +206,7 @@ Value FunctionPartition::getOffsets(BlockArgument argument,
 
 ShardedTensor FunctionPartition::shardArgument(BlockArgument argument) {
   Layout layout;
-  for (const WantedDimension &wanted : inputs[argument.getArgNumber()])
+  for (const WantedDimension &wanted : inputs[argument.getArgNumber()].layout)
     layout.add({wanted.dimension, wanted.axis, getOffsets(argument, wanted)});
   return {argument, layout};
 }
@@ -211,7 +219,7 @@ void FunctionPartition::compareSymbols() {
     auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[i]);
     for (int64_t dim = 0; type && dim < type.getRank(); ++dim) {
       auto known = symbols.find(getSymbol(function, i, dim));
-      bool isSharded = llvm::any_of(inputs[i], [&](const auto &wanted) {
+      bool isSharded = llvm::any_of(inputs[i].layout, [&](const auto &wanted) {
         return wanted.dimension == dim;
       });
       if (isSharded || known == symbols.end() || !type.isDynamicDim(dim))
@@ -250,7 +258,10 @@ LogicalResult FunctionPartition::buildOp(Operation *op) {
     partitionAnnotation(partition, annotation);
     return success();
   }
-  if (!dependsOnShards(op)) {
+  // An annotated concat lets free operands have what the annotation asks for.
+  bool isAnnotated =
+      isa<NewestConcatOp>(op) && findAnnotation(op->getResult(0));
+  if (!dependsOnShards(op) && !isAnnotated) {
     builder.clone(*op, map);
     return success();
   }
@@ -281,24 +292,22 @@ void FunctionPartition::buildReturn(func::ReturnOp op) {
   func::ReturnOp::create(builder, op.getLoc(), values);
 }
 
-// Adds arguments for this rank's part of each argument, and returns their
-// types.
-SmallVector<Type> FunctionPartition::addArguments(Block &block) {
-  SmallVector<Type> types;
+// Adds arguments for this rank's part of each argument.
+void FunctionPartition::addArguments(Block &block) {
   for (auto [argument, wanted] : llvm::zip_equal(old.getArguments(), inputs)) {
     Type type = argument.getType();
-    if (!wanted.empty()) {
+    if (!wanted.layout.empty()) {
       auto tensor = cast<RankedTensorType>(type);
       Layout layout;
-      for (const WantedDimension &dimension : wanted)
+      for (const WantedDimension &dimension : wanted.layout)
         if (Value offsets = getConstantOffsets(tensor, dimension))
           layout.add({dimension.dimension, dimension.axis, offsets});
       type = shards.getLocalType(tensor, layout);
     }
-    types.push_back(type);
-    block.addArgument(type, argument.getLoc());
+    BlockArgument local = block.addArgument(type, argument.getLoc());
+    if (wanted.isFree)
+      shards.addFreeArgument(local);
   }
-  return types;
 }
 
 // How a tensor is sharded, as an attribute: the dimension, or for a grid of
@@ -317,18 +326,23 @@ LogicalResult FunctionPartition::run() {
   auto *block = new Block();
   function.getBody().push_back(block);
   builder.setInsertionPointToStart(block);
-  SmallVector<Type> types = addArguments(*block);
+  addArguments(*block);
   for (auto [value, argument] :
        llvm::zip_equal(old.getArguments(), block->getArguments()))
-    if (inputs[argument.getArgNumber()].empty())
+    if (inputs[argument.getArgNumber()].layout.empty())
       map.map(value, argument);
     else
       partition.replace(value, shardArgument(argument));
   // The arguments of the function are those of its first block.
   block->moveBefore(&old);
   compareSymbols();
+  for (Operation &op : old.without_terminator())
+    if (failed(buildOp(&op)))
+      return failure();
+  buildReturn(cast<func::ReturnOp>(old.getTerminator()));
   for (BlockArgument argument : old.getArguments()) {
     Layout layout = partition.lookup(argument).layout;
+    inputLayouts.push_back(layout);
     unsigned index = argument.getArgNumber();
     for (const ShardedDimension &sharded : layout.getDimensions())
       removeSymbol(function, index, sharded.dimension);
@@ -337,13 +351,9 @@ LogicalResult FunctionPartition::run() {
           index, OnnxOpsDialect::kShardAttr,
           getShardAttribute(builder, layout, shards.grid.size()));
   }
-  for (Operation &op : old.without_terminator())
-    if (failed(buildOp(&op)))
-      return failure();
-  buildReturn(cast<func::ReturnOp>(old.getTerminator()));
   old.erase();
   function.setFunctionType(builder.getFunctionType(
-      types, block->getTerminator()->getOperandTypes()));
+      block->getArgumentTypes(), block->getTerminator()->getOperandTypes()));
   for (auto [index, layout] : llvm::enumerate(results))
     if (layout.isSharded())
       function.setResultAttr(
@@ -415,33 +425,54 @@ struct AssignShards : onnxops::impl::AssignShardsBase<AssignShards> {
           "expected a function of whole tensors, but got one of shards");
     if (failed(verifyAnnotations(function, grid)))
       return failure();
-    SmallVector<WantedLayout> inputs(function.getNumArguments());
+    SmallVector<WantedInput> inputs(function.getNumArguments());
     if (failed(readShardOptions(function, shard, grid.size(), inputs)))
       return failure();
     for (auto [argument, wanted] :
          llvm::zip_equal(function.getArguments(), inputs))
       if (shard::ShardOp annotation = findAnnotation(argument)) {
-        if (!wanted.empty())
+        if (wanted.isFree || !wanted.layout.empty())
           return annotation.emitError(
               "expected an input that no option shards, too");
-        wanted = *readAnnotation(annotation, grid);
+        wanted.layout = *readAnnotation(annotation, grid);
       }
     FunctionPartition partition(function, grid, inputs);
     if (failed(partition.run()))
       return failure();
     if (isOnly)
-      setOutputShards(partition.results, grid.size());
+      setShards(partition, grid.size());
     return success();
   }
 
-  void setOutputShards(ArrayRef<Layout> results, size_t axes) {
-    SmallVector<int64_t> dimensions(results.size() * axes, -1);
-    for (auto [index, layout] : llvm::enumerate(results))
+  // Whether shards begin where even ones do; also if that is not known.
+  static bool isEven(ArrayRef<int64_t> offsets) {
+    for (auto [index, offset] : llvm::enumerate(offsets))
+      if (offset !=
+          onnxopsEvenOffset(offsets.back(), offsets.size() - 1, index))
+        return false;
+    return true;
+  }
+
+  void setShards(const FunctionPartition &partition, size_t axes) {
+    Builder builder(&getContext());
+    SmallVector<Attribute> inputs(partition.inputLayouts.size() * axes,
+                                  builder.getDenseI64ArrayAttr(-1));
+    for (auto [index, layout] : llvm::enumerate(partition.inputLayouts))
+      for (const ShardedDimension &sharded : layout.getDimensions()) {
+        SmallVector<int64_t> numbers = {sharded.dimension};
+        SmallVector<int64_t> offsets = getConstantNumbers(sharded.offsets);
+        if (!isEven(offsets))
+          llvm::append_range(numbers, offsets);
+        inputs[index * axes + sharded.axis] =
+            builder.getDenseI64ArrayAttr(numbers);
+      }
+    SmallVector<int64_t> outputs(partition.results.size() * axes, -1);
+    for (auto [index, layout] : llvm::enumerate(partition.results))
       for (const ShardedDimension &sharded : layout.getDimensions())
-        dimensions[index * axes + sharded.axis] = sharded.dimension;
-    getOperation()->setAttr(
-        kOutputShardsAttr,
-        Builder(&getContext()).getDenseI64ArrayAttr(dimensions));
+        outputs[index * axes + sharded.axis] = sharded.dimension;
+    ModuleOp module = getOperation();
+    module->setAttr(kInputShardsAttr, builder.getArrayAttr(inputs));
+    module->setAttr(kOutputShardsAttr, builder.getDenseI64ArrayAttr(outputs));
   }
 };
 

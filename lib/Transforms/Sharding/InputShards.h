@@ -27,14 +27,21 @@ struct WantedDimension {
 /// all of the tensor.
 using WantedLayout = SmallVector<WantedDimension, 2>;
 
+/// What a function asks for of an argument.
+struct WantedInput {
+  WantedLayout layout;
+  /// Whether the first op that reads it chooses the layout, which is empty.
+  bool isFree = false;
+};
+
 /// The name of an input in messages.
 std::string getInputName(func::FuncOp function, unsigned argument);
 
-/// Adds what `shards`, each NAME:DIMENSION or NAME:DIMENSION@AXIS, ask for to
-/// the layouts of a function's arguments. Errors are reported.
+/// Adds what `shards`, each NAME:DIMENSION, NAME:DIMENSION@AXIS or NAME:free,
+/// ask for to a function's arguments. Errors are reported.
 LogicalResult readShardOptions(func::FuncOp function,
                                ArrayRef<std::string> shards, int64_t axes,
-                               MutableArrayRef<WantedLayout> layouts);
+                               MutableArrayRef<WantedInput> inputs);
 
 /// The shape of the grid of a module's annotations; empty without any. Errors
 /// are reported.

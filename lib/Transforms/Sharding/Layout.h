@@ -74,12 +74,12 @@ public:
   }
 
   /// The layout of a tensor whose dimensions have other numbers; without those
-  /// whose number is -1.
+  /// whose number is -1, and without all but the first of those with the same.
   Layout renumber(llvm::function_ref<int64_t(int64_t)> getNumber) const {
     Layout layout;
     for (ShardedDimension dimension : dimensions) {
       dimension.dimension = getNumber(dimension.dimension);
-      if (dimension.dimension >= 0)
+      if (dimension.dimension >= 0 && !layout.hasEither(dimension))
         layout.add(dimension);
     }
     return layout;

@@ -37,7 +37,9 @@ struct Partition {
   DenseMap<Value, ShardedSequence> sequences;
 
   bool isSharded(Value value) const {
-    return tensors.contains(value) || sequences.contains(value);
+    return tensors.contains(value) || sequences.contains(value) ||
+           (map.contains(value) &&
+            shards.getChosenLayout(map.lookup(value)).isSharded());
   }
 
   /// How a tensor, or that of a sequence, is sharded.
@@ -51,8 +53,10 @@ struct Partition {
   /// This rank's part of a tensor of the original function.
   ShardedTensor lookup(Value value) const {
     auto found = tensors.find(value);
-    return found == tensors.end() ? ShardedTensor{map.lookup(value), {}}
-                                  : found->second;
+    if (found != tensors.end())
+      return found->second;
+    Value local = map.lookup(value);
+    return {local, shards.getChosenLayout(local)};
   }
 
   /// Replaces a value by this rank's part.
@@ -68,6 +72,11 @@ struct Partition {
 /// known from it alone.
 ShardedTensor castTo(ShardBuilder &shards, CheckBuilder &check,
                      ShardedTensor tensor, RankedTensorType type);
+
+/// Offsets of a slice along a sharded dimension: those of its source, as far as
+/// they are inside of it.
+Value sliceOffsets(ShardBuilder &shards, Location loc, Value offsets,
+                   OpFoldResult begin, OpFoldResult size);
 
 /// This rank's part of a slice: `begins` and `sizes` are those of the whole
 /// tensor, whose elements along sharded dimensions are adjacent. Nothing moves:

@@ -182,7 +182,8 @@ OpFoldResult ShardBuilder::getSize(Location loc,
 OpFoldResult ShardBuilder::getWholeSize(Location loc,
                                         const ShardedTensor &tensor,
                                         int64_t dimension) {
-  if (const ShardedDimension *sharded = tensor.layout.find(dimension))
+  Layout layout = getLayout(tensor);
+  if (const ShardedDimension *sharded = layout.find(dimension))
     return getWholeSize(loc, *sharded);
   return tensor::getMixedSize(builder, loc, tensor.local, dimension);
 }
@@ -237,7 +238,7 @@ ShardedTensor ShardBuilder::exchange(Location loc,
     if (!indices.try_emplace(source.local, locals.size()).second)
       continue;
     locals.push_back(source.local);
-    addLayout(source.layout);
+    addLayout(getLayout(source));
   }
   addLayout(layout);
   for (const Segment &segment : segments) {
@@ -261,10 +262,28 @@ static bool hasAll(const Layout &known, const Layout &layout) {
       });
 }
 
-ShardedTensor ShardBuilder::moveTo(Location loc, const ShardedTensor &tensor,
+// Makes a free argument this rank's part in `layout`, unless it has users, for
+// which it is all of the tensor.
+bool ShardBuilder::chooseLayout(Value argument, const Layout &layout) {
+  if (!isFree(argument) ||
+      llvm::any_of(layout.getDimensions(), [](const ShardedDimension &sharded) {
+        return getConstantNumbers(sharded.offsets).empty();
+      }))
+    return false;
+  argument.setType(
+      getLocalType(cast<RankedTensorType>(argument.getType()), layout));
+  freeArguments[argument] = layout;
+  onChoice(cast<BlockArgument>(argument), layout);
+  return true;
+}
+
+ShardedTensor ShardBuilder::moveTo(Location loc, const ShardedTensor &known,
                                    const Layout &layout) {
+  ShardedTensor tensor = {known.local, getLayout(known)};
   if (tensor.layout == layout)
     return tensor;
+  if (chooseLayout(tensor.local, layout))
+    return {tensor.local, layout};
   if (hasAll(tensor.layout, layout)) {
     SmallVector<OpFoldResult> sizes = getLocalSizes(loc, tensor);
     SmallVector<OpFoldResult> begins(sizes.size(), builder.getIndexAttr(0));

@@ -70,13 +70,31 @@ public:
                          int64_t dimension, ArrayRef<Segment> segments,
                          const Layout &layout);
 
-  /// The same tensor in another layout.
+  /// The same tensor in another layout. A free argument that nothing reads so
+  /// far gets this layout, if its offsets are constants.
   ShardedTensor moveTo(Location loc, const ShardedTensor &tensor,
                        const Layout &layout);
 
   Value materialize(Location loc, OpFoldResult index) {
     return IndexBuilder(builder, loc).materialize(index);
   }
+
+  /// Lets the first op that reads an argument choose its layout.
+  void addFreeArgument(BlockArgument argument) {
+    freeArguments.insert({argument, Layout()});
+  }
+  /// The layout that was chosen for a value; none if it is no free argument.
+  Layout getChosenLayout(Value value) const {
+    return freeArguments.lookup(value);
+  }
+  /// Whether the layout of an argument can still be chosen.
+  bool isFree(Value value) const {
+    auto found = freeArguments.find(value);
+    return found != freeArguments.end() && !found->second.isSharded() &&
+           value.use_empty();
+  }
+  /// Called when the layout of a free argument is chosen, before it has users.
+  std::function<void(BlockArgument, const Layout &)> onChoice;
 
   OpBuilder &builder;
   const SmallVector<int64_t> grid;
@@ -86,6 +104,13 @@ private:
   Value getCoordinate(int64_t axis);
   Value extract(Location loc, Value offsets, OpFoldResult position);
 
+  bool chooseLayout(Value argument, const Layout &layout);
+  Layout getLayout(const ShardedTensor &tensor) const {
+    return tensor.layout.isSharded() ? tensor.layout
+                                     : getChosenLayout(tensor.local);
+  }
+
+  llvm::DenseMap<Value, Layout> freeArguments;
   Value rank;
   llvm::SmallDenseMap<int64_t, Value> coordinates;
   llvm::MapVector<Attribute, Value> constants;

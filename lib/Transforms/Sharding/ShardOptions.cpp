@@ -46,12 +46,13 @@ static FailureOr<WantedDimension> readDimension(func::FuncOp function,
 LogicalResult
 mlir::onnxops::readShardOptions(func::FuncOp function,
                                 ArrayRef<std::string> shards, int64_t axes,
-                                MutableArrayRef<WantedLayout> layouts) {
+                                MutableArrayRef<WantedInput> inputs) {
   llvm::StringMap<unsigned> arguments;
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
     arguments.try_emplace(getInputName(function, i), i);
   for (StringRef text : shards) {
-    auto [name, numbers] = text.rsplit(':');
+    StringRef name, numbers;
+    std::tie(name, numbers) = text.rsplit(':');
     auto found = arguments.find(name);
     if (name.empty() || found == arguments.end())
       return function.emitError("shard: the function has no input '")
@@ -62,19 +63,32 @@ mlir::onnxops::readShardOptions(func::FuncOp function,
       return function.emitError("shard: expected input '")
              << escapeText(name)
              << "' to be a tensor of numbers of known rank, but got " << type;
+    WantedInput &input = inputs[found->second];
+    auto emitTwice = [&] {
+      return function.emitError("shard: input '")
+             << escapeText(name) << "' is given twice";
+    };
+    if (numbers == "free") {
+      if (input.isFree || !input.layout.empty())
+        return emitTwice();
+      if (!tensor.hasStaticShape())
+        return function.emitError("shard: expected free input '")
+               << escapeText(name) << "' to have known sizes, but got " << type;
+      input.isFree = true;
+      continue;
+    }
     FailureOr<WantedDimension> wanted =
         readDimension(function, name, numbers, tensor, axes);
     if (failed(wanted))
       return failure();
-    WantedLayout &layout = layouts[found->second];
-    if (llvm::any_of(layout, [&](const WantedDimension &known) {
+    if (input.isFree)
+      return emitTwice();
+    if (llvm::any_of(input.layout, [&](const WantedDimension &known) {
           return known.dimension == wanted->dimension ||
                  known.axis == wanted->axis;
         }))
-      return function.emitError("shard: input '")
-             << escapeText(name) << "' is given twice"
-             << (axes > 1 ? " for one dimension or one axis" : "");
-    layout.push_back(*wanted);
+      return emitTwice() << (axes > 1 ? " for one dimension or one axis" : "");
+    input.layout.push_back(*wanted);
   }
   return success();
 }

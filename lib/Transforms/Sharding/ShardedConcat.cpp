@@ -90,6 +90,25 @@ static JoinedOperands joinOperands(ShardBuilder &shards, Location loc,
   return joined;
 }
 
+// Lets free operands have what the result needs of them, so that nothing of
+// them is sent.
+static void chooseLayouts(ShardBuilder &shards, Location loc,
+                          ArrayRef<ShardedTensor> operands, int64_t axis,
+                          const JoinedOperands &joined, const Layout &result) {
+  IndexBuilder index(shards.builder, loc);
+  OpFoldResult begin = index.constant(0);
+  for (auto [operand, segment] : llvm::zip_equal(operands, joined.segments)) {
+    if (shards.isFree(operand.local)) {
+      Layout layout = result;
+      if (const ShardedDimension *sharded = result.find(axis))
+        layout.setOffsets(axis, sliceOffsets(shards, loc, sharded->offsets,
+                                             begin, segment.length));
+      shards.moveTo(loc, operand, layout);
+    }
+    begin = index.add(begin, segment.length);
+  }
+}
+
 static ShardedTensor buildExchangedConcat(ShardBuilder &shards, Operation *op,
                                           ArrayRef<ShardedTensor> operands,
                                           int64_t axis,
@@ -141,6 +160,7 @@ ShardedTensor mlir::onnxops::buildConcat(ShardBuilder &shards, Operation *op,
     joinedLayout.addFrom(layout);
     layout = joinedLayout;
   }
+  chooseLayouts(shards, loc, operands, axis, joined, layout);
   return buildExchangedConcat(shards, op, operands, axis, joined, layout);
 }
 

@@ -76,9 +76,9 @@ static Value clampTo(OpBuilder &builder, Location loc, Value value, Value least,
   return arith::MinSIOp::create(builder, loc, atLeast, most);
 }
 
-// Offsets of a slice: those of its source, as far as they are inside of it.
-static Value sliceOffsets(ShardBuilder &shards, Location loc, Value offsets,
-                          OpFoldResult begin, OpFoldResult size) {
+Value mlir::onnxops::sliceOffsets(ShardBuilder &shards, Location loc,
+                                  Value offsets, OpFoldResult begin,
+                                  OpFoldResult size) {
   SmallVector<int64_t> numbers = getConstantNumbers(offsets);
   std::optional<int64_t> first = getConstantIntValue(begin);
   std::optional<int64_t> length = getConstantIntValue(size);
@@ -203,33 +203,26 @@ static int64_t findUnchanged(ArrayRef<ReassociationIndices> groups,
   return -1;
 }
 
-// How a reshaped tensor is sharded; without dimensions that are not kept.
-static Layout reshapeLayout(const Layout &layout,
-                            ArrayRef<ReassociationIndices> groups,
-                            bool collapses, ArrayRef<int64_t> expanded) {
-  return layout.renumber([&](int64_t dimension) {
-    return findUnchanged(groups, dimension, collapses, expanded);
-  });
-}
-
 static LogicalResult partitionCollapse(Partition &partition,
                                        tensor::CollapseShapeOp op) {
   ShardBuilder &shards = partition.shards;
   ShardedTensor source = partition.lookup(op.getSrc());
   ArrayRef<int64_t> expanded = op.getSrcType().getShape();
   SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-  // Of a dimension of size 1, one rank has the row: all of them get it.
-  Layout kept = source.layout.renumber([&](int64_t dimension) {
-    return expanded[dimension] == 1 ? -1 : dimension;
-  });
-  Layout layout =
-      reshapeLayout(source.layout, groups, /*collapses=*/true, expanded);
-  if (layout.getDimensions().size() != source.layout.getDimensions().size()) {
-    source = shards.moveTo(op.getLoc(), source, kept);
-    layout = reshapeLayout(kept, groups, /*collapses=*/true, expanded);
-    if (layout.getDimensions().size() != kept.getDimensions().size())
+  Layout kept, layout;
+  for (const ShardedDimension &sharded : source.layout.getDimensions()) {
+    ShardedDimension collapsed = sharded;
+    collapsed.dimension = findUnchanged(groups, sharded.dimension,
+                                        /*collapses=*/true, expanded);
+    if (collapsed.dimension >= 0 && !layout.hasEither(collapsed)) {
+      kept.add(sharded);
+      layout.add(collapsed);
+    } else if (expanded[sharded.dimension] != 1) {
       return failure();
+    }
   }
+  // Of another dimension of size 1, one rank has the row: all of them get it.
+  source = shards.moveTo(op.getLoc(), source, kept);
   Value local = tensor::CollapseShapeOp::create(shards.builder, op.getLoc(),
                                                 source.local, groups);
   partition.replace(op.getResult(), {local, layout});
@@ -240,9 +233,10 @@ static LogicalResult partitionExpand(Partition &partition,
                                      tensor::ExpandShapeOp op) {
   ShardBuilder &shards = partition.shards;
   ShardedTensor source = partition.lookup(op.getSrc());
-  Layout layout =
-      reshapeLayout(source.layout, op.getReassociationIndices(),
-                    /*collapses=*/false, op.getResultType().getShape());
+  Layout layout = source.layout.renumber([&](int64_t dimension) {
+    return findUnchanged(op.getReassociationIndices(), dimension,
+                         /*collapses=*/false, op.getResultType().getShape());
+  });
   if (layout.getDimensions().size() != source.layout.getDimensions().size())
     return failure();
   SmallVector<OpFoldResult> sizes = lookup(partition, op.getMixedOutputShape());

@@ -41,6 +41,9 @@ class Graph:
         declared = [None] * len(shape) if self.is_dynamic else list(shape)
         name = self.case.input(self.type_name, array, declared)
         self.arrays[name] = array
+        if not self.is_dynamic and self.values_exist() and self.rng.random() < 0.25:
+            self.shards.append(f"{name}=free")
+            return name, array
         dimensions = self.rng.permutation(len(shape))
         axes = self.rng.permutation(len(self.grid))
         for dimension, axis in zip(dimensions, axes):
@@ -48,6 +51,9 @@ class Graph:
                 where = f"@{axis}" if axis or self.rng.random() < 0.5 else ""
                 self.shards.append(f"{name}={dimension}{where}")
         return name, array
+
+    def values_exist(self):
+        return hasattr(self, "values")
 
     def pick(self):
         return self.values[self.rng.integers(len(self.values))]

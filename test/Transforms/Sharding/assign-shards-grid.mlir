@@ -4,7 +4,7 @@
 // RUN: onnxops-opt %s --split-input-file --onnxops-assign-shards="ranks=2,3 shard=x:0,x:1@1" --onnxops-to-llvm-pipeline -o /dev/null
 
 // Where the axis shards nothing, all ranks along it have the same elements.
-// CHECK: module attributes {onnxops.output_shards = array<i64: 0, 1>}
+// CHECK: module attributes {onnxops.input_shards = [array<i64: 0>, array<i64: 1>, array<i64: -1>, array<i64: -1>], onnxops.output_shards = array<i64: 0, 1>}
 // CHECK-LABEL: func @concat
 // CHECK-SAME:    (%[[X:.*]]: tensor<2x2xf32> {onnxops.name = "x", onnxops.shard = array<i64: 0, 1>}, %[[Y:.*]]: tensor<2x6xf32>) -> (tensor<3x2xf32> {onnxops.shard = array<i64: 0, 1>}) attributes {onnxops.ranks = 6 : i64}
 // CHECK-DAG:     %[[FOUR:.*]] = arith.constant dense<[0, 2, 4]>
@@ -38,7 +38,7 @@ func.func @uneven(%x: tensor<5x7xf32> {onnxops.name = "x"}) -> tensor<5x7xf32> {
 
 // Nothing moves: a transpose has the dimensions of its operand, and what a chunk
 // drops is not that of the other axis.
-// CHECK: module attributes {onnxops.output_shards = array<i64: 1, 0>}
+// CHECK: module attributes {{{.*}}onnxops.output_shards = array<i64: 1, 0>}
 // CHECK-LABEL: func @transpose_and_add
 // CHECK-SAME:    -> (tensor<2x2xf32> {onnxops.shard = array<i64: 1, 0>})
 // CHECK-NOT:     onnxops.exchange
@@ -67,5 +67,20 @@ func.func @transpose_and_add(%x: tensor<4x6xf32> {onnxops.name = "x"}, %b: tenso
 module {
 func.func @symbols(%x: tensor<?x?xf32> {onnxops.name = "x", onnxops.dims = ["n", "n"]}) -> tensor<?x?xf32> {
   return %x : tensor<?x?xf32>
+}
+}
+
+// -----
+
+// Two dimensions of size 1 become one, which is sharded along one axis: ranks along
+// the other one get the row.
+// CHECK-LABEL: func @rows_of_one
+// CHECK-SAME:    -> (tensor<?x6xf32> {onnxops.shard = array<i64: 0, -1>})
+// CHECK:         %[[R:.*]] = onnxops.exchange {{.*}} axes [0, 1, -1, 0, -1, -1]
+// CHECK:         tensor.collapse_shape %[[R]]
+module {
+func.func @rows_of_one(%x: tensor<1x1x6xf32> {onnxops.name = "x"}) -> tensor<1x6xf32> {
+  %0 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<1x1x6xf32> into tensor<1x6xf32>
+  return %0 : tensor<1x6xf32>
 }
 }

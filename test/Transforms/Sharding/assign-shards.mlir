@@ -3,7 +3,7 @@
 // RUN: onnxops-opt %s --split-input-file --onnxops-assign-shards="ranks=2 shard=x:0" --canonicalize --cse | FileCheck %s
 // RUN: onnxops-opt %s --split-input-file --onnxops-assign-shards="ranks=2 shard=x:0" --onnxops-to-llvm-pipeline -o /dev/null
 
-// CHECK: module attributes {onnxops.output_shards = array<i64: 0>}
+// CHECK: module attributes {onnxops.input_shards = [array<i64: 0>], onnxops.output_shards = array<i64: 0>}
 // CHECK-LABEL: func @along_another_dimension
 // CHECK-SAME:    (%[[X:.*]]: tensor<2x3xf32> {onnxops.name = "x", onnxops.shard = 0 : i64}) -> (tensor<2x6xf32> {onnxops.shard = 0 : i64}) attributes {onnxops.ranks = 2 : i64}
 // CHECK-NEXT:    %[[R:.*]] = onnxops.concat_v13 %[[X]], %[[X]] axis = 1 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x6xf32>

@@ -22,7 +22,9 @@ def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
 
     `ranks=2,3` is a grid, in which ranks are numbered row-major. Along each of
     its axes ranks share at most one dimension of a tensor; NAME:DIMENSION@AXIS
-    names the axis. Annotations of the dialect `shard` do the same as options, on
+    names the axis. NAME:free, for an input of known sizes, lets the first op that
+    reads it choose its shards, so that nothing of it is sent: those of the other
+    operands, or what the result of a concat needs. Annotations of the dialect `shard` do the same as options, on
     the grid of the module, and can give other values than inputs other shards.
 
     Ranks have shards in their order. A dimension of known size is sharded
@@ -61,16 +63,18 @@ def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
     }
     ```
 
-    The dimensions of results, -1 for a result that every rank has, or one for
-    each axis of the grid, are an attribute of the module as well, `onnxops.output_shards`, which stays until
-    the module is code.
+    How inputs are sharded, with the offsets of shards that are not even, and
+    the dimensions of results, -1 for a result that every rank has, or one for
+    each axis of the grid, are attributes of the module as well,
+    `onnxops.input_shards` and `onnxops.output_shards`, which stay until the
+    module is code.
   }];
   let options = [
     ListOption<"ranks", "ranks", "int64_t",
                "the number of ranks, or those along each axis of a grid">,
     ListOption<"shard", "shard", "std::string",
-               "inputs that are sharded, as NAME:DIMENSION or "
-               "NAME:DIMENSION@AXIS">
+               "inputs that are sharded, as NAME:DIMENSION, "
+               "NAME:DIMENSION@AXIS or NAME:free">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",

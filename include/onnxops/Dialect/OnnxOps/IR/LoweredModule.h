@@ -17,6 +17,12 @@ namespace mlir::onnxops {
 /// when the call is cancelled.
 constexpr llvm::StringLiteral kPollsAttr = "onnxops.polls";
 
+/// An array of a module whose one public function several ranks call: an i64
+/// array for each axis of the grid of each input, with the dimension that ranks
+/// along the axis share, or -1. Where the shards begin, and the end, follow if
+/// they are neither even nor any.
+constexpr llvm::StringLiteral kInputShardsAttr = "onnxops.input_shards";
+
 /// An i64 array of a module whose one public function several ranks call: the
 /// dimension along which each result is sharded, -1 for one that every rank
 /// has. On a grid of several axes, each result has a dimension for each axis.
