@@ -73,6 +73,15 @@ struct Partition {
 ShardedTensor castTo(ShardBuilder &shards, CheckBuilder &check,
                      ShardedTensor tensor, RankedTensorType type);
 
+/// The elements of a tensor that ranks share; -1 if a size is not known.
+int64_t countElements(const ShardedTensor &tensor);
+
+/// A layout for tensors of different ones, so that few elements move: that of
+/// the tensor with most of them, and of the others what does not contradict.
+/// Pairs are numbers of elements and layouts; if a number is -1, the first
+/// comes first.
+Layout mergeLayouts(ArrayRef<std::pair<int64_t, Layout>> tensors);
+
 /// Offsets of a slice along a sharded dimension: those of its source, as far as
 /// they are inside of it.
 Value sliceOffsets(ShardBuilder &shards, Location loc, Value offsets,

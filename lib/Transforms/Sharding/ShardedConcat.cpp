@@ -33,14 +33,46 @@ ShardedTensor mlir::onnxops::castTo(ShardBuilder &shards, CheckBuilder &check,
 // Concat
 //===----------------------------------------------------------------------===//
 
-// How a concat is sharded, but for the axis: as the first operands are that are
-// sharded along other dimensions.
-static Layout chooseLayout(ArrayRef<ShardedTensor> operands, int64_t axis) {
+int64_t mlir::onnxops::countElements(const ShardedTensor &tensor) {
+  auto type = cast<RankedTensorType>(tensor.local.getType());
+  int64_t elements = 1;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    const ShardedDimension *sharded = tensor.layout.find(d);
+    SmallVector<int64_t> offsets;
+    if (sharded)
+      offsets = getConstantNumbers(sharded->offsets);
+    int64_t size = offsets.empty() ? type.getDimSize(d) : offsets.back();
+    if (ShapedType::isDynamic(size) ||
+        llvm::MulOverflow(elements, size, elements))
+      return -1;
+  }
+  return elements;
+}
+
+Layout
+mlir::onnxops::mergeLayouts(ArrayRef<std::pair<int64_t, Layout>> tensors) {
+  SmallVector<size_t> order = llvm::to_vector(llvm::seq(tensors.size()));
+  if (llvm::none_of(tensors,
+                    [](const auto &tensor) { return tensor.first < 0; }))
+    llvm::sort(order, [&](size_t a, size_t b) {
+      return std::pair(-tensors[a].first, a) < std::pair(-tensors[b].first, b);
+    });
   Layout layout;
-  for (const ShardedTensor &operand : operands)
-    layout.addFrom(operand.layout.renumber(
-        [&](int64_t dimension) { return dimension == axis ? -1 : dimension; }));
+  for (size_t index : order)
+    layout.addFrom(tensors[index].second);
   return layout;
+}
+
+// How a concat is sharded, but for the axis.
+static Layout chooseLayout(ArrayRef<ShardedTensor> operands, int64_t axis) {
+  SmallVector<std::pair<int64_t, Layout>> others;
+  for (const ShardedTensor &operand : operands)
+    if (operand.layout.isSharded())
+      others.emplace_back(countElements(operand),
+                          operand.layout.renumber([&](int64_t dimension) {
+                            return dimension == axis ? -1 : dimension;
+                          }));
+  return mergeLayouts(others);
 }
 
 // How the first operand that is sharded along the axis is; null if none is.

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All operands are cut along the same loops: those of the first sharded ones.
+// All operands are cut along the same loops: those of the largest ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,20 +45,22 @@ static bool isElementwise(linalg::GenericOp op) {
   return true;
 }
 
-// Loops, as dimensions, that ranks share: those of the first operands that are
-// sharded.
+// Loops, as dimensions, that ranks share.
 static Layout findLoops(Partition &partition, linalg::GenericOp op) {
-  Layout loops;
+  SmallVector<std::pair<int64_t, Layout>> operands;
   for (OpOperand *input : op.getDpsInputOperands()) {
+    ShardedTensor operand = partition.lookup(input->get());
+    if (!operand.layout.isSharded())
+      continue;
     AffineMap map = op.getMatchingIndexingMap(input);
-    loops.addFrom(partition.lookup(input->get())
-                      .layout.renumber([&](int64_t dimension) -> int64_t {
-                        auto loop =
-                            dyn_cast<AffineDimExpr>(map.getResult(dimension));
-                        return loop ? loop.getPosition() : -1;
-                      }));
+    operands.emplace_back(
+        countElements(operand),
+        operand.layout.renumber([&](int64_t dimension) -> int64_t {
+          auto loop = dyn_cast<AffineDimExpr>(map.getResult(dimension));
+          return loop ? loop.getPosition() : -1;
+        }));
   }
-  return loops;
+  return mergeLayouts(operands);
 }
 
 // The size of a loop on this rank: that of a dimension of an input, or of the

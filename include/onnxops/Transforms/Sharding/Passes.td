@@ -40,8 +40,9 @@ def AssignShards : Pass<"onnxops-assign-shards", "::mlir::ModuleOp"> {
     * A concat or a tile along the sharded dimension is an `onnxops.exchange`,
       whose result is sharded evenly.
 
-    Operands that are sharded in another way than the first are exchanged, and
-    those that every rank has are sliced. An op of a sharded tensor for which
+    Operands that are sharded in another way than the largest one, or the first
+    where sizes are not known, are exchanged, and those that every rank has are
+    sliced. An op of a sharded tensor for which
     there is no rule, such as a loop, is an error.
 
     With `ranks=2 shard=x:0`,
