@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InputShards.h"
 #include "Partition.h"
+#include "ShardedInputs.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -19,11 +19,9 @@
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Exchange/Plan.h"
 #include "onnxops/Support/Diagnostics.h"
-#include "onnxops/Support/Escape.h"
 #include "onnxops/Support/Placement.h"
 #include "onnxops/Transforms/Sharding/Passes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_ASSIGNSHARDS
@@ -32,32 +30,6 @@ namespace mlir::onnxops {
 
 using namespace mlir;
 using namespace mlir::onnxops;
-
-//===----------------------------------------------------------------------===//
-// Inputs
-//===----------------------------------------------------------------------===//
-
-// The symbol of a dimension of an argument, "" if it has none.
-static StringRef getSymbol(func::FuncOp function, unsigned argument,
-                           int64_t dimension) {
-  auto dims =
-      function.getArgAttrOfType<ArrayAttr>(argument, OnnxOpsDialect::kDimsAttr);
-  if (!dims || dimension >= static_cast<int64_t>(dims.size()))
-    return "";
-  return cast<StringAttr>(dims[dimension]).getValue();
-}
-
-static void removeSymbol(func::FuncOp function, unsigned argument,
-                         int64_t dimension) {
-  auto dims =
-      function.getArgAttrOfType<ArrayAttr>(argument, OnnxOpsDialect::kDimsAttr);
-  if (!dims || dimension >= static_cast<int64_t>(dims.size()))
-    return;
-  SmallVector<Attribute> kept(dims.getValue());
-  kept[dimension] = StringAttr::get(function.getContext(), "");
-  function.setArgAttr(argument, OnnxOpsDialect::kDimsAttr,
-                      ArrayAttr::get(function.getContext(), kept));
-}
 
 //===----------------------------------------------------------------------===//
 // Functions
@@ -72,12 +44,7 @@ public:
                     ArrayRef<WantedInput> inputs)
       : function(function), old(function.front()), inputs(inputs),
         builder(function.getContext()), shards(builder, grid),
-        partition(shards, map) {
-    shards.onChoice = [this](BlockArgument argument, const Layout &layout) {
-      for (const ShardedDimension &sharded : layout.getDimensions())
-        requireShard(argument, sharded, "");
-    };
-  }
+        partition(shards, map), arguments(function, inputs, shards) {}
 
   /// On failure, which was reported, the function is not valid.
   LogicalResult run();
@@ -88,17 +55,6 @@ public:
   SmallVector<Layout> inputLayouts;
 
 private:
-  void addArguments(Block &block);
-  Value getConstantOffsets(RankedTensorType type,
-                           const WantedDimension &wanted);
-  ShardedTensor shardArgument(BlockArgument argument);
-  Value getOffsets(BlockArgument argument, const WantedDimension &wanted);
-  Value gatherOffsets(BlockArgument argument, const WantedDimension &wanted);
-  void requireSize(unsigned index, Value size, OpFoldResult expected,
-                   const Twine &message);
-  void requireShard(BlockArgument argument, const ShardedDimension &sharded,
-                    const Twine &cause);
-  void compareSymbols();
   bool dependsOnShards(Operation *op) const;
   LogicalResult buildOp(Operation *op);
   void buildReturn(func::ReturnOp op);
@@ -110,132 +66,10 @@ private:
   ShardBuilder shards;
   IRMapping map;
   Partition partition;
-  /// Of each symbol, the first input that it shards.
-  llvm::StringMap<std::pair<unsigned, ShardedDimension>> symbols;
+  ShardedInputs arguments;
 };
 
 } // namespace
-
-// Checks a size of an input.
-void FunctionPartition::requireSize(unsigned index, Value size,
-                                    OpFoldResult expected,
-                                    const Twine &message) {
-  Location loc = function.getLoc();
-  Value number = shards.materialize(loc, expected);
-  std::string name = escapeText(getInputName(function, index));
-  Value isEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        size, number);
-  CheckOp::create(builder, loc, isEqual,
-                  "input '" + CheckOp::escape(name) + "': " + message.str(),
-                  ValueRange{number, size});
-}
-
-// Checks the size of this rank's shard, unless its type has it.
-void FunctionPartition::requireShard(BlockArgument argument,
-                                     const ShardedDimension &sharded,
-                                     const Twine &cause) {
-  Location loc = function.getLoc();
-  OpFoldResult size =
-      tensor::getMixedSize(builder, loc, argument, sharded.dimension);
-  if (auto local = dyn_cast<Value>(size))
-    requireSize(argument.getArgNumber(), local, shards.getSize(loc, sharded),
-                "expected this rank's shard to have the size {0} in "
-                "dimension " +
-                    Twine(sharded.dimension) + cause + ", but got {1}");
-}
-
-// The offsets that are wanted, or even ones of a known size; null if neither is
-// known.
-Value FunctionPartition::getConstantOffsets(RankedTensorType type,
-                                            const WantedDimension &wanted) {
-  Location loc = function.getLoc();
-  if (!wanted.offsets.empty())
-    return shards.getConstantOffsets(loc, wanted.offsets);
-  if (type.isDynamicDim(wanted.dimension))
-    return {};
-  return shards.getEvenOffsets(
-      loc, builder.getIndexAttr(type.getDimSize(wanted.dimension)),
-      wanted.axis);
-}
-
-Value FunctionPartition::gatherOffsets(BlockArgument argument,
-                                       const WantedDimension &wanted) {
-  Location loc = function.getLoc();
-  shards.where = "input '" +
-                 escapeText(getInputName(function, argument.getArgNumber())) +
-                 "'";
-  Value size = tensor::DimOp::create(builder, loc, argument, wanted.dimension);
-  return shards.gatherOffsets(loc, size, wanted.axis);
-}
-
-Value FunctionPartition::getOffsets(BlockArgument argument,
-                                    const WantedDimension &wanted) {
-  unsigned index = argument.getArgNumber();
-  auto type = cast<RankedTensorType>(function.getArgumentTypes()[index]);
-  auto [dimension, axis, numbers] = wanted;
-  if (Value offsets = getConstantOffsets(type, wanted)) {
-    requireShard(argument, {dimension, axis, offsets}, "");
-    return offsets;
-  }
-  StringRef symbol = getSymbol(function, index, dimension);
-  auto known = symbols.find(symbol);
-  if (symbol.empty() || known == symbols.end()) {
-    Value offsets = gatherOffsets(argument, wanted);
-    if (!symbol.empty())
-      symbols[symbol] = {index, {dimension, axis, offsets}};
-    return offsets;
-  }
-  const auto &[other, sharded] = known->second;
-  std::string name =
-      "input '" + CheckOp::escape(escapeText(getInputName(function, other))) +
-      "'";
-  if (sharded.axis == axis) {
-    requireShard(argument, {dimension, axis, sharded.offsets},
-                 ", as " + name + " has");
-    return sharded.offsets;
-  }
-  Location loc = function.getLoc();
-  ShardedDimension own = {dimension, axis, gatherOffsets(argument, wanted)};
-  requireSize(index, shards.materialize(loc, shards.getWholeSize(loc, own)),
-              shards.getWholeSize(loc, sharded),
-              "expected the shards of dimension " + Twine(dimension) +
-                  " to have {0} elements together, as those of " + name +
-                  " have, but got {1}");
-  return own.offsets;
-}
-
-ShardedTensor FunctionPartition::shardArgument(BlockArgument argument) {
-  Layout layout;
-  for (const WantedDimension &wanted : inputs[argument.getArgNumber()].layout)
-    layout.add({wanted.dimension, wanted.axis, getOffsets(argument, wanted)});
-  return {argument, layout};
-}
-
-// Inputs that every rank has have the size of all shards where the model has
-// one symbol for both.
-void FunctionPartition::compareSymbols() {
-  Location loc = function.getLoc();
-  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
-    auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[i]);
-    for (int64_t dim = 0; type && dim < type.getRank(); ++dim) {
-      auto known = symbols.find(getSymbol(function, i, dim));
-      bool isSharded = llvm::any_of(inputs[i].layout, [&](const auto &wanted) {
-        return wanted.dimension == dim;
-      });
-      if (isSharded || known == symbols.end() || !type.isDynamicDim(dim))
-        continue;
-      const auto &[other, sharded] = known->second;
-      requireSize(
-          i, tensor::DimOp::create(builder, loc, function.getArgument(i), dim),
-          shards.getWholeSize(loc, sharded),
-          "expected dimension " + Twine(dim) +
-              " to be {0}, the sum of the shards of input '" +
-              CheckOp::escape(escapeText(getInputName(function, other))) +
-              "', but got {1}");
-      removeSymbol(function, i, dim);
-    }
-  }
-}
 
 // Whether an op, or one inside of it, has a sharded operand.
 bool FunctionPartition::dependsOnShards(Operation *op) const {
@@ -292,64 +126,27 @@ void FunctionPartition::buildReturn(func::ReturnOp op) {
   func::ReturnOp::create(builder, op.getLoc(), values);
 }
 
-// Adds arguments for this rank's part of each argument.
-void FunctionPartition::addArguments(Block &block) {
-  for (auto [argument, wanted] : llvm::zip_equal(old.getArguments(), inputs)) {
-    Type type = argument.getType();
-    if (!wanted.layout.empty()) {
-      auto tensor = cast<RankedTensorType>(type);
-      Layout layout;
-      for (const WantedDimension &dimension : wanted.layout)
-        if (Value offsets = getConstantOffsets(tensor, dimension))
-          layout.add({dimension.dimension, dimension.axis, offsets});
-      type = shards.getLocalType(tensor, layout);
-    }
-    BlockArgument local = block.addArgument(type, argument.getLoc());
-    if (wanted.isFree)
-      shards.addFreeArgument(local);
-  }
-}
-
-// How a tensor is sharded, as an attribute: the dimension, or for a grid of
-// several axes one for each axis.
-static Attribute getShardAttribute(Builder &builder, const Layout &layout,
-                                   size_t axes) {
-  SmallVector<int64_t> dimensions(axes, -1);
-  for (const ShardedDimension &sharded : layout.getDimensions())
-    dimensions[sharded.axis] = sharded.dimension;
-  if (axes == 1)
-    return builder.getI64IntegerAttr(dimensions[0]);
-  return builder.getDenseI64ArrayAttr(dimensions);
-}
-
 LogicalResult FunctionPartition::run() {
   auto *block = new Block();
   function.getBody().push_back(block);
   builder.setInsertionPointToStart(block);
-  addArguments(*block);
+  arguments.addArguments(*block);
   for (auto [value, argument] :
        llvm::zip_equal(old.getArguments(), block->getArguments()))
     if (inputs[argument.getArgNumber()].layout.empty())
       map.map(value, argument);
     else
-      partition.replace(value, shardArgument(argument));
+      partition.replace(value, arguments.build(argument));
   // The arguments of the function are those of its first block.
   block->moveBefore(&old);
-  compareSymbols();
+  arguments.compareSymbols();
   for (Operation &op : old.without_terminator())
     if (failed(buildOp(&op)))
       return failure();
   buildReturn(cast<func::ReturnOp>(old.getTerminator()));
   for (BlockArgument argument : old.getArguments()) {
-    Layout layout = partition.lookup(argument).layout;
-    inputLayouts.push_back(layout);
-    unsigned index = argument.getArgNumber();
-    for (const ShardedDimension &sharded : layout.getDimensions())
-      removeSymbol(function, index, sharded.dimension);
-    if (layout.isSharded())
-      function.setArgAttr(
-          index, OnnxOpsDialect::kShardAttr,
-          getShardAttribute(builder, layout, shards.grid.size()));
+    inputLayouts.push_back(partition.lookup(argument).layout);
+    arguments.setAttributes(argument.getArgNumber(), inputLayouts.back());
   }
   old.erase();
   function.setFunctionType(builder.getFunctionType(

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KnownExchange.h"
+#include "RankPlans.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -31,97 +31,6 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
-// Plans
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// A part that one rank sends to another, or copies if they are the same: where
-/// it is in the shards of both, and its sizes.
-struct Transfer {
-  int64_t number; ///< in the order of plans
-  int64_t sender, receiver, source;
-  SmallVector<int64_t> from, to, sizes;
-};
-
-/// A copy within a rank's shard of the result, along the exchange's dimension.
-struct Repeat {
-  int64_t rank, from, to, length;
-};
-
-/// What all ranks do.
-struct Plans {
-  explicit Plans(const OnnxopsExchange &exchange) : exchange(exchange) {}
-
-  const OnnxopsExchange &exchange;
-  int64_t rank = 0; ///< whose plan is made
-  std::vector<Transfer> transfers;
-  std::vector<Repeat> repeats;
-};
-
-} // namespace
-
-static int64_t getBegin(const OnnxopsExchange &exchange,
-                        const OnnxopsSharding &sharding, int64_t rank) {
-  return sharding
-      .offsets[onnxopsGridCoordinate(&exchange.grid, rank, sharding.axis)];
-}
-
-static void addTransfer(void *state, const OnnxopsPart *part) {
-  auto *plans = static_cast<Plans *>(state);
-  const OnnxopsExchange &exchange = plans->exchange;
-  const int64_t dimensions = exchange.dimensions;
-  Transfer transfer = {int64_t(plans->transfers.size()),
-                       part->sender,
-                       part->receiver,
-                       part->source,
-                       {},
-                       {},
-                       {}};
-  for (int64_t d = 0; d < dimensions; ++d) {
-    int64_t inResult =
-        d == exchange.dimension ? part->resultBegin : part->begin[d];
-    transfer.from.push_back(
-        part->begin[d] - getBegin(exchange,
-                                  exchange.from[part->source * dimensions + d],
-                                  part->sender));
-    transfer.to.push_back(inResult -
-                          getBegin(exchange, exchange.to[d], part->receiver));
-    transfer.sizes.push_back(part->sizes[d]);
-  }
-  plans->transfers.push_back(std::move(transfer));
-}
-
-static void addRepeat(void *state, const OnnxopsRepeat *repeat) {
-  auto *plans = static_cast<Plans *>(state);
-  const OnnxopsExchange &exchange = plans->exchange;
-  int64_t begin =
-      getBegin(exchange, exchange.to[exchange.dimension], plans->rank);
-  plans->repeats.push_back(
-      {plans->rank, repeat->from - begin, repeat->to - begin, repeat->length});
-}
-
-// False if there is no memory.
-static bool planAll(const KnownExchange &exchange, Plans &plans) {
-  OnnxopsPlanVisitor visitor = {&plans, addTransfer, /*receive=*/nullptr,
-                                addTransfer, addRepeat};
-  const int64_t ranks = exchange.getRanks();
-  for (plans.rank = 0; plans.rank < ranks; ++plans.rank)
-    if (!onnxopsPlanExchange(&exchange.get(), plans.rank, &visitor))
-      return false;
-  // First what all ranks copy, then what they send to the next one, and so on:
-  // so many of them are busy at a time.
-  llvm::sort(plans.transfers, [&](const Transfer &a, const Transfer &b) {
-    auto getKey = [&](const Transfer &transfer) {
-      int64_t round = (transfer.receiver - transfer.sender + ranks) % ranks;
-      return std::tuple(round, transfer.sender, transfer.number);
-    };
-    return getKey(a) < getKey(b);
-  });
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
 // Code
 //===----------------------------------------------------------------------===//
 
@@ -136,7 +45,7 @@ public:
         mostBytes(mostBytes) {}
 
   /// Returns the result.
-  Value write(const Plans &plans);
+  Value write(const RankPlans &plans);
 
 private:
   using Position = SmallVector<OpFoldResult>;
@@ -320,7 +229,7 @@ void ExchangeWriter::writeRepeats(ArrayRef<Repeat> repeats) {
   });
 }
 
-Value ExchangeWriter::write(const Plans &plans) {
+Value ExchangeWriter::write(const RankPlans &plans) {
   result = createResult();
   for (auto [number, source] : llvm::enumerate(op.getSources())) {
     SmallVector<SmallVector<int64_t>> rows;
@@ -395,8 +304,8 @@ struct ExchangeToMPI : onnxops::impl::ExchangeToMPIBase<ExchangeToMPI> {
     if (!exchange || !known.read(exchange))
       return op->emitOpError("unsupported: sizes that only the call knows, by "
                              "ops of MPI");
-    Plans plans(known.get());
-    if (!planAll(known, plans))
+    RankPlans plans;
+    if (!plans.plan(known))
       return op->emitOpError("there is no memory for the plans of all ranks");
     builder.setInsertionPoint(op);
     Value result =

@@ -17,6 +17,8 @@
 #include "onnxops/Support/IndexBuilder.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <functional>
+
 namespace mlir::onnxops {
 
 /// The numbers of offsets that are constants; empty for others.
