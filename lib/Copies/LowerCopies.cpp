@@ -101,17 +101,33 @@ private:
 };
 } // namespace
 
+// The size of the outermost loop, or 0 if the copies within have no elements,
+// which may be 2^31 rows of none. A product that wraps around is that of more
+// elements than there is memory.
+static Number getOuterSize(CodeWriter &writer, ArrayRef<CopyNest> nests) {
+  ArrayRef<CopyLoop> loops = nests.front().loops;
+  Number inner = 0;
+  for (const CopyNest &nest : nests)
+    inner = writer.add(inner, nest.run);
+  for (const CopyLoop &loop : loops.drop_front())
+    inner = writer.mul(inner, loop.size);
+  if (std::optional<int64_t> known = inner.constant())
+    return *known == 0 ? Number(0) : loops.front().size;
+  return writer.select(writer.equal(inner, 0), 0, loops.front().size);
+}
+
 // Writes the outermost `loops` of the first nest around `body`, which gets the
 // target of the first nest and the sources of all nests in that iteration.
 static void
 writeOuterLoops(CodeWriter &writer, ArrayRef<CopyNest> nests, unsigned loops,
                 llvm::function_ref<void(Value, ArrayRef<Value>)> body) {
+  Number outermost = loops > 0 ? getOuterSize(writer, nests) : Number(0);
   std::function<void(unsigned, Value, ArrayRef<Value>)> write =
       [&](unsigned level, Value target, ArrayRef<Value> sources) {
         if (level == loops)
           return body(target, sources);
         const CopyLoop &outer = nests.front().loops[level];
-        writer.loop(0, outer.size, 1, [&](Number i) {
+        writer.loop(0, level == 0 ? outermost : outer.size, 1, [&](Number i) {
           SmallVector<Value> inner;
           for (auto [nest, source] : llvm::zip_equal(nests, sources))
             inner.push_back(writer.advance(
