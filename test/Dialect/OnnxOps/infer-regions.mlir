@@ -123,3 +123,48 @@ func.func @nested(%n: tensor<i64>, %a: tensor<2x3xf32>) {
   }) {onnx.regions = ["body"]} : (tensor<i64>, tensor<i1>, tensor<2xf32>) -> tensor<?xf32>
   return
 }
+
+// -----
+
+// A sequence that a loop keeps empty, or makes empty again: what is inserted after
+// the loop alone tells the type of its elements, also in another loop.
+// CHECK-LABEL: func @stays_empty
+func.func @stays_empty(%n: tensor<i64>, %a: tensor<2x3xf32>) {
+  %true = arith.constant dense<true> : tensor<i1>
+  %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+  %1:2 = "onnx.Loop"(%n, %true, %0, %0) ({
+  ^bb0(%i: tensor<i64>, %c: tensor<i1>, %s: !onnxops.seq<tensor<*xf32>>, %t: !onnxops.seq<tensor<*xf32>>):
+    // CHECK: sequence_insert_v11 {{.*}} -> !onnxops.seq<tensor<2x3xf32>>
+    %x = onnxops.sequence_insert_v11 %s, %a : (!onnxops.seq<tensor<*xf32>>, tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+    "test.use"(%x) : (!onnxops.seq<tensor<*xf32>>) -> ()
+    %e = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+    "onnx.Yield"(%c, %s, %e) : (tensor<i1>, !onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> ()
+  }) {onnx.regions = ["body"]} : (tensor<i64>, tensor<i1>, !onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>)
+  // CHECK: sequence_insert_v11 {{.*}} -> !onnxops.seq<tensor<2x3xf32>>
+  %2 = onnxops.sequence_insert_v11 %1#0, %a : (!onnxops.seq<tensor<*xf32>>, tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: sequence_insert_v11 {{.*}} -> !onnxops.seq<tensor<2x3xf32>>
+  %3 = onnxops.sequence_insert_v11 %1#1, %a : (!onnxops.seq<tensor<*xf32>>, tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  "test.use"(%2, %3) : (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> ()
+  return
+}
+
+// -----
+
+// One that is empty before the loop alone has elements of any rank, and so has one that
+// is not empty before.
+// CHECK-LABEL: func @is_filled
+func.func @is_filled(%n: tensor<i64>, %a: tensor<2x3xf32>, %b: tensor<*xf32>, %f: !onnxops.seq<tensor<*xf32>>) {
+  %true = arith.constant dense<true> : tensor<i1>
+  %0 = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+  %1:2 = "onnx.Loop"(%n, %true, %0, %f) ({
+  ^bb0(%i: tensor<i64>, %c: tensor<i1>, %s: !onnxops.seq<tensor<*xf32>>, %t: !onnxops.seq<tensor<*xf32>>):
+    %x = onnxops.sequence_insert_v11 %s, %b : (!onnxops.seq<tensor<*xf32>>, tensor<*xf32>) -> !onnxops.seq<tensor<*xf32>>
+    "onnx.Yield"(%c, %x, %0) : (tensor<i1>, !onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> ()
+  }) {onnx.regions = ["body"]} : (tensor<i64>, tensor<i1>, !onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>)
+  // CHECK: sequence_insert_v11 %{{.*}}#0, {{.*}} -> !onnxops.seq<tensor<*xf32>>
+  %2 = onnxops.sequence_insert_v11 %1#0, %a : (!onnxops.seq<tensor<*xf32>>, tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  // CHECK: sequence_insert_v11 %{{.*}}#1, {{.*}} -> !onnxops.seq<tensor<*xf32>>
+  %3 = onnxops.sequence_insert_v11 %1#1, %a : (!onnxops.seq<tensor<*xf32>>, tensor<2x3xf32>) -> !onnxops.seq<tensor<*xf32>>
+  "test.use"(%2, %3) : (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> ()
+  return
+}

@@ -72,6 +72,21 @@ func.func @insert_into_empty_branches(%c: i1, %x: tensor<2xf32>) -> tensor<*xf32
   return %r : tensor<*xf32>
 }
 
+// Nor does one that a loop keeps empty.
+// CHECK-LABEL: func @insert_into_empty_loop
+func.func @insert_into_empty_loop(%n: index, %x: tensor<2xf32>) -> !onnxops.seq<tensor<*xf32>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e) -> (!onnxops.seq<tensor<*xf32>>) {
+    %b = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+    scf.yield %b : !onnxops.seq<tensor<*xf32>>
+  }
+  // CHECK: onnxops.sequence_insert_v11 {{.*}} -> !onnxops.seq<tensor<2xf32>>
+  %t = onnxops.sequence_insert_v11 %s, %x : (!onnxops.seq<tensor<*xf32>>, tensor<2xf32>) -> !onnxops.seq<tensor<*xf32>>
+  return %t : !onnxops.seq<tensor<*xf32>>
+}
+
 // One branch may have elements.
 // CHECK-LABEL: func @insert_into_other
 func.func @insert_into_other(%c: i1, %s: !onnxops.seq<tensor<*xf32>>, %x: tensor<2xf32>) -> !onnxops.seq<tensor<*xf32>> {

@@ -80,11 +80,66 @@ bool mlir::onnxops::isEmptySequence(Value value) {
   return op && op.getFamily() == "sequence_empty";
 }
 
+namespace {
+/// A value that a loop carries: its number among results, and that of the first
+/// one among operands, arguments of the body and what the body yields.
+struct Carried {
+  Operation *loop;
+  unsigned number, firstOperand, firstArgument, firstYielded;
+};
+} // namespace
+
+static std::optional<Carried> getCarried(Operation *op, unsigned number) {
+  StringRef name = op->getName().getStringRef();
+  bool isOnnx = name == "onnx.Loop";
+  if ((!isOnnx && name != "scf.for") || op->getNumRegions() != 1 ||
+      !op->getRegion(0).hasOneBlock() || op->getRegion(0).front().empty())
+    return std::nullopt;
+  Carried carried =
+      isOnnx ? Carried{op, number, 2, 2, 1} : Carried{op, number, 3, 1, 0};
+  Block &body = op->getRegion(0).front();
+  bool isValid = carried.firstOperand + number < op->getNumOperands() &&
+                 carried.firstArgument + number < body.getNumArguments() &&
+                 carried.firstYielded + number < body.back().getNumOperands();
+  return isValid ? std::optional(carried) : std::nullopt;
+}
+
+// The carried value that is a result of a loop, or an argument of its body.
+static std::optional<Carried> findCarried(Value value) {
+  if (auto result = dyn_cast<OpResult>(value))
+    return getCarried(result.getOwner(), result.getResultNumber());
+  auto argument = cast<BlockArgument>(value);
+  Operation *loop = argument.getOwner()->getParentOp();
+  if (!loop)
+    return std::nullopt;
+  std::optional<Carried> first = getCarried(loop, 0);
+  if (!first || argument.getArgNumber() < first->firstArgument)
+    return std::nullopt;
+  return getCarried(loop, argument.getArgNumber() - first->firstArgument);
+}
+
+static bool isAlwaysEmpty(Value value, unsigned depth);
+
+// By induction: before the first iteration, and after each one.
+static bool isAlwaysEmpty(const Carried &carried, unsigned depth) {
+  Block &body = carried.loop->getRegion(0).front();
+  Value yielded = body.back().getOperand(carried.firstYielded + carried.number);
+  return isAlwaysEmpty(
+             carried.loop->getOperand(carried.firstOperand + carried.number),
+             depth) &&
+         (yielded == body.getArgument(carried.firstArgument + carried.number) ||
+          isAlwaysEmpty(yielded, depth));
+}
+
 static bool isAlwaysEmpty(Value value, unsigned depth) {
   if (isEmptySequence(value))
     return true;
+  if (depth == 0)
+    return false;
+  if (std::optional<Carried> carried = findCarried(value))
+    return isAlwaysEmpty(*carried, depth - 1);
   Operation *op = value.getDefiningOp();
-  if (!op || depth == 0)
+  if (!op)
     return false;
   StringRef name = op->getName().getStringRef();
   if (name == "onnx.Identity" && op->getNumOperands() == 1)
