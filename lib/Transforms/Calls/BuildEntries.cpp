@@ -316,6 +316,15 @@ static void removeInterfaceAttributes(func::FuncOp function) {
   function.setAllResultAttrs(kept);
 }
 
+// What onnxops-assign-shards or shard-partition would have read.
+static LogicalResult refuseAnnotations(ModuleOp module) {
+  WalkResult walked = module.walk([](shard::ShardOp op) -> WalkResult {
+    return op.emitError("unsupported: an annotation in code for one rank: "
+                        "pipelines take the option ranks");
+  });
+  return failure(walked.wasInterrupted());
+}
+
 // The entry points have the number of ranks, and MLIR's translation to LLVM IR
 // does not take grids, which no pass of upstream erases.
 static void eraseGrids(ModuleOp module) {
@@ -330,7 +339,8 @@ struct BuildEntries : onnxops::impl::BuildEntriesBase<BuildEntries> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (failed(refuseReservedNames(module)) ||
-        failed(refuseUnknownCallees(module)))
+        failed(refuseUnknownCallees(module)) ||
+        failed(refuseAnnotations(module)))
       return signalPassFailure();
     llvm::StringSet<> called;
     module.walk([&](func::CallOp call) { called.insert(call.getCallee()); });

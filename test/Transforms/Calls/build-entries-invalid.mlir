@@ -54,3 +54,13 @@ func.func @scalar(%a: tensor<2xf32>, %b: index) {
 func.func private @onnxopsRtEnter(%a: tensor<2xf32>) {
   return
 }
+
+// -----
+
+shard.grid @two(shape = 2)
+func.func @annotated(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %s = shard.sharding @two split_axes = [[0]] : !shard.sharding
+  // expected-error @+1 {{unsupported: an annotation in code for one rank: pipelines take the option ranks}}
+  %0 = shard.shard %x to %s : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
