@@ -31,11 +31,12 @@ static llvm::Error checkMPI(const RunOptions &options) {
 }
 
 static llvm::Error checkShards(const RunOptions &options) {
+  const int64_t most = options.mpi ? 1 << 20 : ONNXOPS_MAX_THREADS;
   int64_t ranks = 1;
   for (int64_t size : options.ranks) {
-    if (size < 1 || (size > ONNXOPS_MAX_THREADS / ranks && !options.mpi))
-      return llvm::createStringError("--ranks: expected 1 to " +
-                                     Twine(ONNXOPS_MAX_THREADS) + ", but got " +
+    if (size < 1 || size > most / ranks)
+      return llvm::createStringError("--ranks: expected 1 to " + Twine(most) +
+                                     ", but got " +
                                      describeGrid(options.ranks));
     ranks *= size;
   }

@@ -2,7 +2,6 @@
 // ours, with messages of 12 bytes at most.
 //
 // REQUIRES: openmpi || mpich
-// UNSUPPORTED: sanitize
 // DEFINE: %{implementation} = unset
 // DEFINE: %{shards} = ranks=4 shard=x:0
 // DEFINE: %{object} = \

@@ -13,7 +13,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "onnxops/ABI/Runtime.h"
 #include "onnxops/Conversion/Checks.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
@@ -92,11 +91,12 @@ LogicalResult FunctionPartition::buildOp(Operation *op) {
     partitionAnnotation(partition, annotation);
     return success();
   }
-  // An annotated concat lets free operands have what the annotation asks for.
-  bool isAnnotated =
-      isa<NewestConcatOp>(op) && findAnnotation(op->getResult(0));
-  if (!dependsOnShards(op) && !isAnnotated) {
-    builder.clone(*op, map);
+  if (!dependsOnShards(op)) {
+    // An annotated concat lets free operands have what the annotation asks for.
+    bool isAnnotated =
+        isa<NewestConcatOp>(op) && findAnnotation(op->getResult(0));
+    if (!isAnnotated || failed(partitionConcat(partition, op)))
+      builder.clone(*op, map);
     return success();
   }
   if (succeeded(partitionConcat(partition, op)) ||
@@ -183,7 +183,8 @@ struct AssignShards : onnxops::impl::AssignShardsBase<AssignShards> {
       if (failed(partition(function, *grid, functions.size() == 1)))
         return signalPassFailure();
     for (auto op : llvm::make_early_inc_range(module.getOps<shard::GridOp>()))
-      op.erase();
+      if (SymbolTable::symbolKnownUseEmpty(op, module))
+        op.erase();
   }
 
   // The shape of the grid: of the option or of annotations.
@@ -198,17 +199,8 @@ struct AssignShards : onnxops::impl::AssignShardsBase<AssignShards> {
              << describeGrid(*annotated) << ", but got " << describeGrid(grid);
     if (grid.empty())
       grid = annotated->empty() ? SmallVector<int64_t>{1} : *annotated;
-    constexpr int64_t kMostRanks = 1 << 20;
-    int64_t product = 1;
-    for (int64_t size : grid) {
-      if (size < 1 || size > kMostRanks / product)
-        return module.emitError("ranks: expected 1 to ")
-               << kMostRanks << ", but got " << describeGrid(grid);
-      product *= size;
-    }
-    if (grid.size() > ONNXOPS_MAX_GRID_AXES)
-      return module.emitError("ranks: expected a grid of 1 to ")
-             << ONNXOPS_MAX_GRID_AXES << " axes, but got " << grid.size();
+    if (failed(verifyGrid(grid, [&] { return module.emitError("ranks: "); })))
+      return failure();
     return grid;
   }
 

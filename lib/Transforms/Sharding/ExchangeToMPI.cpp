@@ -20,6 +20,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "onnxops/Transforms/Sharding/Passes.h"
 
 namespace mlir::onnxops {
@@ -290,6 +291,12 @@ struct ExchangeToMPI : onnxops::impl::ExchangeToMPIBase<ExchangeToMPI> {
         return signalPassFailure();
   }
 
+  // Whether elements are bytes that each machine understands alike.
+  static bool isSent(Type type) {
+    Type element = getElementTypeOrSelf(type);
+    return element.isIntOrFloat() || isa<ComplexType>(element);
+  }
+
   LogicalResult lower(OpBuilder &builder, Operation *op, Value rank,
                       Value world) {
     if (isa<RankOp>(op)) {
@@ -300,6 +307,10 @@ struct ExchangeToMPI : onnxops::impl::ExchangeToMPIBase<ExchangeToMPI> {
     auto exchange = dyn_cast<ExchangeOp>(op);
     if (exchange && exchange->getNumResults() == 0)
       return op->emitOpError("expected tensors, but got memory");
+    if (exchange && !isSent(exchange.getInit().getType()))
+      return op->emitOpError("unsupported: elements of type ")
+             << getElementTypeOrSelf(exchange.getInit().getType())
+             << ", by ops of MPI";
     KnownExchange known;
     if (!exchange || !known.read(exchange))
       return op->emitOpError("unsupported: sizes that only the call knows, by "

@@ -11,8 +11,8 @@
 #ifndef ONNXOPS_LIB_TRANSFORMS_SHARDING_PARTITION_H
 #define ONNXOPS_LIB_TRANSFORMS_SHARDING_PARTITION_H
 
-#include "InputShards.h"
 #include "ShardBuilder.h"
+#include "WantedLayout.h"
 #include "mlir/IR/IRMapping.h"
 #include "onnxops/Conversion/SplitChunks.h"
 #include "onnxops/Dialect/OnnxOps/IR/NewestOps.h"

@@ -7,15 +7,35 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InputShards.h"
+#include "WantedLayout.h"
 
 #include "Partition.h"
 
+#include "onnxops/ABI/Runtime.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Placement.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
+
+using Emit = llvm::function_ref<InFlightDiagnostic()>;
+
+LogicalResult mlir::onnxops::verifyGrid(ArrayRef<int64_t> grid, Emit emit) {
+  constexpr int64_t kMostRanks = 1 << 20;
+  if (llvm::any_of(grid, ShapedType::isDynamic))
+    return emit() << "expected a grid of known sizes";
+  int64_t ranks = 1;
+  for (int64_t size : grid) {
+    if (size < 1 || size > kMostRanks / ranks)
+      return emit() << "expected 1 to " << kMostRanks << ", but got "
+                    << describeGrid(grid);
+    ranks *= size;
+  }
+  if (grid.empty() || grid.size() > ONNXOPS_MAX_GRID_AXES)
+    return emit() << "expected a grid of 1 to " << ONNXOPS_MAX_GRID_AXES
+                  << " axes, but got " << grid.size();
+  return success();
+}
 
 FailureOr<SmallVector<int64_t>>
 mlir::onnxops::readAnnotatedGrid(ModuleOp module) {
@@ -24,13 +44,11 @@ mlir::onnxops::readAnnotatedGrid(ModuleOp module) {
     if (!grid.empty())
       return op.emitError("unsupported: several grids in a module");
     grid = llvm::to_vector(op.getShape());
-    if (grid.empty() || llvm::any_of(grid, ShapedType::isDynamic))
-      return op.emitError("expected a grid of known sizes");
+    if (failed(verifyGrid(grid, [&] { return op.emitError("ranks: "); })))
+      return failure();
   }
   return grid;
 }
-
-using Emit = llvm::function_ref<InFlightDiagnostic()>;
 
 // Verifies the offsets of a dimension of size `size`. That they do not
 // decrease, and are enough, shard.sharding verifies.

@@ -89,6 +89,11 @@ public:
   Layout getChosenLayout(Value value) const {
     return freeArguments.lookup(value);
   }
+  /// That of a tensor, also if it is an argument and was free when looked up.
+  Layout getLayout(const ShardedTensor &tensor) const {
+    return tensor.layout.isSharded() ? tensor.layout
+                                     : getChosenLayout(tensor.local);
+  }
   /// Whether the layout of an argument can still be chosen.
   bool isFree(Value value) const {
     auto found = freeArguments.find(value);
@@ -107,11 +112,6 @@ private:
   Value extract(Location loc, Value offsets, OpFoldResult position);
 
   bool chooseLayout(Value argument, const Layout &layout);
-  Layout getLayout(const ShardedTensor &tensor) const {
-    return tensor.layout.isSharded() ? tensor.layout
-                                     : getChosenLayout(tensor.local);
-  }
-
   llvm::DenseMap<Value, Layout> freeArguments;
   Value rank;
   llvm::SmallDenseMap<int64_t, Value> coordinates;

@@ -123,9 +123,9 @@ static JoinedOperands joinOperands(ShardBuilder &shards, Location loc,
 }
 
 // Lets free operands have what the result needs of them, so that nothing of
-// them is sent.
+// them is sent. An operand may be there twice.
 static void chooseLayouts(ShardBuilder &shards, Location loc,
-                          ArrayRef<ShardedTensor> operands, int64_t axis,
+                          MutableArrayRef<ShardedTensor> operands, int64_t axis,
                           const JoinedOperands &joined, const Layout &result) {
   IndexBuilder index(shards.builder, loc);
   OpFoldResult begin = index.constant(0);
@@ -139,6 +139,8 @@ static void chooseLayouts(ShardBuilder &shards, Location loc,
     }
     begin = index.add(begin, segment.length);
   }
+  for (ShardedTensor &operand : operands)
+    operand.layout = shards.getLayout(operand);
 }
 
 static ShardedTensor buildExchangedConcat(ShardBuilder &shards, Operation *op,
@@ -192,14 +194,17 @@ ShardedTensor mlir::onnxops::buildConcat(ShardBuilder &shards, Operation *op,
     joinedLayout.addFrom(layout);
     layout = joinedLayout;
   }
-  chooseLayouts(shards, loc, operands, axis, joined, layout);
-  return buildExchangedConcat(shards, op, operands, axis, joined, layout);
+  SmallVector<ShardedTensor> parts(operands);
+  chooseLayouts(shards, loc, parts, axis, joined, layout);
+  return buildExchangedConcat(shards, op, parts, axis, joined, layout);
 }
 
 LogicalResult mlir::onnxops::partitionConcat(Partition &partition,
                                              Operation *op) {
   auto concat = dyn_cast<NewestConcatOp>(op);
-  if (!concat || !isa<RankedTensorType>(concat.getType()))
+  if (!concat || !isa<RankedTensorType>(concat.getType()) ||
+      !llvm::all_of(concat.getInputs().getTypes(),
+                    llvm::IsaPred<RankedTensorType>))
     return failure();
   int64_t rank = cast<RankedTensorType>(concat.getType()).getRank();
   int64_t axis = *normalizeAxis(concat.getAxis(), rank);

@@ -9,8 +9,8 @@
 #ifndef ONNXOPS_LIB_TRANSFORMS_SHARDING_SHARDEDINPUTS_H
 #define ONNXOPS_LIB_TRANSFORMS_SHARDING_SHARDEDINPUTS_H
 
-#include "InputShards.h"
 #include "ShardBuilder.h"
+#include "WantedLayout.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::onnxops {

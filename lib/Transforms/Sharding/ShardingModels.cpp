@@ -43,8 +43,7 @@ public:
 
   /// How the result shall be sharded. Errors are reported.
   FailureOr<WantedLayout> getResultLayout() {
-    return readSharding(resultSharding, op->getResult(0).getType(), shards.grid,
-                        [&] { return op->emitOpError(); });
+    return getLayout(resultSharding, op->getResult(0).getType(), "result");
   }
 
   /// Maps the result to `tensor`, in the layout that is wanted.
@@ -56,6 +55,8 @@ public:
   ShardBuilder shards;
 
 private:
+  FailureOr<WantedLayout> getLayout(const shard::Sharding &sharding, Type type,
+                                    const Twine &what);
   Value getOffsets(Value local, RankedTensorType type,
                    const WantedDimension &wanted);
 
@@ -68,8 +69,30 @@ private:
 
 } // namespace
 
-// Null, with an error, for a size that upstream divides into shards without the
-// rest.
+// Refuses another grid than the result's, and even shards of a size that
+// upstream divides without the rest.
+FailureOr<WantedLayout> OpPartition::getLayout(const shard::Sharding &sharding,
+                                               Type type, const Twine &what) {
+  auto emit = [&] { return op->emitOpError() << what.str() << ": "; };
+  if (sharding && sharding.getGridAttr() != resultSharding.getGridAttr())
+    return emit() << "expected the grid of the result, "
+                  << resultSharding.getGridAttr() << ", but got "
+                  << sharding.getGridAttr();
+  FailureOr<WantedLayout> wanted =
+      readSharding(sharding, type, shards.grid, emit);
+  if (failed(wanted))
+    return failure();
+  for (const auto &[dimension, axis, offsets] : *wanted) {
+    int64_t size = cast<RankedTensorType>(type).getDimSize(dimension);
+    if (offsets.empty() && !ShapedType::isDynamic(size) &&
+        size % shards.grid[axis] != 0)
+      return emit() << "expected sharded_dims_offsets for dimension "
+                    << dimension << " of size " << size << ", which "
+                    << shards.grid[axis] << " ranks do not divide";
+  }
+  return wanted;
+}
+
 Value OpPartition::getOffsets(Value local, RankedTensorType type,
                               const WantedDimension &wanted) {
   auto [dimension, axis, offsets] = wanted;
@@ -80,31 +103,21 @@ Value OpPartition::getOffsets(Value local, RankedTensorType type,
     return shards.gatherOffsets(
         loc, tensor::DimOp::create(shards.builder, loc, local, dimension),
         axis);
-  int64_t size = type.getDimSize(dimension);
-  if (size % shards.grid[axis] == 0)
-    return shards.getEvenOffsets(loc, shards.builder.getIndexAttr(size), axis);
-  op->emitOpError("expected sharded_dims_offsets for dimension ")
-      << dimension << " of size " << size << ", which " << shards.grid[axis]
-      << " ranks do not divide";
-  return {};
+  return shards.getEvenOffsets(
+      loc, shards.builder.getIndexAttr(type.getDimSize(dimension)), axis);
 }
 
 FailureOr<ShardedTensor> OpPartition::getOperand(unsigned index) {
   Type type = op->getOperand(index).getType();
   FailureOr<WantedLayout> wanted =
-      readSharding(operandShardings[index], type, shards.grid, [&] {
-        return op->emitOpError("operand ") << index << ": ";
-      });
+      getLayout(operandShardings[index], type, "operand " + Twine(index));
   if (failed(wanted))
     return failure();
   ShardedTensor tensor = {locals[index], {}};
-  for (const WantedDimension &dimension : *wanted) {
-    Value offsets =
-        getOffsets(tensor.local, cast<RankedTensorType>(type), dimension);
-    if (!offsets)
-      return failure();
-    tensor.layout.add({dimension.dimension, dimension.axis, offsets});
-  }
+  for (const WantedDimension &dimension : *wanted)
+    tensor.layout.add(
+        {dimension.dimension, dimension.axis,
+         getOffsets(tensor.local, cast<RankedTensorType>(type), dimension)});
   return tensor;
 }
 
@@ -136,6 +149,8 @@ void OpPartition::replace(ShardedTensor tensor, const WantedLayout &wanted,
 static FailureOr<ShardedTensor> partitionConcat(OpPartition &parts,
                                                 Operation *op, int64_t axis,
                                                 const WantedLayout &wanted) {
+  if (!llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>))
+    return op->emitOpError("unsupported: an operand of unknown rank");
   SmallVector<ShardedTensor> operands;
   for (unsigned index = 0, e = op->getNumOperands(); index < e; ++index) {
     FailureOr<ShardedTensor> operand = parts.getOperand(index);
@@ -234,9 +249,11 @@ struct MoveSharding
                           OpBuilder &builder) const {
     const shard::Sharding &result = resultShardings.front();
     shard::GridOp grid = shard::getGridOrNull(op, result.getGridAttr(), tables);
-    if (!grid || llvm::any_of(grid.getShape(), ShapedType::isDynamic))
-      return op->emitOpError("expected a result with shards on a grid of known "
-                             "sizes");
+    if (!grid)
+      return op->emitOpError("expected a result with a sharding");
+    if (failed(verifyGrid(grid.getShape(),
+                          [&] { return op->emitOpError("ranks: "); })))
+      return failure();
     OpPartition parts(op, grid, locals, operandShardings, result, builder);
     FailureOr<WantedLayout> wanted = parts.getResultLayout();
     if (failed(wanted))

@@ -149,7 +149,7 @@ func.func @main(%a: tensor<2x2xi32>, %b: tensor<4x2xi32>) -> tensor<6x2xi32> {
   return %2 : tensor<6x2xi32>
 }
 //--- invalid.mlir
-// CHECK: error: 'tensor.concat' op expected sharded_dims_offsets for dimension 0 of size 3, which 2 ranks do not divide
+// CHECK: error: 'tensor.concat' op operand 0: expected sharded_dims_offsets for dimension 0 of size 3, which 2 ranks do not divide
 shard.grid @g(shape = 2)
 func.func @main(%a: tensor<3xi32>) -> tensor<6xi32> {
   %s = shard.sharding @g split_axes = [[0]] : !shard.sharding
@@ -178,4 +178,39 @@ func.func @main(%a: tensor<4xi32>) -> tensor<2xi32> {
   %1 = tensor.extract_slice %0[0] [2] [2] : tensor<4xi32> to tensor<2xi32>
   %2 = shard.shard %1 to %s : tensor<2xi32>
   return %2 : tensor<2xi32>
+}
+// -----
+// CHECK: error: 'tensor.concat' op result: expected sharded_dims_offsets for dimension 0 of size 7, which 2 ranks do not divide
+shard.grid @g(shape = 2)
+func.func @main(%a: tensor<4xi32>, %b: tensor<3xi32>) -> tensor<7xi32> {
+  %s = shard.sharding @g split_axes = [[0]] : !shard.sharding
+  %u = shard.sharding @g split_axes = [[0]] sharded_dims_offsets = [0, 1, 3] : !shard.sharding
+  %0 = shard.shard %a to %s annotate_for_users : tensor<4xi32>
+  %1 = shard.shard %b to %u annotate_for_users : tensor<3xi32>
+  %2 = tensor.concat dim(0) %0, %1 : (tensor<4xi32>, tensor<3xi32>) -> tensor<7xi32>
+  %3 = shard.shard %2 to %s : tensor<7xi32>
+  return %3 : tensor<7xi32>
+}
+// -----
+// CHECK: error: 'tensor.concat' op operand 1: expected the grid of the result, @g, but got @h
+shard.grid @g(shape = 2)
+shard.grid @h(shape = 4)
+func.func @main(%a: tensor<4xi32>, %b: tensor<4xi32>) -> tensor<8xi32> {
+  %s = shard.sharding @g split_axes = [[0]] : !shard.sharding
+  %u = shard.sharding @h split_axes = [[0]] : !shard.sharding
+  %0 = shard.shard %a to %s annotate_for_users : tensor<4xi32>
+  %1 = shard.shard %b to %u annotate_for_users : tensor<4xi32>
+  %2 = tensor.concat dim(0) %0, %1 : (tensor<4xi32>, tensor<4xi32>) -> tensor<8xi32>
+  %3 = shard.shard %2 to %s : tensor<8xi32>
+  return %3 : tensor<8xi32>
+}
+// -----
+// CHECK: error: 'onnxops.concat_v13' op unsupported: an operand of unknown rank
+shard.grid @g(shape = 2)
+func.func @main(%a: tensor<4xi32>, %b: tensor<*xi32>) -> tensor<8xi32> {
+  %s = shard.sharding @g split_axes = [[0]] : !shard.sharding
+  %0 = shard.shard %a to %s annotate_for_users : tensor<4xi32>
+  %1 = onnxops.concat_v13 %0, %b axis = 0 : (tensor<4xi32>, tensor<*xi32>) -> tensor<8xi32>
+  %2 = shard.shard %1 to %s : tensor<8xi32>
+  return %2 : tensor<8xi32>
 }

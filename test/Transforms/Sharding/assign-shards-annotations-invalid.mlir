@@ -8,7 +8,7 @@ shard.grid @b(shape = 2)
 
 // -----
 
-// expected-error@+1 {{expected a grid of known sizes}}
+// expected-error@+1 {{ranks: expected a grid of known sizes}}
 shard.grid @grid(shape = 2x?)
 
 // -----
@@ -113,3 +113,8 @@ func.func @other_user(%x: tensor<4xf32>) -> index {
   %0 = shard.shard_shape dims = [4] sharding = %s device = [0] : index
   return %0 : index
 }
+
+// -----
+
+// expected-error@+1 {{ranks: expected 1 to 1048576, but got 2x0}}
+shard.grid @grid(shape = 2x0)

@@ -57,6 +57,14 @@ func.func @inside(%x: tensor<2xf32> {onnxops.name = "x"}, %c: i1) -> tensor<2xf3
 
 // -----
 
+func.func @unknown_rank_beside(%x: tensor<4xf32> {onnxops.name = "x"}, %y: tensor<*xf32>) -> tensor<?xf32> {
+  // expected-error@+1 {{unsupported: 'onnxops.concat_v13' of operand 0, which is sharded along dimension 0}}
+  %0 = onnxops.concat_v13 %x, %y axis = 0 : (tensor<4xf32>, tensor<*xf32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
 func.func @merged(%x: tensor<2x3xf32> {onnxops.name = "x"}) -> tensor<6xf32> {
   // expected-error@+1 {{unsupported: 'tensor.collapse_shape' of operand 0, which is sharded along dimension 0}}
   %0 = tensor.collapse_shape %x [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>

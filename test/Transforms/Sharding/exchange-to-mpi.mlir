@@ -76,3 +76,12 @@ func.func @memory(%x: memref<2xf32>, %init: memref<2xf32>, %o: memref<3xindex>) 
   onnxops.exchange "s" along 0 on [2] ins(%x : memref<2xf32>) outs(%init : memref<2xf32>) axes [0, 0] offsets(%o, %o : memref<3xindex>, memref<3xindex>) segments [0, 0, 4, 1]
   return
 }
+
+// -----
+
+func.func @indices(%x: tensor<2xindex>, %init: tensor<2xindex>) -> tensor<2xindex> {
+  %o = arith.constant dense<[0, 2, 4]> : tensor<3xindex>
+  // expected-error@+1 {{unsupported: elements of type 'index', by ops of MPI}}
+  %r = onnxops.exchange "s" along 0 on [2] ins(%x : tensor<2xindex>) outs(%init : tensor<2xindex>) axes [0, 0] offsets(%o, %o : tensor<3xindex>, tensor<3xindex>) segments [0, 0, 4, 1] -> tensor<2xindex>
+  return %r : tensor<2xindex>
+}

@@ -1,4 +1,4 @@
-//===- InputShards.h - how tensors shall be sharded -------------*- C++ -*-===//
+//===- WantedLayout.h - how tensors shall be sharded ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_TRANSFORMS_SHARDING_INPUTSHARDS_H
-#define ONNXOPS_LIB_TRANSFORMS_SHARDING_INPUTSHARDS_H
+#ifndef ONNXOPS_LIB_TRANSFORMS_SHARDING_WANTEDLAYOUT_H
+#define ONNXOPS_LIB_TRANSFORMS_SHARDING_WANTEDLAYOUT_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Shard/IR/ShardOps.h"
@@ -43,6 +43,11 @@ LogicalResult readShardOptions(func::FuncOp function,
                                ArrayRef<std::string> shards, int64_t axes,
                                MutableArrayRef<WantedInput> inputs);
 
+/// Refuses grids of unknown sizes, and those that code for ranks cannot have.
+/// `emit` begins errors.
+LogicalResult verifyGrid(ArrayRef<int64_t> grid,
+                         llvm::function_ref<InFlightDiagnostic()> emit);
+
 /// The shape of the grid of a module's annotations; empty without any. Errors
 /// are reported.
 FailureOr<SmallVector<int64_t>> readAnnotatedGrid(ModuleOp module);
@@ -68,4 +73,4 @@ shard::ShardOp findAnnotation(Value value);
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_TRANSFORMS_SHARDING_INPUTSHARDS_H
+#endif // ONNXOPS_LIB_TRANSFORMS_SHARDING_WANTEDLAYOUT_H
