@@ -27,10 +27,16 @@
 extern "C" {
 #endif
 
-/// An input of which each rank has a shard.
+/// An input of which each rank has a shard. One that is cut along several axes
+/// of the grid of ranks has an entry for each.
 typedef struct OnnxopsShard {
-  const char *input;
+  const char *input; ///< its name
   int64_t dimension; ///< along which it is cut
+  int64_t axis;      ///< of the grid: ranks along it share the dimension
+  /// The first op that reads the input chooses dimension and axis, which are 0
+  /// here, so that nothing of it is sent; see OnnxopsValueInfo for what it
+  /// chose.
+  bool isFree;
 } OnnxopsShard;
 
 /// How to compile. A field that is zero means its default.
@@ -54,10 +60,15 @@ typedef struct OnnxopsCompileOptions {
   /// The ranks that call the program together, each with its shards of inputs
   /// and outputs: all of them compile the same module with the same options.
   /// Contexts then need a transport of as many, see onnxops/ABI/Transport.h.
-  /// 1 if no input has shards.
+  /// 0 for those of the grid below, or that annotations of the module declare;
+  /// one if there is neither.
   int64_t ranks;
   const OnnxopsShard *shards; ///< `numShards` entries
   int64_t numShards;
+  /// The ranks along each axis of the grid in which they are numbered,
+  /// row-major: `numAxes` entries, 8 at most. Null for one axis.
+  const int64_t *grid;
+  int64_t numAxes;
 } OnnxopsCompileOptions;
 
 /// A compiled function with the description of its inputs and outputs. It does
@@ -101,9 +112,26 @@ MLIR_CAPI_EXPORTED int32_t onnxopsProgramCallUntilSignal(
     OnnxopsProgram program, OnnxopsValue *table, int64_t count,
     OnnxopsContext *context, int32_t signal, int32_t *wasCancelled);
 
+/// The ranks along each axis of the grid of those that call the program
+/// together, whose number of axes is returned. 0 for a program that is not for
+/// ranks, with a null `*grid`. The numbers belong to the program.
+MLIR_CAPI_EXPORTED int64_t onnxopsProgramGetGrid(OnnxopsProgram program,
+                                                 const int64_t **grid);
+
 /*===--------------------------------------------------------------------===*
  * Inputs and outputs
  *===--------------------------------------------------------------------===*/
+
+/// How the ranks along one axis of their grid share a tensor.
+typedef struct OnnxopsAxisShards {
+  int64_t dimension; ///< that they share, -1 if they have the same elements
+  /// Of an input, where the shard of each rank along the axis begins, and the
+  /// end: `numOffsets` entries. None for even shards, of which the first ones
+  /// have one element more, and for a dimension of unknown size, which is cut
+  /// anywhere.
+  const int64_t *offsets;
+  int64_t numOffsets;
+} OnnxopsAxisShards;
 
 /// An input or output as the model declares it, with the sizes of all shards
 /// together. The strings belong to the program.
@@ -114,8 +142,8 @@ typedef struct OnnxopsValueInfo {
   int64_t rank;               ///< of a sequence's elements; -1 if unknown
   const int64_t *sizes;       ///< `rank` entries, -1 for unknown
   const char *const *symbols; ///< `rank` entries, "" for none
-  /// The dimension along which each rank has a shard, -1 if all ranks have all.
-  int64_t shard;
+  /// For each axis of the program's grid; null if it has none.
+  const OnnxopsAxisShards *shards;
 } OnnxopsValueInfo;
 
 /// The former name of OnnxopsValueInfo.

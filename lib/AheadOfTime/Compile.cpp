@@ -110,15 +110,8 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
         "'");
   if (llvm::Error error = checkThreads("--threads", options.threads))
     return error;
-  if (llvm::Error error = checkRanks("--", options.ranks,
-                                     !options.shards.empty(), options.device))
-    return error;
   if (llvm::Error error = checkShardOptions(options.shards))
     return error;
-  if (isDeviceCode(kind) && !options.shards.empty())
-    return llvm::createStringError("unsupported: --shard with a file that ends "
-                                   "in ." +
-                                   kind);
   if (llvm::Error error = checkTarget(options))
     return error;
   return options.chip.empty() ? llvm::Error::success()
@@ -126,7 +119,8 @@ static llvm::Error checkOptions(const AheadOfTimeOptions &options) {
 }
 
 // Lowers to the code that is compiled.
-static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
+static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options,
+                           ArrayRef<int64_t> grid) {
   return runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
     if (options.device != "cpu") {
       ToGPUOptions lowering;
@@ -140,8 +134,8 @@ static LogicalResult lower(ModuleOp module, const AheadOfTimeOptions &options) {
     lowering.cpu = options.cpu;
     lowering.triple = options.triple;
     lowering.threads = options.threads;
-    if (!options.shards.empty())
-      lowering.ranks.push_back(options.ranks);
+    for (int64_t size : grid)
+      lowering.ranks.push_back(size);
     for (const std::string &shard : getShardOptions(options.shards))
       lowering.shards.push_back(shard);
     // ThreadSanitizer does not instrument wider accesses.
@@ -171,13 +165,18 @@ public:
         readModel(options.model, options.function, context, options.import);
     if (failed(model))
       return refuse("the model cannot be read");
+    SmallVector<int64_t> grid =
+        chooseGrid(*model->module, options.ranks, options.shards);
+    if (llvm::Error error = checkGrid(grid))
+      return refuse(llvm::toString(std::move(error)));
     auto names = chooseNames(*model, options.name, options.model);
     if (!names)
       return refuse(llvm::toString(names.takeError()));
     SmallString<0> code;
     llvm::raw_svector_ostream os(code);
-    if (llvm::Error error = isDeviceCode(kind) ? printKernels(os, *model)
-                                               : printCode(os, *model, *names))
+    if (llvm::Error error = isDeviceCode(kind)
+                                ? printKernels(os, *model)
+                                : printCode(os, *model, grid, *names))
       return refuse(llvm::toString(std::move(error)));
     if (llvm::Error error = writeFiles(code, *model, *names))
       return refuse(llvm::toString(std::move(error)));
@@ -185,19 +184,26 @@ public:
   }
 
 private:
-  llvm::Error printCode(raw_ostream &os, Model &model, const CNames &names) {
-    if (failed(lower(*model.module, options)))
+  // What is refused of ranks once the model is known.
+  llvm::Error checkGrid(ArrayRef<int64_t> grid) {
+    if (llvm::Error error =
+            checkRanks("--", options.ranks, grid, options.device))
+      return error;
+    if (isDeviceCode(kind) && !grid.empty())
+      return llvm::createStringError(
+          "unsupported: shards with a file that ends in ." + kind);
+    return llvm::Error::success();
+  }
+
+  llvm::Error printCode(raw_ostream &os, Model &model, ArrayRef<int64_t> grid,
+                        const CNames &names) {
+    if (failed(lower(*model.module, options, grid)))
       return llvm::createStringError("the model cannot be lowered");
-    if (!options.shards.empty()) {
-      auto inputs = readInputShards(*model.module, model);
-      if (!inputs)
-        return inputs.takeError();
-      auto outputs = readOutputShards(*model.module, model);
-      if (!outputs)
-        return outputs.takeError();
-      shards.inputs = std::move(*inputs);
-      for (AxisDimensions &output : *outputs)
-        shards.outputs.push_back({std::move(output), {{}}});
+    if (!grid.empty()) {
+      auto read = readShards(*model.module, model, grid);
+      if (!read)
+        return read.takeError();
+      shards = std::move(*read);
     }
     addModelFunction(*model.module, model.function, names.function);
     CodeGenOptions codeGen;
@@ -282,7 +288,7 @@ private:
 
   const AheadOfTimeOptions &options;
   StringRef kind;
-  HeaderShards shards;
+  ModelShards shards;
   raw_ostream &errors;
   MLIRContext context;
   DiagnosticPrinter printer;

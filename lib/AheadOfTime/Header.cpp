@@ -10,6 +10,7 @@
 #include "Header.h"
 
 #include "onnxops/ABI/Runtime.h"
+#include "onnxops/Support/Placement.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -52,22 +53,28 @@ static std::string describeTensor(const ValueInfo &info) {
   return text;
 }
 
-// A tensor that ranks along one axis share.
-static std::string describe(const InputShards &shards) {
-  if (!isSharded(shards.dimensions))
-    return "";
-  std::string text =
-      " of all ranks, of which this one has a shard along dimension " +
-      std::to_string(shards.dimensions[0]);
-  StringRef separator = ", of those between ";
-  for (int64_t offset : shards.offsets[0]) {
-    text += (separator + Twine(offset)).str();
-    separator = ", ";
+// A tensor that ranks share.
+static std::string describe(const TensorShards &shards) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  StringRef start = " of all ranks, of which this one has a shard";
+  for (auto [axis, dimension] : llvm::enumerate(shards.dimensions)) {
+    if (dimension < 0)
+      continue;
+    os << start << " along dimension " << dimension;
+    start = ", and";
+    if (shards.dimensions.size() > 1)
+      os << " by axis " << axis;
+    StringRef separator = ", of those between ";
+    for (int64_t offset : shards.offsets[axis]) {
+      os << separator << offset;
+      separator = ", ";
+    }
   }
   return text;
 }
 
-static std::string describe(const ValueInfo &info, const InputShards &shards) {
+static std::string describe(const ValueInfo &info, const TensorShards &shards) {
   std::string text = quote(info.name) + ": ";
   text += info.isSequence() ? "list of " + describeTensor(info)
                             : describeTensor(info);
@@ -90,11 +97,11 @@ static StringRef getFieldType(const ValueInfo &info, bool isInput) {
 static void printStruct(raw_ostream &os, const Twine &name,
                         ArrayRef<ValueInfo> infos,
                         ArrayRef<std::string> members,
-                        ArrayRef<InputShards> shards, bool isInput) {
+                        ArrayRef<TensorShards> shards, bool isInput) {
   os << "struct " << name << " {\n";
   for (auto [index, info] : llvm::enumerate(infos))
     os << "  /// "
-       << describe(info, shards.empty() ? InputShards() : shards[index])
+       << describe(info, shards.empty() ? TensorShards() : shards[index])
        << "\n  " << getFieldType(info, isInput) << members[index] << ";\n";
   // C has no empty structs.
   if (infos.empty())
@@ -104,6 +111,7 @@ static void printStruct(raw_ostream &os, const Twine &name,
 }
 
 static void printFunction(raw_ostream &os, StringRef name,
+                          ArrayRef<int64_t> grid,
                           const AheadOfTimeOptions &options) {
   os << "/// Calls the model. Returns 0, or 1 when the call failed: then\n"
         "/// onnxopsContextError(context) says why. All fields of `inputs` "
@@ -118,12 +126,15 @@ static void printFunction(raw_ostream &os, StringRef name,
     os << "/// All tensors are in memory of the context's device, which must "
           "be of kind "
        << options.device << ".\n";
-  if (!options.shards.empty())
-    os << "/// " << options.ranks
+  if (!grid.empty())
+    os << "/// " << llvm::product_of(grid)
        << " ranks call it together, each with its shards and a context whose "
           "transport\n/// reaches the others, see "
           "onnxops/ABI/Transport.h. A call fails on all of them,\n/// or on "
           "none.\n";
+  if (grid.size() > 1)
+    os << "/// They are numbered in a grid of " << describeGrid(grid)
+       << " ranks, row-major.\n";
   if (options.threads > 1)
     os << "/// Up to " << options.threads
        << " threads share a call, see onnxopsContextSetParallelFor.\n";
@@ -140,17 +151,17 @@ static void printFunction(raw_ostream &os, StringRef name,
 }
 
 void mlir::onnxops::printHeader(raw_ostream &os, const Model &model,
-                                const CNames &names, const HeaderShards &shards,
+                                const CNames &names, const ModelShards &shards,
                                 const AheadOfTimeOptions &options) {
   StringRef name = names.function;
   std::string guard = "ONNXOPS_MODEL_" + name.str() + "_H";
   os << "// Made by onnxops-compile of "
      << quote(llvm::sys::path::filename(options.model))
      << "; to be linked with "
-     << (options.shards.empty() ? "" : "libonnxops_exchange and\n// ")
+     << (shards.grid.empty() ? "" : "libonnxops_exchange and\n// ")
      << "libonnxops_runtime.\n#ifndef " << guard << "\n#define " << guard
      << "\n\n#include <onnxops/ABI/DLPack.h>\n"
-     << (options.shards.empty() ? "" : "#include <onnxops/ABI/Transport.h>\n")
+     << (shards.grid.empty() ? "" : "#include <onnxops/ABI/Transport.h>\n")
      << "\n#ifdef __cplusplus\n"
         "extern \"C\" {\n#endif\n\n";
   os << "/// The inputs of " << name << ".\n";
@@ -160,6 +171,6 @@ void mlir::onnxops::printHeader(raw_ostream &os, const Model &model,
      << ". To be zeroed before the first call.\n";
   printStruct(os, name + "_outputs", model.outputs, names.outputs,
               shards.outputs, false);
-  printFunction(os, name, options);
+  printFunction(os, name, shards.grid, options);
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif // " << guard << "\n";
 }

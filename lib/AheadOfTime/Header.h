@@ -15,14 +15,10 @@
 
 namespace mlir::onnxops {
 
-/// The shards that ranks have. Empty if no input has shards.
-struct HeaderShards {
-  SmallVector<InputShards> inputs, outputs;
-};
-
-/// Writes the header of a model, which is C and C++.
+/// Writes the header of a model, which is C and C++. Without ranks, `shards` is
+/// empty.
 void printHeader(raw_ostream &os, const Model &model, const CNames &names,
-                 const HeaderShards &shards, const AheadOfTimeOptions &options);
+                 const ModelShards &shards, const AheadOfTimeOptions &options);
 
 } // namespace mlir::onnxops
 

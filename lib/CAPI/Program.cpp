@@ -12,6 +12,7 @@
 #include "ErrorText.h"
 #include "ProgramHandle.h"
 #include "mlir/CAPI/IR.h"
+#include "onnxops/Support/Placement.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -27,6 +28,10 @@ struct CValueInfo {
   explicit CValueInfo(const ProgramValueInfo &info) : info(info) {
     for (const std::string &symbol : info.symbols)
       symbols.push_back(symbol.c_str());
+    for (auto [dimension, offsets] :
+         llvm::zip_equal(info.shards.dimensions, info.shards.offsets))
+      shards.push_back({dimension, offsets.empty() ? nullptr : offsets.data(),
+                        static_cast<int64_t>(offsets.size())});
   }
 
   OnnxopsValueInfo get() const {
@@ -37,11 +42,12 @@ struct CValueInfo {
             rank,
             info.sizes ? info.sizes->data() : nullptr,
             symbols.data(),
-            info.shard};
+            shards.empty() ? nullptr : shards.data()};
   }
 
   const ProgramValueInfo &info;
   SmallVector<const char *> symbols;
+  SmallVector<OnnxopsAxisShards, 1> shards;
 };
 
 struct CProgram {
@@ -77,6 +83,44 @@ static llvm::Expected<CheckMode> convertChecks(StringRef name) {
                                  name + "'");
 }
 
+// NAME=DIMENSION@AXIS, or NAME=free.
+static std::string describe(const OnnxopsShard &shard) {
+  std::string text = shard.input;
+  if (shard.isFree)
+    return text + "=free";
+  return text + ("=" + Twine(shard.dimension) + "@" + Twine(shard.axis)).str();
+}
+
+// Adds the options of ranks.
+static llvm::Error convertRanks(const OnnxopsCompileOptions &options,
+                                ProgramOptions &converted) {
+  auto refuse = [](const Twine &name, const Twine &expected, const Twine &got) {
+    return llvm::createStringError(name + ": expected " + expected +
+                                   ", but got " + got);
+  };
+  if (options.numAxes < 0 || (options.numAxes > 0 && !options.grid))
+    return refuse("grid", "the ranks along each axis",
+                  options.grid ? Twine(options.numAxes) + " axes" : "null");
+  converted.ranks.assign(options.grid, options.grid + options.numAxes);
+  if (converted.ranks.empty() && options.ranks != 0)
+    converted.ranks.push_back(options.ranks);
+  if (int64_t ranks = countRanks(converted.ranks);
+      options.ranks != 0 && ranks != options.ranks)
+    return refuse("ranks", Twine(ranks) + ", those of the grid",
+                  Twine(options.ranks));
+  if (options.numShards < 0 || (options.numShards > 0 && !options.shards))
+    return refuse("shards", "an entry for each shard",
+                  options.shards ? Twine(options.numShards) + " entries"
+                                 : "null");
+  for (const OnnxopsShard &shard :
+       ArrayRef(options.shards, options.numShards)) {
+    if (!shard.input)
+      return refuse("shards", "the name of an input", "null");
+    converted.shards.push_back(describe(shard));
+  }
+  return llvm::Error::success();
+}
+
 static llvm::Expected<ProgramOptions>
 convert(const OnnxopsCompileOptions *options) {
   ProgramOptions converted;
@@ -101,12 +145,8 @@ convert(const OnnxopsCompileOptions *options) {
     converted.pipeline = options->pipeline;
   if (options->cache)
     converted.cache = options->cache;
-  if (options->ranks)
-    converted.ranks = options->ranks;
-  for (const OnnxopsShard &shard :
-       ArrayRef(options->shards, options->numShards))
-    converted.shards.push_back(shard.input +
-                               ("=" + Twine(shard.dimension)).str());
+  if (llvm::Error error = convertRanks(*options, converted))
+    return std::move(error);
   return converted;
 }
 
@@ -176,6 +216,12 @@ void onnxopsProgramDestroy(OnnxopsProgram program) { delete unwrap(program); }
 int32_t onnxopsProgramCall(OnnxopsProgram program, OnnxopsValue *table,
                            int64_t count, OnnxopsContext *context) {
   return getProgram(program).getEntry()(table, count, context);
+}
+
+int64_t onnxopsProgramGetGrid(OnnxopsProgram program, const int64_t **grid) {
+  ArrayRef<int64_t> ranks = getProgram(program).getGrid();
+  *grid = ranks.empty() ? nullptr : ranks.data();
+  return static_cast<int64_t>(ranks.size());
 }
 
 int64_t onnxopsProgramGetNumInputs(OnnxopsProgram program) {

@@ -162,7 +162,7 @@ namespace {
 
 /// How a rank reads an input.
 struct Sharding {
-  const InputShards &shards;
+  const TensorShards &shards;
   ArrayRef<int64_t> grid;
   int64_t rank;
 };
@@ -203,7 +203,7 @@ static llvm::Expected<TensorBox> chooseBox(const Sharding &sharding,
 }
 
 llvm::Expected<HostValue> mlir::onnxops::cutInput(const HostValue &input,
-                                                  const InputShards &shards,
+                                                  const TensorShards &shards,
                                                   ArrayRef<int64_t> grid,
                                                   int64_t rank) {
   const auto *tensor = std::get_if<TensorData>(&input);
@@ -349,7 +349,7 @@ private:
 
 llvm::Expected<RankInputs>
 mlir::onnxops::gatherShards(const Model &model, const RunOptions &options,
-                            ArrayRef<InputShards> shards,
+                            ArrayRef<TensorShards> shards,
                             ArrayRef<int64_t> grid, int64_t rank) {
   auto finder = InputFinder::create(model, options);
   if (!finder)
@@ -367,7 +367,7 @@ mlir::onnxops::gatherShards(const Model &model, const RunOptions &options,
 
 llvm::Expected<std::vector<HostValue>>
 mlir::onnxops::gatherInputs(const Model &model, const RunOptions &options) {
-  SmallVector<InputShards> shards(model.inputs.size());
+  SmallVector<TensorShards> shards(model.inputs.size());
   auto inputs = gatherShards(model, options, shards, /*grid=*/{}, /*rank=*/0);
   if (!inputs)
     return inputs.takeError();

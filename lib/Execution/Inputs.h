@@ -28,16 +28,16 @@ struct RankInputs {
 };
 
 /// The same for one rank of a grid, which reads no more than it needs of .npy
-/// files. `shards` are as readInputShards returns them.
+/// files. `shards` are as readShards returns them.
 llvm::Expected<RankInputs> gatherShards(const Model &model,
                                         const RunOptions &options,
-                                        ArrayRef<InputShards> shards,
+                                        ArrayRef<TensorShards> shards,
                                         ArrayRef<int64_t> grid, int64_t rank);
 
 /// The shard of a rank of a grid. Fails, with the name of the option, if the
 /// input is no tensor with these dimensions.
 llvm::Expected<HostValue> cutInput(const HostValue &input,
-                                   const InputShards &shards,
+                                   const TensorShards &shards,
                                    ArrayRef<int64_t> grid, int64_t rank);
 
 /// Reads a value of the kind of an input or output from an .npy or .pb file.

@@ -22,14 +22,14 @@ bool mlir::onnxops::hasStage(StringRef stage) {
       stage);
 }
 
-static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
+static void fill(ToLLVMOptions &lowering, ModuleOp module,
+                 const RunOptions &options) {
   lowering.checks = options.checks;
   lowering.cpu = options.cpu;
   lowering.threads = options.threads;
   lowering.force = options.copyStrategy;
-  if (!options.shards.empty())
-    for (int64_t size : options.ranks)
-      lowering.ranks.push_back(size);
+  for (int64_t size : chooseGrid(module, options.ranks, options.shards))
+    lowering.ranks.push_back(size);
   for (const std::string &shard : getShardOptions(options.shards))
     lowering.shards.push_back(shard);
   if (options.parallelThreshold)
@@ -39,7 +39,8 @@ static void fill(ToLLVMOptions &lowering, const RunOptions &options) {
 #endif
 }
 
-static void fill(ToGPUOptions &lowering, const RunOptions &options) {
+static void fill(ToGPUOptions &lowering, ModuleOp /*module*/,
+                 const RunOptions &options) {
   lowering.checks = options.checks;
   lowering.target = getKernelTarget(options.device).str();
 }
@@ -65,7 +66,7 @@ static LogicalResult lower(ModuleOp module, const RunOptions &options,
                            bool countStores,
                            void (*build)(OpPassManager &, const Options &)) {
   Options lowering;
-  fill(lowering, options);
+  fill(lowering, module, options);
   lowering.countStores = countStores;
   if (failed(parse(module, lowering, options)))
     return failure();
@@ -87,9 +88,9 @@ LogicalResult mlir::onnxops::lowerToStage(ModuleOp module, StringRef stage,
     return lowerForCalls(module, options, /*countStores=*/false);
   return runPasses(module, options.verifyPasses, [&](OpPassManager &pm) {
     ToLLVMOptions lowering;
-    fill(lowering, options);
+    fill(lowering, module, options);
     ToGPUOptions device;
-    fill(device, options);
+    fill(device, module, options);
     if (stage == "upgrade")
       buildUpgradePipeline(pm);
     else if (stage == "shapes")

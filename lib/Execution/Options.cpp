@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Ranks of MPI are as many as it has.
+// Whether anything is sharded is not known before the model is read.
 static llvm::Error checkMPI(const RunOptions &options) {
   if (!options.emit.empty())
     return llvm::createStringError("unsupported: --mpi with --emit");
@@ -24,9 +24,6 @@ static llvm::Error checkMPI(const RunOptions &options) {
     return llvm::createStringError("unsupported: --mpi with --explain");
   if (!options.expectDirectory.empty())
     return llvm::createStringError("unsupported: --mpi with --expect-dir");
-  if (options.shards.empty())
-    return llvm::createStringError(
-        "--mpi: expected an input with shards (--shard), but got none");
   return llvm::Error::success();
 }
 
@@ -43,14 +40,7 @@ static llvm::Error checkShards(const RunOptions &options) {
   if (options.mpi)
     if (llvm::Error error = checkMPI(options))
       return error;
-  if (llvm::Error error = checkShardOptions(options.shards))
-    return error;
-  if (llvm::Error error =
-          checkRanks("--", ranks, !options.shards.empty(), options.device))
-    return error;
-  if (options.timedRuns && !options.shards.empty())
-    return llvm::createStringError("unsupported: --shard with --time");
-  return llvm::Error::success();
+  return checkShardOptions(options.shards);
 }
 
 llvm::Error mlir::onnxops::checkOptions(const RunOptions &options) {

@@ -14,7 +14,6 @@
 #include "mlir/IR/Verifier.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
 #include "onnxops/Model/Model.h"
-#include "onnxops/Model/Shards.h"
 #include "onnxops/Support/Placement.h"
 
 using namespace mlir;
@@ -25,9 +24,6 @@ static llvm::Error checkOptions(const ProgramOptions &options) {
     return error;
   if (llvm::Error error = checkThreads("threads", options.threads))
     return error;
-  if (llvm::Error error = checkRanks("", options.ranks, !options.shards.empty(),
-                                     options.device))
-    return error;
   if (auto cpu = lookUpRunnableCPU(options.cpu); !cpu)
     return llvm::createStringError("cpu: " + llvm::toString(cpu.takeError()));
   return llvm::Error::success();
@@ -35,7 +31,7 @@ static llvm::Error checkOptions(const ProgramOptions &options) {
 
 static ProgramValueInfo describe(const ValueInfo &info) {
   ProgramValueInfo described = {
-      info.name, info.isSequence(), info.elementType, std::nullopt, {}};
+      info.name, info.isSequence(), info.elementType, std::nullopt, {}, {}};
   TensorType type = info.getTensorType();
   if (!type.hasRank())
     return described;
@@ -48,13 +44,14 @@ static ProgramValueInfo describe(const ValueInfo &info) {
   return described;
 }
 
-static LogicalResult lower(ModuleOp module, const ProgramOptions &options) {
+static LogicalResult lower(ModuleOp module, const ProgramOptions &options,
+                           ArrayRef<int64_t> grid) {
   RunOptions lowering;
   lowering.checks = options.checks;
   lowering.cpu = options.cpu;
   lowering.device = options.device;
   lowering.threads = options.threads;
-  lowering.ranks = {options.ranks};
+  lowering.ranks = SmallVector<int64_t>(grid);
   lowering.shards = options.shards;
   lowering.verifyPasses = options.verifyPasses;
   lowering.pipeline = options.pipeline;
@@ -80,23 +77,19 @@ static bool looksForCancellation(ModuleOp module) {
   });
 }
 
-// Sets the dimensions of shards.
-static llvm::Error describeShards(const Model &model,
-                                  const ProgramOptions &options,
+// Says how inputs and outputs are sharded.
+static llvm::Error describeShards(const Model &model, ArrayRef<int64_t> grid,
                                   MutableArrayRef<ProgramValueInfo> inputs,
                                   MutableArrayRef<ProgramValueInfo> outputs) {
-  if (options.shards.empty())
+  if (grid.empty())
     return llvm::Error::success();
-  auto inputShards = readInputShards(*model.module, model);
-  if (!inputShards)
-    return inputShards.takeError();
-  auto outputShards = readOutputShards(*model.module, model);
-  if (!outputShards)
-    return outputShards.takeError();
-  for (auto [input, shards] : llvm::zip_equal(inputs, *inputShards))
-    input.shard = shards.dimensions[0];
-  for (auto [output, dimensions] : llvm::zip_equal(outputs, *outputShards))
-    output.shard = dimensions[0];
+  auto shards = readShards(*model.module, model, grid);
+  if (!shards)
+    return shards.takeError();
+  for (auto [input, own] : llvm::zip_equal(inputs, shards->inputs))
+    input.shards = std::move(own);
+  for (auto [output, own] : llvm::zip_equal(outputs, shards->outputs))
+    output.shards = std::move(own);
   return llvm::Error::success();
 }
 
@@ -110,9 +103,13 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   FailureOr<Model> model = describeModel(module.clone(), options.function);
   if (failed(model))
     return llvm::createStringError("the module cannot be compiled");
-  if (failed(lower(*model->module, options)))
-    return llvm::createStringError("the module cannot be lowered");
   std::unique_ptr<Program> program(new Program);
+  program->grid = chooseGrid(*model->module, options.ranks, options.shards);
+  if (llvm::Error error =
+          checkRanks("", options.ranks, program->grid, options.device))
+    return std::move(error);
+  if (failed(lower(*model->module, options, program->grid)))
+    return llvm::createStringError("the module cannot be lowered");
   program->isCancellable =
       model->outputs.size() > 1 || looksForCancellation(*model->module);
   auto compiled = CompiledModule::compile(
@@ -128,8 +125,8 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
     program->inputs.push_back(describe(input));
   for (const ValueInfo &output : model->outputs)
     program->outputs.push_back(describe(output));
-  if (llvm::Error error =
-          describeShards(*model, options, program->inputs, program->outputs))
+  if (llvm::Error error = describeShards(*model, program->grid, program->inputs,
+                                         program->outputs))
     return std::move(error);
   return std::move(program);
 }

@@ -55,9 +55,7 @@ private:
   raw_ostream &os;
   Model model;
   RankInputs inputs;
-  SmallVector<int64_t> grid;
-  SmallVector<InputShards> inputShards;
-  SmallVector<AxisDimensions> outputDimensions;
+  ModelShards modelShards;
   std::unique_ptr<Call> compiled;
   std::vector<HostValue> outputs;
   std::vector<OutputShard> shards; ///< of the outputs
@@ -73,29 +71,30 @@ private:
 int RankRun::prepare() {
   if (llvm::Error error = checkOptions(options))
     return refuse(std::move(error));
-  if (llvm::product_of(options.ranks) != rank.getRanks())
-    return refuse("--ranks: expected " + Twine(rank.getRanks()) +
-                  ", the ranks that MPI has, but got " +
-                  describeGrid(options.ranks));
-  grid = options.ranks;
   FailureOr<Model> read =
       readModel(options.model, options.function, context, options.import);
   if (failed(read))
     return refuse("the model cannot be read");
   model = std::move(*read);
+  SmallVector<int64_t> grid =
+      chooseGrid(*model.module, options.ranks, options.shards);
+  if (grid.empty())
+    return refuse("--mpi: expected an input with shards (--shard), or a module "
+                  "with annotations, but got none");
+  if (llvm::Error error = checkRanks("--", options.ranks, grid, options.device))
+    return refuse(std::move(error));
+  if (countRanks(grid) != rank.getRanks())
+    return refuse("--ranks: expected " + Twine(rank.getRanks()) +
+                  ", the ranks that MPI has, but got " + describeGrid(grid));
   OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
   if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
     return refuse("the model cannot be lowered");
-  auto readShards = readInputShards(*lowered, model, grid.size());
+  auto readShards = onnxops::readShards(*lowered, model, grid);
   if (!readShards)
     return refuse(readShards.takeError());
-  inputShards = std::move(*readShards);
-  auto outputShards = readOutputShards(*lowered, model, grid.size());
-  if (!outputShards)
-    return refuse(outputShards.takeError());
-  outputDimensions = std::move(*outputShards);
+  modelShards = std::move(*readShards);
   auto gathered =
-      gatherShards(model, options, inputShards, grid, rank.getRank());
+      gatherShards(model, options, modelShards.inputs, grid, rank.getRank());
   if (!gathered)
     return refuse(gathered.takeError());
   inputs = std::move(*gathered);
@@ -130,7 +129,7 @@ static void addDigests(const HostValue &value, ArrayRef<int64_t> sizes,
 int RankRun::checkInputs() {
   SmallVector<int64_t> digests;
   for (auto [value, sizes, own] :
-       llvm::zip_equal(inputs.values, inputs.sizes, inputShards))
+       llvm::zip_equal(inputs.values, inputs.sizes, modelShards.inputs))
     addDigests(value, sizes, isSharded(own.dimensions), digests);
   std::vector<int64_t> all = rank.gather(digests);
   if (all.empty())
@@ -169,9 +168,9 @@ static llvm::Expected<HostValue> makeEmpty(int32_t elementType) {
 // Rank 0 needs the results that all ranks have. Shards are written from where
 // they are.
 int RankRun::copyOutputs() {
-  for (auto [index, dimensions] : llvm::enumerate(outputDimensions)) {
+  for (auto [index, output] : llvm::enumerate(modelShards.outputs)) {
     const OnnxopsValue &slot = compiled->getOutput(index);
-    auto value = !isSharded(dimensions) && rank.getRank() == 0
+    auto value = !isSharded(output.dimensions) && rank.getRank() == 0
                      ? copySlot(slot, /*device=*/nullptr)
                      : makeEmpty(slot.elementType);
     if (!value)
@@ -193,7 +192,7 @@ static int64_t getCoordinate(ArrayRef<int64_t> grid, int64_t rank,
 // of one coordinate along the axis of a dimension have the same size.
 llvm::Error RankRun::placeOutput(size_t output, OutputShard &shard) {
   const OnnxopsValue &slot = compiled->getOutput(output);
-  ArrayRef<int64_t> own(slot.sizes, slot.rank);
+  ArrayRef<int64_t> own(slot.sizes, slot.rank), grid = modelShards.grid;
   std::vector<int64_t> all = rank.gather(own);
   if (all.empty())
     return llvm::createStringError("the sizes of the other ranks are unknown");
@@ -227,9 +226,9 @@ llvm::Error RankRun::placeOutput(size_t output, OutputShard &shard) {
 // The same on all ranks, and so is a failure.
 int RankRun::placeOutputs() {
   shards.resize(outputs.size());
-  for (auto [index, dimensions] : llvm::enumerate(outputDimensions)) {
-    shards[index].dimensions = dimensions;
-    if (!isSharded(dimensions))
+  for (auto [index, output] : llvm::enumerate(modelShards.outputs)) {
+    shards[index].dimensions = output.dimensions;
+    if (!isSharded(output.dimensions))
       continue;
     if (llvm::Error error = placeOutput(index, shards[index]))
       return refuse("output '" + escapeText(model.outputs[index].name) +
@@ -242,7 +241,8 @@ llvm::Error RankRun::writeShard(size_t output, StringRef file) const {
   const OutputShard &shard = shards[output];
   // Of ranks with the same elements, the first one writes them.
   for (auto [axis, dimension] : llvm::enumerate(shard.dimensions))
-    if (dimension < 0 && getCoordinate(grid, rank.getRank(), axis) != 0)
+    if (dimension < 0 &&
+        getCoordinate(modelShards.grid, rank.getRank(), axis) != 0)
       return llvm::Error::success();
   const OnnxopsValue &slot = compiled->getOutput(output);
   int64_t bytes = onnxopsElementBytes(slot.elementType);

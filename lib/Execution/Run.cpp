@@ -18,8 +18,10 @@
 #include "RankRun.h"
 #include "RunErrors.h"
 #include "ShardedCall.h"
+#include "onnxops/ABI/Limits.h"
 #include "onnxops/Model/Shards.h"
 #include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Placement.h"
 
 #include <chrono>
 
@@ -41,10 +43,17 @@ public:
         readModel(options.model, options.function, context, options.import);
     if (failed(model))
       return refuse("the model cannot be read");
+    SmallVector<int64_t> grid =
+        chooseGrid(*model->module, options.ranks, options.shards);
+    if (llvm::Error error =
+            checkRanks("--", options.ranks, grid, options.device))
+      return refuse(std::move(error));
     if (!options.emit.empty())
       return emitStage(*model);
     if (!options.explain.empty())
       return explain(*model);
+    if (options.timedRuns && !grid.empty())
+      return refuse("unsupported: shards with --time");
     auto inputs = gatherInputs(*model, options);
     if (!inputs)
       return refuse(inputs.takeError());
@@ -55,8 +64,8 @@ public:
         return refuse(values.takeError());
       expected = std::move(*values);
     }
-    if (!options.shards.empty())
-      return runShards(*model, *inputs, expected);
+    if (!grid.empty())
+      return runShards(*model, *inputs, grid, expected);
     if (llvm::Error error = openDevice())
       return refuse(std::move(error));
     auto call = prepare(*model, *inputs, /*countStores=*/false);
@@ -98,10 +107,10 @@ private:
 
   // Calls on several ranks, each a thread.
   int runShards(const Model &model, ArrayRef<HostValue> inputs,
-                ArrayRef<HostValue> expected) {
-    SmallVector<int64_t> grid = options.ranks;
-    if (grid.empty())
-      grid.push_back(1);
+                ArrayRef<int64_t> grid, ArrayRef<HostValue> expected) {
+    if (countRanks(grid) > ONNXOPS_MAX_THREADS)
+      return refuse("ranks: expected at most " + Twine(ONNXOPS_MAX_THREADS) +
+                    ", each a thread, but got " + describeGrid(grid));
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
       return refuse("the model cannot be lowered");

@@ -34,13 +34,13 @@ static llvm::Expected<HostValue> shareInput(const HostValue &input) {
       tensor->shareAs(tensor->getElementType(), tensor->getSizes()));
 }
 
-llvm::Error ShardedCall::cutInputs(ArrayRef<HostValue> values,
-                                   ArrayRef<InputShards> shards) {
-  inputs.resize(llvm::product_of(grid));
+llvm::Error ShardedCall::cutInputs(ArrayRef<HostValue> values) {
+  inputs.resize(llvm::product_of(shards.grid));
   for (auto [rank, parts] : llvm::enumerate(inputs))
-    for (auto [value, own] : llvm::zip_equal(values, shards)) {
-      auto part = isSharded(own.dimensions) ? cutInput(value, own, grid, rank)
-                                            : shareInput(value);
+    for (auto [value, own] : llvm::zip_equal(values, shards.inputs)) {
+      auto part = isSharded(own.dimensions)
+                      ? cutInput(value, own, shards.grid, rank)
+                      : shareInput(value);
       if (!part)
         return part.takeError();
       parts.push_back(std::move(*part));
@@ -52,20 +52,17 @@ llvm::Expected<std::unique_ptr<ShardedCall>>
 ShardedCall::prepare(ModuleOp lowered, const Model &model,
                      ArrayRef<HostValue> inputs, ArrayRef<int64_t> grid,
                      const CompileOptions &machine) {
-  std::unique_ptr<ShardedCall> sharded(new ShardedCall(grid));
-  auto shards = readInputShards(lowered, model, grid.size());
+  auto shards = readShards(lowered, model, grid);
   if (!shards)
     return shards.takeError();
-  auto outputs = readOutputShards(lowered, model, grid.size());
-  if (!outputs)
-    return outputs.takeError();
-  sharded->outputDimensions = std::move(*outputs);
+  std::unique_ptr<ShardedCall> sharded(new ShardedCall());
+  sharded->shards = std::move(*shards);
   const int64_t ranks = llvm::product_of(grid);
   sharded->transports.reset(onnxopsThreadTransportsCreate(ranks));
   if (!sharded->transports)
     return llvm::createStringError("there is no memory for " + Twine(ranks) +
                                    " ranks");
-  if (llvm::Error error = sharded->cutInputs(inputs, *shards))
+  if (llvm::Error error = sharded->cutInputs(inputs))
     return std::move(error);
   auto compiled = CompiledModule::compile(lowered, machine);
   if (!compiled)
@@ -165,6 +162,7 @@ std::string ShardedCall::getError() const {
 llvm::Expected<HostValue>
 ShardedCall::joinOutput(std::vector<TensorData> parts,
                         const AxisDimensions &dimensions) const {
+  ArrayRef<int64_t> grid = shards.grid;
   for (int64_t axis = grid.size() - 1; axis >= 0; --axis) {
     std::vector<TensorData> joined;
     for (size_t first = 0; first < parts.size(); first += grid[axis]) {
@@ -172,10 +170,10 @@ ShardedCall::joinOutput(std::vector<TensorData> parts,
         joined.push_back(std::move(parts[first]));
         continue;
       }
-      SmallVector<const TensorData *> shards;
+      SmallVector<const TensorData *> tensors;
       for (int64_t i = 0; i < grid[axis]; ++i)
-        shards.push_back(&parts[first + i]);
-      auto tensor = joinTensors(shards, dimensions[axis]);
+        tensors.push_back(&parts[first + i]);
+      auto tensor = joinTensors(tensors, dimensions[axis]);
       if (!tensor)
         return tensor.takeError();
       joined.push_back(std::move(*tensor));
@@ -194,15 +192,15 @@ llvm::Expected<std::vector<HostValue>> ShardedCall::copyOutputs() const {
     parts.push_back(std::move(*outputs));
   }
   std::vector<HostValue> joined;
-  for (auto [index, dimensions] : llvm::enumerate(outputDimensions)) {
-    if (!isSharded(dimensions)) {
+  for (auto [index, output] : llvm::enumerate(shards.outputs)) {
+    if (!isSharded(output.dimensions)) {
       joined.push_back(std::move(parts[0][index]));
       continue;
     }
-    std::vector<TensorData> shards;
+    std::vector<TensorData> tensors;
     for (std::vector<HostValue> &outputs : parts)
-      shards.push_back(std::move(std::get<TensorData>(outputs[index])));
-    auto tensor = joinOutput(std::move(shards), dimensions);
+      tensors.push_back(std::move(std::get<TensorData>(outputs[index])));
+    auto tensor = joinOutput(std::move(tensors), output.dimensions);
     if (!tensor)
       return tensor.takeError();
     joined.push_back(std::move(*tensor));

@@ -21,8 +21,8 @@ bool isOfOtherRank(StringRef error);
 /// A compiled function with a table for each rank.
 class ShardedCall {
 public:
-  /// Compiles a lowered module whose function the ranks of `grid` call, and
-  /// cuts `inputs` as it says. Fails with the reason.
+  /// Compiles a module that was lowered for the ranks of `grid`, and cuts
+  /// `inputs` as it says. Fails with the reason.
   static llvm::Expected<std::unique_ptr<ShardedCall>>
   prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
           ArrayRef<int64_t> grid, const CompileOptions &machine);
@@ -47,17 +47,15 @@ private:
     }
   };
 
-  explicit ShardedCall(ArrayRef<int64_t> grid) : grid(grid) {}
-  llvm::Error cutInputs(ArrayRef<HostValue> inputs,
-                        ArrayRef<InputShards> shards);
+  ShardedCall() = default;
+  llvm::Error cutInputs(ArrayRef<HostValue> inputs);
   llvm::Expected<HostValue> joinOutput(std::vector<TensorData> parts,
                                        const AxisDimensions &dimensions) const;
 
   std::unique_ptr<OnnxopsThreadTransports, TransportsDeleter> transports;
   std::vector<std::vector<HostValue>> inputs; // by ranks
   std::vector<std::unique_ptr<Call>> calls;
-  SmallVector<int64_t> grid;
-  SmallVector<AxisDimensions> outputDimensions;
+  ModelShards shards;
 };
 
 } // namespace mlir::onnxops

@@ -8,7 +8,9 @@
 
 #include "onnxops/Model/Shards.h"
 
+#include "mlir/Dialect/Shard/IR/ShardOps.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
+#include "onnxops/Support/Placement.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -36,37 +38,62 @@ mlir::onnxops::getShardOptions(ArrayRef<std::string> shards) {
   });
 }
 
+// The shape of the grid of a module's annotations; empty without any.
+// AssignShards reports what is wrong with it.
+static ArrayRef<int64_t> getAnnotatedGrid(ModuleOp module) {
+  bool isAnnotated =
+      module.walk([](shard::ShardOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  auto grids = module.getOps<shard::GridOp>();
+  if (!isAnnotated || grids.empty())
+    return {};
+  return (*grids.begin()).getShape();
+}
+
+SmallVector<int64_t> mlir::onnxops::chooseGrid(ModuleOp module,
+                                               ArrayRef<int64_t> ranks,
+                                               ArrayRef<std::string> shards) {
+  ArrayRef<int64_t> annotated = getAnnotatedGrid(module);
+  if (shards.empty() && annotated.empty())
+    return {};
+  if (ranks.empty())
+    return annotated.empty() ? SmallVector<int64_t>{1}
+                             : SmallVector<int64_t>(annotated);
+  if (ranks.size() == 1 && !annotated.empty() &&
+      ranks[0] == countRanks(annotated))
+    return SmallVector<int64_t>(annotated);
+  return SmallVector<int64_t>(ranks);
+}
+
 static llvm::Error refuseFunctions() {
   return llvm::createStringError(
       "expected a model with one function for several ranks");
 }
 
-llvm::Expected<SmallVector<InputShards>>
-mlir::onnxops::readInputShards(ModuleOp lowered, const Model &model,
-                               int64_t axes) {
-  auto entries = lowered->getAttrOfType<ArrayAttr>(kInputShardsAttr);
-  if (!entries || entries.size() != model.inputs.size() * axes)
+llvm::Expected<ModelShards> mlir::onnxops::readShards(ModuleOp lowered,
+                                                      const Model &model,
+                                                      ArrayRef<int64_t> grid) {
+  const size_t axes = grid.size();
+  auto inputs = lowered->getAttrOfType<ArrayAttr>(kInputShardsAttr);
+  auto outputs = lowered->getAttrOfType<DenseI64ArrayAttr>(kOutputShardsAttr);
+  if (!inputs || inputs.size() != model.inputs.size() * axes || !outputs ||
+      outputs.size() != int64_t(model.outputs.size() * axes))
     return refuseFunctions();
-  SmallVector<InputShards> inputs(model.inputs.size());
-  for (auto [index, entry] : llvm::enumerate(entries)) {
+  ModelShards shards = {SmallVector<int64_t>(grid),
+                        SmallVector<TensorShards>(model.inputs.size()),
+                        SmallVector<TensorShards>(model.outputs.size())};
+  for (auto [index, entry] : llvm::enumerate(inputs)) {
     auto numbers = dyn_cast<DenseI64ArrayAttr>(entry);
     if (!numbers || numbers.empty())
       return refuseFunctions();
-    InputShards &input = inputs[index / axes];
+    TensorShards &input = shards.inputs[index / axes];
     input.dimensions.push_back(numbers[0]);
     input.offsets.emplace_back(numbers.asArrayRef().drop_front());
   }
-  return inputs;
-}
-
-llvm::Expected<SmallVector<AxisDimensions>>
-mlir::onnxops::readOutputShards(ModuleOp lowered, const Model &model,
-                                int64_t axes) {
-  auto numbers = lowered->getAttrOfType<DenseI64ArrayAttr>(kOutputShardsAttr);
-  if (!numbers || numbers.size() != int64_t(model.outputs.size()) * axes)
-    return refuseFunctions();
-  SmallVector<AxisDimensions> outputs;
-  for (size_t index = 0; index < model.outputs.size(); ++index)
-    outputs.emplace_back(numbers.asArrayRef().slice(index * axes, axes));
-  return outputs;
+  for (auto [index, dimension] : llvm::enumerate(outputs.asArrayRef())) {
+    TensorShards &output = shards.outputs[index / axes];
+    output.dimensions.push_back(dimension);
+    output.offsets.emplace_back();
+  }
+  return shards;
 }

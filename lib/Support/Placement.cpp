@@ -11,6 +11,9 @@
 #include "onnxops/ABI/Runtime.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace mlir::onnxops;
 using llvm::createStringError;
@@ -36,15 +39,25 @@ llvm::Error mlir::onnxops::checkThreads(const Twine &option, int64_t threads) {
                            Twine(threads));
 }
 
-llvm::Error mlir::onnxops::checkRanks(const Twine &prefix, int64_t ranks,
-                                      bool hasShards, StringRef device) {
-  if (!hasShards && ranks != 1)
+llvm::Error mlir::onnxops::checkRanks(const Twine &prefix,
+                                      llvm::ArrayRef<int64_t> ranks,
+                                      llvm::ArrayRef<int64_t> grid,
+                                      StringRef device) {
+  if (grid.empty() && countRanks(ranks) != 1)
     return createStringError(
         prefix + "ranks: expected an input with shards, but got none");
-  if (hasShards && device != "cpu")
-    return createStringError("unsupported: " + prefix + "shard with " + prefix +
-                             "device " + device);
+  if (!grid.empty() && device != "cpu")
+    return createStringError("unsupported: shards with " + prefix + "device " +
+                             device);
   return llvm::Error::success();
+}
+
+int64_t mlir::onnxops::countRanks(llvm::ArrayRef<int64_t> grid) {
+  int64_t ranks = 1;
+  for (int64_t size : grid)
+    if (llvm::MulOverflow(ranks, size, ranks))
+      return std::numeric_limits<int64_t>::max();
+  return ranks;
 }
 
 std::string mlir::onnxops::describeGrid(llvm::ArrayRef<int64_t> grid) {

@@ -9,6 +9,8 @@
 #include "onnxops/AheadOfTime/Compile.h"
 #include "onnxops/Import/ImportFlags.h"
 #include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/Placement.h"
 #include "onnxops/Support/ProcessLimits.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -59,9 +61,9 @@ static cl::opt<CheckMode>
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
                                 cl::desc("most threads that share a call"),
                                 cl::init(1), cl::cat(category));
-static cl::opt<int64_t> ranks("ranks", cl::value_desc("N"), cl::init(1),
-                              cl::desc("ranks that have shards of inputs"),
-                              cl::cat(category));
+static cl::opt<std::string> ranks("ranks", cl::value_desc("N"),
+                                  cl::cat(category),
+                                  cl::desc("ranks that have shards of inputs"));
 static cl::list<std::string>
     shards("shard", cl::value_desc("NAME=DIMENSION"), cl::cat(category),
            cl::desc("shard an input along a dimension"));
@@ -108,7 +110,14 @@ int main(int argc, char **argv) {
   options.chip = chip;
   options.checks = checks;
   options.threads = threads;
-  options.ranks = ranks;
+  if (ranks.getNumOccurrences()) {
+    auto grid = readGrid("--ranks", ranks);
+    if (!grid) {
+      printError(errs(), toString(grid.takeError()));
+      return finishOutput(kRefused);
+    }
+    options.ranks = std::move(*grid);
+  }
   options.shards.assign(shards.begin(), shards.end());
   options.sanitizer = sanitizer;
   options.linker = linker;

@@ -75,7 +75,7 @@ static cl::opt<std::string>
 static cl::opt<int64_t> threads("threads", cl::value_desc("N"),
                                 cl::desc("most threads that share a call"),
                                 cl::init(1), cl::cat(category));
-static cl::opt<std::string> ranks("ranks", cl::value_desc("N"), cl::init("1"),
+static cl::opt<std::string> ranks("ranks", cl::value_desc("N"),
                                   cl::cat(category),
                                   cl::desc("ranks that have shards of inputs"));
 static cl::opt<std::string>

@@ -27,9 +27,12 @@ struct AheadOfTimeOptions {
   std::string device = "cpu";       ///< where the code runs: vulkan or cuda
   std::string chip;                 ///< LLVM's name of the CUDA device
   CheckMode checks = CheckMode::Status;
-  int64_t threads = 1;             ///< 1 to ONNXOPS_MAX_THREADS
-  int64_t ranks = 1;               ///< that have shards of inputs
-  std::vector<std::string> shards; ///< NAME=DIMENSION
+  int64_t threads = 1; ///< 1 to ONNXOPS_MAX_THREADS
+  /// The ranks that call the function, along each axis of a grid; see
+  /// chooseGrid.
+  SmallVector<int64_t> ranks;
+  /// NAME=DIMENSION, NAME=DIMENSION@AXIS or NAME=free.
+  std::vector<std::string> shards;
   Sanitizer sanitizer = Sanitizer::None;
   /// Verify the module after each pass, and LLVM's code.
   bool verifyPasses = false;

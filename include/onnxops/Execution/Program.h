@@ -11,6 +11,7 @@
 #define ONNXOPS_EXECUTION_PROGRAM_H
 
 #include "onnxops/Execution/Compiler.h"
+#include "onnxops/Model/Shards.h"
 #include "onnxops/Pipelines/Pipelines.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -24,8 +25,10 @@ struct ProgramOptions {
   std::string cpu = kHostCPU.str(); ///< as for lookUpRunnableCPU
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
-  int64_t ranks = 1;                ///< that have shards of inputs
-  std::vector<std::string> shards;  ///< NAME=DIMENSION
+  /// The ranks that call it, along each axis of a grid; see chooseGrid.
+  SmallVector<int64_t> ranks;
+  /// NAME=DIMENSION, NAME=DIMENSION@AXIS or NAME=free.
+  std::vector<std::string> shards;
   /// Verify the module after each pass, and LLVM's code: a bug of the compiler
   /// is then an error, not wrong code.
   bool verifyPasses = false;
@@ -43,8 +46,7 @@ struct ProgramValueInfo {
   /// Of a sequence's elements; -1 for an unknown size. None for unknown rank.
   std::optional<SmallVector<int64_t>> sizes;
   SmallVector<std::string> symbols; ///< one for each size, "" for none
-  /// The dimension along which each rank has a shard, -1 if all have all.
-  int64_t shard = -1;
+  TensorShards shards;              ///< how ranks share it; empty without ranks
 };
 
 /// A function in machine code. Independent of the module and its context.
@@ -61,6 +63,8 @@ public:
   EntryFunction getEntry() const { return entry; }
   /// Whether a call that has begun looks for cancellation again.
   bool canBeCancelled() const { return isCancellable; }
+  /// The grid of the ranks that call it; empty if it is not for ranks.
+  ArrayRef<int64_t> getGrid() const { return grid; }
   ArrayRef<ProgramValueInfo> getInputs() const { return inputs; }
   ArrayRef<ProgramValueInfo> getOutputs() const { return outputs; }
 
@@ -70,6 +74,7 @@ private:
   std::unique_ptr<CompiledModule> compiled;
   EntryFunction entry = nullptr;
   bool isCancellable = true;
+  SmallVector<int64_t> grid;
   std::vector<ProgramValueInfo> inputs, outputs;
 };
 

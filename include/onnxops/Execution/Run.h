@@ -37,7 +37,7 @@ struct RunOptions {
   std::string device = "cpu";       ///< where it runs: cpu, vulkan or cuda
   int64_t threads = 1;              ///< 1 to ONNXOPS_MAX_THREADS
   /// Ranks that have shards of inputs, along each axis of a grid: threads.
-  /// Empty for one, or for those of MPI.
+  /// Empty for those of the module's annotations or of MPI, or for one.
   SmallVector<int64_t> ranks;
   /// NAME=DIMENSION, NAME=DIMENSION@AXIS or NAME=free.
   std::vector<std::string> shards;

@@ -28,11 +28,16 @@ llvm::StringRef getKernelTarget(llvm::StringRef device);
 /// Refuses anything but 1 to ONNXOPS_MAX_THREADS.
 llvm::Error checkThreads(const llvm::Twine &option, int64_t threads);
 
-/// Refuses several ranks if no input has shards, and shards on a device.
-/// Options have `prefix` before their names. Which ranks and shards a function
-/// can have is left to AssignShards.
-llvm::Error checkRanks(const llvm::Twine &prefix, int64_t ranks, bool hasShards,
-                       llvm::StringRef device);
+/// Refuses several ranks if nothing is sharded, where `grid` is empty, and
+/// shards on a device. Options have `prefix` before their names; `ranks` is
+/// empty if the option is not given. Which ranks and shards a function can have
+/// is left to AssignShards.
+llvm::Error checkRanks(const llvm::Twine &prefix, llvm::ArrayRef<int64_t> ranks,
+                       llvm::ArrayRef<int64_t> grid, llvm::StringRef device);
+
+/// The number of ranks of a grid; the largest number where it has none in 64
+/// bits. Sizes below 0 are not refused.
+int64_t countRanks(llvm::ArrayRef<int64_t> grid);
 
 /// The ranks along each axis of a grid, as in "2x3".
 std::string describeGrid(llvm::ArrayRef<int64_t> grid);

@@ -32,8 +32,9 @@ class ValueInfo:
     name: str
     is_sequence: bool
     shape: tuple[int | str | None, ...] | None
-    shard: int | None
-    def __init__(self, description: Any) -> None: ...
+    shard: int | tuple[int | None, ...] | None
+    shard_offsets: tuple[tuple[int, ...] | None, ...]
+    def __init__(self, description: Any, axes: int) -> None: ...
     @property
     def dtype(self) -> str: ...
 
@@ -42,6 +43,7 @@ Port = ValueInfo
 class Program:
     inputs: tuple[ValueInfo, ...]
     outputs: tuple[ValueInfo, ...]
+    grid: tuple[int, ...] | None
     def __init__(self, handle: Any, ranks: Any = None) -> None: ...
     def __call__(
         self,
@@ -87,7 +89,8 @@ def compile(
     directory: str | os.PathLike[str] | None = None,
     pipeline: str | None = None,
     cache: str | os.PathLike[str] | None = None,
-    shards: Mapping[str, int] | None = None,
+    shards: Mapping[str, int | tuple[int | None, ...] | str] | None = None,
+    grid: Sequence[int] | None = None,
     communicator: Any = None,
     max_rank: int | None = None,
     max_elements: int | None = None,

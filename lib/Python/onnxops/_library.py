@@ -81,7 +81,12 @@ class RewriteOptions(ctypes.Structure):
 class Shard(ctypes.Structure):
     """OnnxopsShard."""
 
-    _fields_ = [("input", ctypes.c_char_p), ("dimension", ctypes.c_int64)]
+    _fields_ = [
+        ("input", ctypes.c_char_p),
+        ("dimension", ctypes.c_int64),
+        ("axis", ctypes.c_int64),
+        ("isFree", ctypes.c_bool),
+    ]
 
 
 class CompileOptions(ctypes.Structure):
@@ -97,6 +102,18 @@ class CompileOptions(ctypes.Structure):
         ("ranks", ctypes.c_int64),
         ("shards", ctypes.POINTER(Shard)),
         ("numShards", ctypes.c_int64),
+        ("grid", ctypes.POINTER(ctypes.c_int64)),
+        ("numAxes", ctypes.c_int64),
+    ]
+
+
+class AxisShards(ctypes.Structure):
+    """OnnxopsAxisShards."""
+
+    _fields_ = [
+        ("dimension", ctypes.c_int64),
+        ("offsets", ctypes.POINTER(ctypes.c_int64)),
+        ("numOffsets", ctypes.c_int64),
     ]
 
 
@@ -110,7 +127,7 @@ class ValueInfo(ctypes.Structure):
         ("rank", ctypes.c_int64),
         ("sizes", ctypes.POINTER(ctypes.c_int64)),
         ("symbols", ctypes.POINTER(ctypes.c_char_p)),
-        ("shard", ctypes.c_int64),
+        ("shards", ctypes.POINTER(AxisShards)),
     ]
 
 
@@ -219,6 +236,11 @@ _FUNCTIONS = {
         ctypes.c_void_p,
         ctypes.c_int32,
         _P(ctypes.c_int32),
+    ),
+    "onnxopsProgramGetGrid": (
+        ctypes.c_int64,
+        Handle,
+        _P(_P(ctypes.c_int64)),
     ),
     "onnxopsProgramGetNumInputs": (ctypes.c_int64, Handle),
     "onnxopsProgramGetNumOutputs": (ctypes.c_int64, Handle),

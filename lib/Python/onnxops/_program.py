@@ -46,14 +46,18 @@ class ValueInfo:
     shape: a tuple with a number, a symbol's name or None for each dimension;
         None for unknown rank. Of a sequence, that of its tensors; of what ranks
         have shards of, that of all shards together.
-    shard: the dimension along which each rank has a shard, or None.
+    shard: the dimension along which each rank has a shard, or None. For ranks in a
+        grid of several axes, a tuple of these, one for each axis.
+    shard_offsets: for each axis, where the shards of an input begin, and the end, in
+        a tuple; None where they are even, or where a dimension of unknown size may
+        be cut anywhere.
     """
 
-    def __init__(self, description):
+    def __init__(self, description, axes):
         self.name = _decode_name(description.name)
         self.is_sequence = description.kind == SEQUENCE
         self._element = description.elementType
-        self.shard = description.shard if description.shard >= 0 else None
+        self._set_shards(description.shards[:axes] if axes else ())
         self.shape = None
         if description.rank >= 0:
             self.shape = tuple(
@@ -63,6 +67,14 @@ class ValueInfo:
                     description.symbols[: description.rank],
                 )
             )
+
+    def _set_shards(self, shards):
+        dimensions = tuple(axis.dimension if axis.dimension >= 0 else None for axis in shards)
+        self.shard = dimensions if len(shards) > 1 else (*dimensions, None)[0]
+        self.shard_offsets = tuple(
+            tuple(axis.offsets[: axis.numOffsets]) if axis.numOffsets else None
+            for axis in shards
+        )
 
     @property
     def dtype(self):
@@ -109,19 +121,23 @@ class Program(Callable):
 
     If it was compiled for the ranks of a communicator, all of them call it, each
     with its shards, and get their shards of the outputs. A call fails on all of
-    them or on none. They `close` it at the end.
+    them or on none. They `close` it at the end. `grid` is the ranks along each axis
+    of their grid, or None.
     """
 
     def __init__(self, handle, ranks=None):
         self._handle = handle
         self._ranks = ranks
         self._contexts = ranks or _context.Contexts()
+        grid = ctypes.POINTER(ctypes.c_int64)()
+        axes = lib.onnxopsProgramGetGrid(handle, grid)
+        self.grid = tuple(grid[:axes]) if axes else None
         self.inputs = tuple(
-            ValueInfo(lib.onnxopsProgramGetInput(handle, index))
+            ValueInfo(lib.onnxopsProgramGetInput(handle, index), axes)
             for index in range(lib.onnxopsProgramGetNumInputs(handle))
         )
         self.outputs = tuple(
-            ValueInfo(lib.onnxopsProgramGetOutput(handle, index))
+            ValueInfo(lib.onnxopsProgramGetOutput(handle, index), axes)
             for index in range(lib.onnxopsProgramGetNumOutputs(handle))
         )
         if ranks:
@@ -243,15 +259,17 @@ def _check_threads(threads):
     return count
 
 
-def _compile_module(module, threads, verify_passes, shards, ranks, **options):
+def _compile_module(module, threads, verify_passes, shards, grid, ranks, **options):
     error = ctypes.c_void_p()
     texts = {name: _model.encode_option(name, text) for name, text in options.items()}
     converted = CompileOptions(
         threads=threads,
         verifyPasses=verify_passes,
-        ranks=ranks.count if ranks else 1,
+        ranks=ranks.count if ranks else 0,
         shards=shards,
         numShards=len(shards),
+        grid=grid,
+        numAxes=len(grid),
         **texts,
     )
     handle = lib.onnxopsProgramCompile(module, converted, error)
@@ -290,6 +308,7 @@ def compile(
     pipeline=None,
     cache=None,
     shards=None,
+    grid=None,
     communicator=None,
     max_rank=None,
     max_elements=None,
@@ -325,7 +344,12 @@ def compile(
         is compiled faster next time, by any process. What is in it is run: only
         this user may be able to write to it.
     shards: the dimension along which each rank has a shard of an input, by the
-        input's name. All ranks have all of every other input.
+        input's name. All ranks have all of every other input. A tuple has a dimension
+        or None for each axis of the grid. "free" lets the compiler choose, so that
+        nothing of the input is sent: `ValueInfo` says how. None for a module with
+        annotations of the dialect `shard`.
+    grid: the ranks along each axis of the grid in which they are numbered, row-major,
+        as in (2, 3); None for one axis, or for the grid of annotations.
     communicator: one of mpi4py, whose ranks call the program together. All of them
         compile the same model in the same way, which fails on all or on none.
     max_rank: the highest rank of a tensor; 64 if None, and at most. Models of ONNX
@@ -347,7 +371,8 @@ def compile(
         **{c: _model.check_limit(p, given[p]) for p, c in _LIMITS.items()},
     )
     name = _model.encode_name(directory)
-    shards = _ranks.make_shards(shards, communicator)
+    grid = _ranks.make_grid(grid, communicator)
+    shards = _ranks.make_shards(shards, grid, communicator)
 
     def compile_here(ranks):
         return _compile(
@@ -362,6 +387,7 @@ def compile(
             pipeline=pipeline,
             cache=None if cache is None else os.fspath(cache),
             shards=shards,
+            grid=grid,
             ranks=ranks,
         )
 

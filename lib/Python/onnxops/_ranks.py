@@ -109,7 +109,7 @@ class _RankContext(_context.Context):
         lib.onnxopsContextSetTransport(self.handle, transport)
 
 
-def _check_shard(name, dimension):
+def _check_dimension(name, dimension):
     try:
         dimension = operator.index(dimension)
     except TypeError:
@@ -121,14 +121,31 @@ def _check_shard(name, dimension):
             f"shards: expected 0 to {MAX_RANK - 1} for input {name!r}, but got"
             f" {dimension}"
         )
-    return Shard(_model.encode_option("shards", name), dimension)
+    return dimension
 
 
-def make_shards(shards, communicator):
-    """The shards of inputs for C."""
+def _list_shards(name, dimensions, axes):
+    """The shards of an input along each of `axes` axes."""
+    encoded = _model.encode_option("shards", name)
+    if dimensions == "free":
+        return [Shard(encoded, isFree=True)]
+    if not isinstance(dimensions, tuple):
+        return [Shard(encoded, _check_dimension(name, dimensions))]
+    if len(dimensions) != axes:
+        raise ValueError(
+            f"shards: expected a dimension or None for each of {axes} axes of the grid"
+            f" for input {name!r}, but got {dimensions!r}"
+        )
+    return [
+        Shard(encoded, _check_dimension(name, dimension), axis)
+        for axis, dimension in enumerate(dimensions)
+        if dimension is not None
+    ]
+
+
+def make_shards(shards, grid, communicator):
+    """The shards of inputs for C. None are left to the annotations of a module."""
     if shards is None:
-        if communicator is not None:
-            raise ValueError("communicator: expected shards as well, but got none")
         return (Shard * 0)()
     if communicator is None:
         raise ValueError("shards: expected a communicator as well, but got none")
@@ -137,7 +154,30 @@ def make_shards(shards, communicator):
             "shards: expected a dictionary from names of inputs to dimensions, but"
             f" got {type(shards).__name__}"
         )
-    return (Shard * len(shards))(*map(_check_shard, shards, shards.values()))
+    axes = len(grid) or 1
+    listed = [
+        shard
+        for name, dimensions in shards.items()
+        for shard in _list_shards(name, dimensions, axes)
+    ]
+    return (Shard * len(listed))(*listed)
+
+
+def make_grid(grid, communicator):
+    """The ranks along each axis for C; none if there is one axis."""
+    if grid is None:
+        return (ctypes.c_int64 * 0)()
+    if communicator is None:
+        raise ValueError("grid: expected a communicator as well, but got none")
+    try:
+        sizes = tuple(map(operator.index, grid))
+    except TypeError:
+        sizes = ()
+    if not sizes or not all(0 < size < 2**31 for size in sizes):
+        raise ValueError(
+            f"grid: expected the numbers of ranks along axes, but got {grid!r}"
+        )
+    return (ctypes.c_int64 * len(sizes))(*sizes)
 
 
 def compile_on_all(communicator, compile_here):
@@ -147,6 +187,9 @@ def compile_on_all(communicator, compile_here):
     program = None
     try:
         program = compile_here(ranks)
+        if program.grid is None:
+            program = None
+            raise ValueError("communicator: expected shards as well, but got none")
     finally:
         failed = ranks.find_failure(program is None)
         if failed is not None:

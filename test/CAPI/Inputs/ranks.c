@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Three threads are the ranks of a concat along the dimension that is sharded.
+ * Three threads are the ranks of a concat along the dimension that is sharded,
+ * and six those of a grid.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -15,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RANKS = 3 };
+enum { RANKS = 3, MOST_RANKS = 6 };
 
 static const char source[] =
     "func.func @main(%x: tensor<?x2xf32> {onnxops.name = \"x\"},"
@@ -27,6 +28,27 @@ static const char source[] =
     "  %z = onnxops.concat_v13 %b, %b axis = 0"
     "    : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<2x2xf32>"
     "  return %y, %z : tensor<?x2xf32>, tensor<2x2xf32>"
+    "}";
+
+static const char freeSource[] =
+    "func.func @main(%x: tensor<5xf32> {onnxops.name = \"x\"},"
+    "                %y: tensor<4xf32> {onnxops.name = \"y\"})"
+    "    -> (tensor<9xf32> {onnxops.name = \"z\"}) {"
+    "  %z = onnxops.concat_v13 %x, %y axis = 0"
+    "    : (tensor<5xf32>, tensor<4xf32>) -> tensor<9xf32>"
+    "  return %z : tensor<9xf32>"
+    "}";
+
+static const char annotatedSource[] =
+    "shard.grid @grid(shape = 2x2)"
+    "func.func @main(%x: tensor<4x2xf32> {onnxops.name = \"x\"})"
+    "    -> (tensor<4x2xf32> {onnxops.name = \"y\"}) {"
+    "  %from = shard.sharding @grid split_axes = [[1]]"
+    "    sharded_dims_offsets = [0, 3, 4] : !shard.sharding"
+    "  %to = shard.sharding @grid split_axes = [[], [0]] : !shard.sharding"
+    "  %0 = shard.shard %x to %from : tensor<4x2xf32>"
+    "  %1 = shard.shard %0 to %to : tensor<4x2xf32>"
+    "  return %1 : tensor<4x2xf32>"
     "}";
 
 typedef struct Rank {
@@ -68,15 +90,16 @@ static void printShard(int rank, OnnxopsValue shard) {
   printf("\n");
 }
 
-/* Ranks have one, two and three rows, of `columns[rank]` elements. */
-static void callAll(OnnxopsProgram program, int ranks, const int *columns) {
+/* Ranks have `rows[rank]` rows of `columns[rank]` elements. */
+static void callAll(OnnxopsProgram program, int ranks, const int64_t *rows,
+                    const int *columns) {
   OnnxopsThreadTransports *transports = onnxopsThreadTransportsCreate(ranks);
-  Rank all[RANKS];
-  pthread_t threads[RANKS];
+  Rank all[MOST_RANKS];
+  pthread_t threads[MOST_RANKS];
   for (int rank = 0; rank < ranks; ++rank) {
     all[rank] = (Rank){.program = program,
                        .transport = onnxopsThreadTransport(transports, rank),
-                       .rows = rank + 1,
+                       .rows = rows[rank],
                        .columns = columns[rank]};
     for (int i = 0; i < 8; ++i)
       all[rank].data[i] = 10 * (float)(rank + 1) + (float)i;
@@ -110,9 +133,19 @@ static void refuse(MlirModule module, OnnxopsCompileOptions options) {
   onnxopsProgramDestroy(compile(module, &options));
 }
 
+static OnnxopsShard makeShard(const char *input, int64_t dimension,
+                              int64_t axis) {
+  OnnxopsShard shard = {.input = input, .dimension = dimension, .axis = axis};
+  return shard;
+}
+
 static void refuseAll(MlirModule module) {
-  OnnxopsShard none = {"q", 0}, high = {"x", 2}, below = {"x", -1};
-  OnnxopsShard twice[] = {{"x", 0}, {"x", 1}}, x = {"x", 0};
+  OnnxopsShard none = makeShard("q", 0, 0), high = makeShard("x", 2, 0);
+  OnnxopsShard below = makeShard("x", -1, 0), far = makeShard("x", 0, 2);
+  OnnxopsShard twice[] = {makeShard("x", 0, 0), makeShard("x", 1, 0)};
+  OnnxopsShard x = twice[0], unnamed = makeShard(NULL, 0, 0);
+  OnnxopsShard sizes = {.input = "x", .isFree = true};
+  const int64_t grid[] = {2, 3}, huge[] = {INT64_MAX, INT64_MAX};
   refuse(module, (OnnxopsCompileOptions){.ranks = 2});
   refuse(module,
          (OnnxopsCompileOptions){.ranks = -2, .shards = &x, .numShards = 1});
@@ -127,11 +160,83 @@ static void refuseAll(MlirModule module) {
   refuse(module,
          (OnnxopsCompileOptions){
              .ranks = 2, .shards = &x, .numShards = 1, .device = "vulkan"});
+  refuse(module, (OnnxopsCompileOptions){.shards = &unnamed, .numShards = 1});
+  refuse(module, (OnnxopsCompileOptions){.shards = &x, .numShards = -1});
+  refuse(module, (OnnxopsCompileOptions){.numShards = 1});
+  refuse(module, (OnnxopsCompileOptions){.shards = &sizes, .numShards = 1});
+  refuse(module, (OnnxopsCompileOptions){.numAxes = 2});
+  refuse(module, (OnnxopsCompileOptions){.grid = grid, .numAxes = -2});
+  refuse(module, (OnnxopsCompileOptions){.grid = grid, .numAxes = 2});
+  refuse(module, (OnnxopsCompileOptions){.ranks = 4,
+                                         .shards = &x,
+                                         .numShards = 1,
+                                         .grid = grid,
+                                         .numAxes = 2});
+  refuse(module, (OnnxopsCompileOptions){
+                     .shards = &x, .numShards = 1, .grid = huge, .numAxes = 2});
+  refuse(module,
+         (OnnxopsCompileOptions){
+             .shards = &far, .numShards = 1, .grid = grid, .numAxes = 2});
 }
 
-static void printInfo(const char *what, OnnxopsValueInfo info) {
-  printf("%s %s: %d rows, shards along %d\n", what, info.name,
-         (int)info.sizes[0], (int)info.shard);
+/* Of a program for ranks in a grid of `axes` axes. */
+static void printInfo(const char *what, OnnxopsValueInfo info, int64_t axes) {
+  printf("%s %s: %d rows, shards along", what, info.name, (int)info.sizes[0]);
+  for (int64_t axis = 0; axis < axes; ++axis) {
+    OnnxopsAxisShards shards = info.shards[axis];
+    printf(" %d", (int)shards.dimension);
+    for (int64_t i = 0; i < shards.numOffsets; ++i)
+      printf("%s%d", i ? "," : " from ", (int)shards.offsets[i]);
+  }
+  printf("\n");
+}
+
+static void printProgram(OnnxopsProgram program) {
+  const int64_t *grid;
+  int64_t axes = onnxopsProgramGetGrid(program, &grid);
+  printf("ranks:");
+  for (int64_t axis = 0; axis < axes; ++axis)
+    printf(" %d", (int)grid[axis]);
+  printf("\n");
+  for (int64_t i = 0; i < onnxopsProgramGetNumInputs(program); ++i)
+    printInfo("input", onnxopsProgramGetInput(program, i), axes);
+  for (int64_t i = 0; i < onnxopsProgramGetNumOutputs(program); ++i)
+    printInfo("output", onnxopsProgramGetOutput(program, i), axes);
+}
+
+/* Blocks of one or two rows and one column. */
+static void callGrid(MlirModule module) {
+  const int64_t grid[] = {3, 2};
+  OnnxopsShard shards[] = {makeShard("x", 0, 0), makeShard("x", 1, 1)};
+  OnnxopsCompileOptions options = {
+      .shards = shards, .numShards = 2, .grid = grid, .numAxes = 2};
+  OnnxopsProgram program = compile(module, &options);
+  printProgram(program);
+  const int64_t rows[] = {1, 1, 2, 2, 1, 1};
+  const int columns[] = {1, 1, 1, 1, 1, 1};
+  callAll(program, 6, rows, columns);
+  onnxopsProgramDestroy(program);
+}
+
+/* What a free input has, and a module whose annotations have the grid. */
+static void describeOthers(MlirContext context) {
+  MlirModule module = mlirModuleCreateParse(
+      context, mlirStringRefCreateFromCString(freeSource));
+  OnnxopsShard shards[] = {{.input = "x"}, {.input = "y", .isFree = true}};
+  OnnxopsCompileOptions options = {
+      .ranks = RANKS, .shards = shards, .numShards = 2};
+  OnnxopsProgram program = compile(module, &options);
+  printProgram(program);
+  onnxopsProgramDestroy(program);
+  mlirModuleDestroy(module);
+
+  module = mlirModuleCreateParse(
+      context, mlirStringRefCreateFromCString(annotatedSource));
+  program = compile(module, NULL);
+  printProgram(program);
+  onnxopsProgramDestroy(program);
+  refuse(module, (OnnxopsCompileOptions){.ranks = 5});
+  mlirModuleDestroy(module);
 }
 
 int main(void) {
@@ -140,22 +245,22 @@ int main(void) {
       mlirModuleCreateParse(context, mlirStringRefCreateFromCString(source));
   refuseAll(module);
 
-  OnnxopsShard shard = {"x", 0};
+  OnnxopsShard shard = {.input = "x"};
   OnnxopsCompileOptions options = {
       .ranks = RANKS, .shards = &shard, .numShards = 1};
   OnnxopsProgram program = compile(module, &options);
-  printInfo("input", onnxopsProgramGetInput(program, 0));
-  printInfo("input", onnxopsProgramGetInput(program, 1));
-  printInfo("output", onnxopsProgramGetOutput(program, 0));
-  printInfo("output", onnxopsProgramGetOutput(program, 1));
+  printProgram(program);
+  const int64_t rows[] = {1, 2, 3};
   const int columns[] = {2, 2, 2}, wrong[] = {2, 1, 2};
-  callAll(program, RANKS, columns);
-  callAll(program, RANKS, wrong);
-  callAll(program, 2, columns);
+  callAll(program, RANKS, rows, columns);
+  callAll(program, RANKS, rows, wrong);
+  callAll(program, 2, rows, columns);
   Rank alone = {.program = program, .rows = 1, .columns = 2};
   callRank(&alone);
   printf("alone: %s\n", alone.error);
   onnxopsProgramDestroy(program);
+  callGrid(module);
+  describeOthers(context);
 
   mlirModuleDestroy(module);
   mlirContextDestroy(context);

@@ -24,6 +24,26 @@ func.func @main(%x: tensor<?x3xf32> {onnxops.name = "x"}, %b: tensor<2x3xf32> {o
 }"""
 
 
+FREE = """
+func.func @main(%x: tensor<5xf32> {onnxops.name = "x"}, %y: tensor<4xf32> {onnxops.name = "y"})
+    -> tensor<9xf32> {
+  %z = onnxops.concat_v13 %x, %y axis = 0 : (tensor<5xf32>, tensor<4xf32>) -> tensor<9xf32>
+  return %z : tensor<9xf32>
+}"""
+
+# Of a number of ranks, and where the shards of x begin.
+ANNOTATED = """
+shard.grid @ranks(shape = %d)
+func.func @main(%%x: tensor<4xf32> {onnxops.name = "x"}) -> tensor<8xf32> {
+  %%from = shard.sharding @ranks split_axes = [[0]] sharded_dims_offsets = %s : !shard.sharding
+  %%all = shard.sharding @ranks split_axes = [[]] : !shard.sharding
+  %%0 = shard.shard %%x to %%from : tensor<4xf32>
+  %%1 = onnxops.concat_v13 %%0, %%0 axis = 0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  %%2 = shard.shard %%1 to %%all : tensor<8xf32>
+  return %%2 : tensor<8xf32>
+}"""
+
+
 def write(folder, text):
     path = f"{folder}/rank{RANK}.mlir"
     with open(path, "w") as file:
@@ -128,10 +148,86 @@ def check_compilation(path, folder):
     )
 
 
+def list_grids():
+    return [(RANKS, 1), (1, RANKS), (RANKS,)] + [(2, RANKS // 2)] * (RANKS % 2 == 0)
+
+
+def check_grids(path):
+    """Blocks of x, which join to columns of y, whose rows join to y."""
+    b = np.full((2, 3), -1, "f4")
+    whole = np.arange(3 * RANKS, dtype="f4").reshape(RANKS, 3)
+    for grid in list_grids():
+        rows, columns = (*grid, 1)[:2]
+        program = onnxops.compile(
+            path, shards={"x": (0, 1)[: len(grid)]}, grid=grid, communicator=WORLD
+        )
+        assert program.grid == grid
+        assert program.inputs[0].shard == ((0, 1) if len(grid) > 1 else 0)
+        assert program.inputs[1].shard == ((None, None) if len(grid) > 1 else None)
+        row, column = divmod(RANK, columns)
+        first, end = RANKS * row // rows, RANKS * (row + 1) // rows
+        # The first blocks have one column more, as even shards do.
+        bounds = [i * (3 // columns) + min(i, 3 % columns) for i in range(columns + 1)]
+        block = np.ascontiguousarray(whole[first:end, bounds[column] : bounds[column + 1]])
+        y, z = program(block, b)
+        assert (z == np.concatenate([b, b])).all()
+        blocks = WORLD.allgather(y)
+        joined = [np.concatenate(blocks[i : i + columns], 1) for i in range(0, RANKS, columns)]
+        assert (np.concatenate(joined) == np.concatenate([b, whole, whole])).all()
+        program.close()
+
+
+def check_free(folder):
+    """The compiler says what a rank needs of y."""
+    path = write(folder, FREE)
+    program = onnxops.compile(path, shards={"x": 0, "y": "free"}, communicator=WORLD)
+    x, y = np.arange(5, dtype="f4"), np.arange(10, 14, dtype="f4")
+    offsets = program.inputs[1].shard_offsets[0]
+    if RANKS == 3:
+        assert offsets == (0, 0, 1, 4)
+        assert program.inputs[0].shard_offsets == (None,)
+    # Even offsets are not listed.
+    offsets = offsets or (0, 4)
+    sizes = [5 // RANKS + (i < 5 % RANKS) for i in range(RANKS)]
+    begin = sum(sizes[:RANK])
+    z = program(x[begin : begin + sizes[RANK]], y[offsets[RANK] : offsets[RANK + 1]])
+    assert (np.concatenate(WORLD.allgather(z)) == np.concatenate([x, y])).all()
+    program.close()
+
+
+def check_annotations(folder):
+    """The last rank has most of x, and all ranks get all of the result."""
+    wanted = [*range(RANKS), 4] if RANKS < 4 else [0] * RANKS + [4]
+    path = write(folder, ANNOTATED % (RANKS, wanted))
+    program = onnxops.compile(path, communicator=WORLD)
+    assert program.grid == (RANKS,)
+    x = np.arange(4, dtype="f4")
+    offsets = program.inputs[0].shard_offsets[0] or (0, 4)
+    assert list(offsets) == wanted
+    y = program(x[offsets[RANK] : offsets[RANK + 1]])
+    assert (y == np.concatenate([x, x])).all()
+    program.close()
+
+
 def check_arguments(path):
     """What is wrong on all ranks."""
     for error, text, options in [
-        (ValueError, "communicator: expected shards as well", {"communicator": WORLD}),
+        (ValueError if RANKS == 1 else onnxops.ModelError,
+         "expected shards as well" if RANKS == 1 else "ranks: expected an input with shards",
+         {"communicator": WORLD}),
+        (ValueError, "grid: expected a communicator as well", {"grid": (1, RANKS)}),
+        (ValueError, "grid: expected the numbers of ranks along axes, but got (0, 2)",
+         {"grid": (0, 2), "shards": {"x": 0}, "communicator": WORLD}),
+        (ValueError, "grid: expected the numbers of ranks along axes, but got 3",
+         {"grid": 3, "shards": {"x": 0}, "communicator": WORLD}),
+        (ValueError, "a dimension or None for each of 2 axes of the grid for input 'x', but got (0,)",
+         {"grid": (1, RANKS), "shards": {"x": (0,)}, "communicator": WORLD}),
+        (onnxops.ModelError, f"ranks: expected {7 * RANKS}, those of the grid, but got {RANKS}",
+         {"grid": (RANKS, 7), "shards": {"x": 0}, "communicator": WORLD}),
+        (onnxops.ModelError, "expected free input 'x' to have known sizes",
+         {"shards": {"x": "free"}, "communicator": WORLD}),
+        (TypeError, "expected a dimension of input 'x', but got 'fee'",
+         {"shards": {"x": "fee"}, "communicator": WORLD}),
         (ValueError, "shards: expected a communicator as well", {"shards": {"x": 0}}),
         (TypeError, "communicator: expected one of mpi4py, but got int",
          {"shards": {"x": 0}, "communicator": 3}),
@@ -171,6 +267,10 @@ def main():
         program.close()
         program.close()
         expect(ValueError, "it is closed", lambda: program(0, 0))
+    check_grids(path)
+    check_free(folder)
+    check_annotations(folder)
+    path = write(folder, JOIN)
     check_compilation(path, folder)
     check_arguments(path)
     WORLD.Barrier()
