@@ -205,6 +205,9 @@ class Case:
             make = make_sequence if isinstance(value, list) else make_tensor
             save(make(type_name, value, name), f"{folder}/output_{i}.pb")
 
+    def input_names(self):
+        return [value.name for value in self.inputs]
+
     def has_strings(self):
         values = self.input_values + self.initializers
         types = {value.data_type for value in values if hasattr(value, "data_type")}
@@ -216,11 +219,11 @@ class Case:
         self.save(folder)
         self.run_saved(folder)
 
-    def run_saved(self, folder, launcher=()):
+    def run_saved(self, folder, launcher=(), model="model.onnx"):
         """The same for files that exist, perhaps by a launcher of processes, whose
         results are compared here alone."""
         command = [
-            *launcher, "onnxops-run", f"{folder}/model.onnx", "--input-dir", folder,
+            *launcher, "onnxops-run", f"{folder}/{model}", "--input-dir", folder,
             "--output-dir", f"{folder}/results", *FLAGS,
         ]
         if not launcher:
