@@ -19,6 +19,7 @@
 #include "KernelSources.h"
 #include "MoveLayout.h"
 #include "Reciprocal.h"
+#include "RowFinder.h"
 #include "UnalignedMoves.h"
 
 using namespace mlir;
@@ -242,27 +243,12 @@ private:
 
   void writeLoop(int64_t unit) {
     Value total = readUnits(writer, ONNXOPS_SEGMENTS_BYTES, unit);
-    Value row = readUnits(writer, MoveLayout::RowBytes, unit);
-    SmallVector<Value> sizes;
-    for (unsigned loop = 0; loop < layout.loops; ++loop)
-      sizes.push_back(writer.toIndex(
-          writer.argument(layout.getLoop(loop, MoveLayout::LoopSize))));
-    writer.forThread(total, [&](Value at) { moveUnit(unit, at, row, sizes); });
+    RowFinder rows(writer, layout, unit);
+    writer.forThread(total, [&](Value at) { moveUnit(unit, rows.find(at)); });
   }
 
-  void moveUnit(int64_t unit, Value at, Value row, ArrayRef<Value> sizes) {
-    Value column = at;
-    SmallVector<Value> indices(layout.loops);
-    if (layout.loops > 0) {
-      column = writer.rem(at, row);
-      Value rest = writer.div(at, row);
-      for (unsigned loop = layout.loops; --loop > 0;) {
-        indices[loop] = writer.toI64(writer.rem(rest, sizes[loop]));
-        rest = writer.div(rest, sizes[loop]);
-      }
-      indices[0] = writer.toI64(rest);
-    }
-    Value byte = writer.mul(writer.toI64(column), writer.number64(unit));
+  void moveUnit(int64_t unit, const RowPlace &place) {
+    Value byte = writer.toI64(place.column);
     Value source = sources.find(byte);
     Value begin = sources.findBegin(source);
     Value from = sources.read(source, ONNXOPS_SEGMENT_SOURCE);
@@ -270,11 +256,11 @@ private:
       from = writer.add(from, writer.sub(byte, begin));
     Value to = writer.add(writer.argument(int64_t(MoveLayout::Target)), byte);
     for (unsigned loop = 0; loop < layout.loops; ++loop) {
-      from = writer.add(
-          from, writer.mul(indices[loop], sources.read(source, 2 + loop)));
-      to = writer.add(
-          to, writer.mul(indices[loop], writer.argument(layout.getLoop(
-                                            loop, MoveLayout::LoopStride))));
+      from = writer.add(from, writer.mul(place.indices[loop],
+                                         sources.read(source, 2 + loop)));
+      to = writer.add(to, writer.mul(place.indices[loop],
+                                     writer.argument(layout.getLoop(
+                                         loop, MoveLayout::LoopStride))));
     }
     int64_t read = layout.isFill ? layout.elementBytes : unit;
     Value bytes = writer.load(writer.getUnitType(read), from);

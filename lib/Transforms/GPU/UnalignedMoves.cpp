@@ -12,7 +12,7 @@
 #include "UnalignedMoves.h"
 
 #include "KernelSources.h"
-#include "Reciprocal.h"
+#include "RowFinder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -38,6 +38,7 @@ public:
   UnalignedMoves(DeviceWriter &writer, const MoveLayout &layout, int64_t unit)
       : writer(writer), builder(writer.getBuilder()), loc(writer.getLoc()),
         layout(layout), hasWords(unit >= kWordBytes),
+        rows(writer, layout, /*unit=*/1),
         sources(writer, layout.getSources(), layout.getSourceWords(),
                 MoveLayout::RowBytes, layout.sources) {}
 
@@ -100,6 +101,7 @@ private:
   Location loc;
   const MoveLayout &layout;
   bool hasWords; ///< everything is a multiple of words
+  RowFinder rows;
   KernelSources sources;
 };
 
@@ -107,33 +109,15 @@ private:
 
 // Finds the run that has a byte of the target.
 Part UnalignedMoves::locate(Value byte) {
-  Value column = byte, rest;
-  SmallVector<Value> indices(layout.loops);
-  // The quotient of `number`, which becomes the remainder.
-  auto divideBy = [&](Value &number, int64_t divisor, int64_t reciprocal) {
-    Value quotient = divide(writer, number, writer.argument(reciprocal));
-    number = writer.sub(
-        number, writer.mul(quotient, writer.toIndex(writer.argument(divisor))));
-    return quotient;
-  };
-  if (layout.loops > 0) {
-    rest = divideBy(column, MoveLayout::RowBytes, MoveLayout::RowReciprocal);
-    for (unsigned loop = layout.loops; --loop > 0;) {
-      Value outer = divideBy(rest, layout.getLoop(loop, MoveLayout::LoopSize),
-                             layout.getLoop(loop, MoveLayout::LoopReciprocal));
-      indices[loop] = writer.toI64(rest);
-      rest = outer;
-    }
-    indices[0] = writer.toI64(rest);
-  }
-  Value wide = writer.toI64(column);
+  RowPlace place = rows.find(byte);
+  Value wide = writer.toI64(place.column);
   Value source = sources.find(wide);
   Value address = sources.read(source, ONNXOPS_SEGMENT_SOURCE);
   if (!layout.isFill)
     address = writer.add(address, writer.sub(wide, sources.findBegin(source)));
   for (unsigned loop = 0; loop < layout.loops; ++loop)
-    address = writer.add(
-        address, writer.mul(indices[loop], sources.read(source, 2 + loop)));
+    address = writer.add(address, writer.mul(place.indices[loop],
+                                             sources.read(source, 2 + loop)));
   return {address, writer.toIndex(writer.sub(sources.findEnd(source), wide))};
 }
 

@@ -37,10 +37,14 @@ func.func @rows(%a: memref<4x2xf32>, %r: memref<4x6x2xf32>) {
 // LLVM:          llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
 
 // CHECK-LABEL: gpu.func @move_1
-// CHECK:         %[[REST:.*]] = arith.shrui %[[X:.*]], %c32_i64
-// CHECK:         %[[LOW:.*]] = arith.trunci %[[X]] : i64 to i32
-// CHECK:         %[[HIGH:.*]] = arith.trunci %[[REST]] : i64 to i32
-// CHECK:         vector.from_elements %[[LOW]], %[[HIGH]], %[[LOW]], %[[HIGH]] : vector<4xi32>
+// SPIRV:         spirv.ConvertUToPtr %{{.*}} : i64 to !spirv.ptr<i64, PhysicalStorageBuffer>
+// SPIRV-NEXT:    %[[X:.*]] = spirv.Load
+// LLVM:          llvm.inttoptr %{{.*}} : i64 to !llvm.ptr<1>
+// LLVM-NEXT:     %[[X:.*]] = llvm.load
+// CHECK-NEXT:    %[[REST:.*]] = arith.shrui %[[X]], %c32_i64
+// CHECK-NEXT:    %[[LOW:.*]] = arith.trunci %[[X]] : i64 to i32
+// CHECK-NEXT:    %[[HIGH:.*]] = arith.trunci %[[REST]] : i64 to i32
+// CHECK-NEXT:    vector.from_elements %[[LOW]], %[[HIGH]], %[[LOW]], %[[HIGH]] : vector<4xi32>
 
 // CHECK-LABEL: gpu.func @move_2
 // CHECK-NOT:     vector.broadcast
