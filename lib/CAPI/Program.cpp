@@ -101,6 +101,9 @@ static llvm::Error convertRanks(const OnnxopsCompileOptions &options,
   if (options.numAxes < 0 || (options.numAxes > 0 && !options.grid))
     return refuse("grid", "the ranks along each axis",
                   options.grid ? Twine(options.numAxes) + " axes" : "null");
+  if (options.numAxes > ONNXOPS_MAX_GRID_AXES)
+    return refuse("grid", Twine(ONNXOPS_MAX_GRID_AXES) + " axes at most",
+                  Twine(options.numAxes));
   converted.ranks.assign(options.grid, options.grid + options.numAxes);
   if (converted.ranks.empty() && options.ranks != 0)
     converted.ranks.push_back(options.ranks);

@@ -108,12 +108,13 @@ private:
   // Calls on several ranks, each a thread.
   int runShards(const Model &model, ArrayRef<HostValue> inputs,
                 ArrayRef<int64_t> grid, ArrayRef<HostValue> expected) {
-    if (countRanks(grid) > ONNXOPS_MAX_THREADS)
-      return refuse("ranks: expected at most " + Twine(ONNXOPS_MAX_THREADS) +
-                    ", each a thread, but got " + describeGrid(grid));
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
     if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
       return refuse("the model cannot be lowered");
+    // AssignShards has verified the grid.
+    if (countRanks(grid) > ONNXOPS_MAX_THREADS)
+      return refuse("ranks: expected at most " + Twine(ONNXOPS_MAX_THREADS) +
+                    ", each a thread, but got " + describeGrid(grid));
     auto call = ShardedCall::prepare(*lowered, model, inputs, grid,
                                      getMachine(options));
     if (!call)

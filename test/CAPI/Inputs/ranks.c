@@ -166,6 +166,7 @@ static void refuseAll(MlirModule module) {
   refuse(module, (OnnxopsCompileOptions){.shards = &sizes, .numShards = 1});
   refuse(module, (OnnxopsCompileOptions){.numAxes = 2});
   refuse(module, (OnnxopsCompileOptions){.grid = grid, .numAxes = -2});
+  refuse(module, (OnnxopsCompileOptions){.grid = grid, .numAxes = 9});
   refuse(module, (OnnxopsCompileOptions){.grid = grid, .numAxes = 2});
   refuse(module, (OnnxopsCompileOptions){.ranks = 4,
                                          .shards = &x,
