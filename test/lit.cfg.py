@@ -100,10 +100,11 @@ for processor in ("aarch64", "riscv64"):
 if shutil.which("chromium"):
     config.available_features.add("chromium")
 
-# Seconds that one test may take. The limit needs psutil, which utils/setup
-# installs; without it tests run all the same, with no limit.
+# Seconds that one test may take: twice what the longest ones need on two slow cores,
+# 170, or with sanitizers. The limit needs psutil, which utils/setup installs; without
+# it tests run all the same, with no limit.
 if lit.util.killProcessAndChildrenIsSupported()[0]:
-    lit_config.maxIndividualTestTime = 600 if config.onnxops_sanitize else 180
+    lit_config.maxIndividualTestTime = 600 if config.onnxops_sanitize else 360
 
 # What a test may say it REQUIRES of the machine: x86_64, and the levels of it
 # that this one can run, as --cpu names them.
