@@ -58,6 +58,10 @@ class _Memory:
         self.writable = writable  # None if unknown
 
     def overlaps(self, other):
+        """Whether two tensors have bytes in common. Sizes that no memory has are left
+        to the call, which refuses them."""
+        if max(self.bytes, other.bytes) >= 2**63:
+            return False
         return (
             self.data < other.data + other.bytes
             and other.data < self.data + self.bytes
