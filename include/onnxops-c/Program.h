@@ -60,8 +60,8 @@ typedef struct OnnxopsCompileOptions {
   /// The ranks that call the program together, each with its shards of inputs
   /// and outputs: all of them compile the same module with the same options.
   /// Contexts then need a transport of as many, see onnxops/ABI/Transport.h.
-  /// 0 for those of the grid below, or that annotations of the module declare;
-  /// one if there is neither.
+  /// If 0, those of the grid below, or else of the module's annotations, or
+  /// else one.
   int64_t ranks;
   const OnnxopsShard *shards; ///< `numShards` entries
   int64_t numShards;

@@ -43,7 +43,7 @@ llvm::Error mlir::onnxops::checkRanks(const Twine &prefix,
                                       llvm::ArrayRef<int64_t> ranks,
                                       llvm::ArrayRef<int64_t> grid,
                                       StringRef device) {
-  if (grid.empty() && countRanks(ranks) != 1)
+  if (grid.empty() && llvm::any_of(ranks, [](int64_t n) { return n != 1; }))
     return createStringError(
         prefix + "ranks: expected an input with shards, but got none");
   if (!grid.empty() && device != "cpu")

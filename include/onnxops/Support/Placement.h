@@ -35,8 +35,8 @@ llvm::Error checkThreads(const llvm::Twine &option, int64_t threads);
 llvm::Error checkRanks(const llvm::Twine &prefix, llvm::ArrayRef<int64_t> ranks,
                        llvm::ArrayRef<int64_t> grid, llvm::StringRef device);
 
-/// The number of ranks of a grid; the largest number where it has none in 64
-/// bits. Sizes below 0 are not refused.
+/// The number of ranks of a grid, or INT64_MAX if that does not fit. Negative
+/// sizes are not refused.
 int64_t countRanks(llvm::ArrayRef<int64_t> grid);
 
 /// The ranks along each axis of a grid, as in "2x3".

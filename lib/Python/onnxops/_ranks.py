@@ -127,7 +127,7 @@ def _check_dimension(name, dimension):
 def _list_shards(name, dimensions, axes):
     """The shards of an input along each of `axes` axes."""
     encoded = _model.encode_option("shards", name)
-    if dimensions == "free":
+    if isinstance(dimensions, str) and dimensions == "free":
         return [Shard(encoded, isFree=True)]
     if not isinstance(dimensions, tuple):
         return [Shard(encoded, _check_dimension(name, dimensions))]

@@ -44,19 +44,20 @@ class Blocks:
                 if any(line.startswith(beginning) for line in block)]
 
     def find_way(self, start, end):
-        """The instructions from a block to the begin of another one; None if there is no
-        way."""
+        """The instructions from the begin of a block to that of another, or to its own
+        again; None if there is no way."""
         ways = [(0, start, [])]
-        seen = set()
+        done = set()
         while ways:
             _, number, way = heapq.heappop(ways)
-            way = way + self.instructions[number]
-            if end in self.next[number]:
+            if number == end and way:
                 return way
+            if number in done:
+                continue
+            done.add(number)
+            way = way + self.instructions[number]
             for following in self.next[number]:
-                if following not in seen:
-                    seen.add(following)
-                    heapq.heappush(ways, (len(way), following, way))
+                heapq.heappush(ways, (len(way), following, way))
         return None
 
 

@@ -228,6 +228,8 @@ def check_arguments(path):
          {"shards": {"x": "free"}, "communicator": WORLD}),
         (TypeError, "expected a dimension of input 'x', but got 'fee'",
          {"shards": {"x": "fee"}, "communicator": WORLD}),
+        (TypeError, "expected a dimension of input 'x', but got array([0, 1])",
+         {"shards": {"x": np.array([0, 1])}, "communicator": WORLD}),
         (ValueError, "shards: expected a communicator as well", {"shards": {"x": 0}}),
         (TypeError, "communicator: expected one of mpi4py, but got int",
          {"shards": {"x": 0}, "communicator": 3}),
