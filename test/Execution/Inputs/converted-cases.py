@@ -11,6 +11,8 @@ import pathlib
 import subprocess
 import sys
 
+from onnx_case import is_left_out
+
 PATTERNS = ["test_concat_*", "test_tile*", "test_sequence_*", "test_split_to_*"]
 
 
@@ -26,6 +28,8 @@ for case in sorted(case for p in PATTERNS for case in (data / "node").glob(p)):
     done = run("onnxops-translate", "--import-onnx", f"{case}/model.onnx", "-o", source)
     if done.returncode != 0:
         continue  # Holds an operator that is not known at all.
+    if is_left_out():
+        continue
     for opset in sys.argv[3:]:
         done = run("onnxops-opt", source, "-allow-unregistered-dialect", "-o", result,
                    f"-onnxops-convert-version=target-opset={opset}")

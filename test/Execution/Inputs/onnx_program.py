@@ -12,8 +12,8 @@ import sys
 
 import numpy as np
 
-from onnx_case import (FLAGS, NUMBERS, check_bits, check_near, is_refused, make_sequence,
-                       make_tensor, save)
+from onnx_case import (FLAGS, NUMBERS, check_bits, check_near, is_left_out, is_refused,
+                       make_sequence, make_tensor, save)
 
 MLIR_TYPES = {
     "bool": "i1", "u8": "ui8", "u16": "ui16", "u32": "ui32", "u64": "ui64",
@@ -159,6 +159,8 @@ class Program:
 
     def run(self, folder):
         """Runs the program; ends this process when anything differs."""
+        if is_left_out():
+            return
         self.check(folder, self.save(folder))
         print(f"{len(self.expected)} results agree")
 

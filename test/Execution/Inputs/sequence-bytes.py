@@ -13,7 +13,7 @@ import sys
 
 import numpy as np
 
-from onnx_case import Case
+from onnx_case import Case, is_left_out
 
 X = np.arange(5 * 7 * 3, dtype=np.float32).reshape(5, 7, 3)
 Y = -X
@@ -130,5 +130,6 @@ def check(name, is_known, folder):
 
 for name in CASES:
     for kind, is_known in (("known", True), ("run-time", False)):
-        check(name, is_known, f"{sys.argv[1]}/{name}-{kind}")
+        if not is_left_out():
+            check(name, is_known, f"{sys.argv[1]}/{name}-{kind}")
 print(f"{len(CASES)} programs, each known and at run time")
