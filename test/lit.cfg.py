@@ -130,8 +130,8 @@ if config.onnxops_sanitize:
     config.available_features.add("sanitize")
     # Numbers are compared with the verifier after each pass in the other build.
     config.environment["ONNXOPS_TRUST_PASSES"] = "1"
-    # Sanitizers look at code more than at numbers, and double the time: one case in five.
-    # Not in four: programs loop over two, three or four kinds.
+    # Sanitizers look at code more than at numbers, and double the time: one case in five,
+    # or changed byte of a file. Not in four: programs loop over two, three or four kinds.
     config.environment["ONNXOPS_ONE_CASE_OF"] = os.environ.get("ONNXOPS_ONE_CASE_OF", "5")
     # A report aborts, so that `not` never takes one for an ordinary failure.
     # Memory that cannot be had is an error message, as without sanitizers.

@@ -15,6 +15,8 @@ from onnx import TensorProto, helper
 directory = sys.argv[1]
 os.makedirs(directory, exist_ok=True)
 os.chdir(directory)
+# Of the bytes that are changed one at a time, one of this many is, as lit.cfg.py says.
+ONE_BYTE_OF = int(os.environ.get("ONNXOPS_ONE_CASE_OF", "1"))
 
 
 def value(name, shape=(2, 3), dtype=TensorProto.FLOAT):

@@ -13,6 +13,8 @@ import numpy
 directory = sys.argv[1]
 os.makedirs(directory, exist_ok=True)
 os.chdir(directory)
+# Of the bytes that are changed one at a time, one of this many is, as lit.cfg.py says.
+ONE_BYTE_OF = int(os.environ.get("ONNXOPS_ONE_CASE_OF", "1"))
 
 TYPES = {
     "boolean": "bool", "f16": "float16", "f32": "float32", "f64": "float64",
