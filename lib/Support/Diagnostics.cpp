@@ -268,7 +268,8 @@ static void printLine(raw_ostream &os, StringRef severity, StringRef location,
   for (char &c : line)
     if (c == '\n' || c == '\r')
       c = ' ';
-  os << escapeText(line) << "\n";
+  // In one write, which other processes do not write into.
+  os << escapeText(line) + "\n";
 }
 
 static void printDiagnostic(raw_ostream &os, Diagnostic &diagnostic) {
