@@ -288,16 +288,16 @@ static PyType_Spec callableSpec = {"onnxops._calls.Callable", sizeof(Callable),
  * The module
  *===--------------------------------------------------------------------===*/
 
-/// setup(array_type, call_error, make_empty, export_keywords)
+/// setup(array_type, call_error, make_empty, find_export)
 static PyObject *setup(PyObject *module, PyObject *arguments) {
   if (!PyArg_ParseTuple(arguments, "OOOO:setup", &onnxopsPython.arrayType,
                         &onnxopsPython.callError, &onnxopsPython.makeEmpty,
-                        &onnxopsPython.exportKeywords))
+                        &onnxopsPython.findExport))
     return NULL;
   Py_INCREF(onnxopsPython.arrayType);
   Py_INCREF(onnxopsPython.callError);
   Py_INCREF(onnxopsPython.makeEmpty);
-  Py_INCREF(onnxopsPython.exportKeywords);
+  Py_INCREF(onnxopsPython.findExport);
   Py_RETURN_NONE;
 }
 
@@ -324,14 +324,16 @@ PyMODINIT_FUNC PyInit__calls(void) {
     return NULL;
   onnxopsPython.arrayStruct = PyUnicode_InternFromString("__array_struct__");
   onnxopsPython.dlpack = PyUnicode_InternFromString("__dlpack__");
+  onnxopsPython.requiresGrad = PyUnicode_InternFromString("requires_grad");
   onnxopsPython.out = PyUnicode_InternFromString("out");
   onnxopsPython.fallback = PyUnicode_InternFromString("_call");
   onnxopsPython.noArguments = PyTuple_New(0);
   onnxopsPython.memoryType = onnxopsPythonMakeMemoryType();
   PyObject *callable = PyType_FromSpec(&callableSpec);
   if (!onnxopsPython.arrayStruct || !onnxopsPython.dlpack ||
-      !onnxopsPython.out || !onnxopsPython.fallback ||
-      !onnxopsPython.noArguments || !onnxopsPython.memoryType || !callable ||
+      !onnxopsPython.requiresGrad || !onnxopsPython.out ||
+      !onnxopsPython.fallback || !onnxopsPython.noArguments ||
+      !onnxopsPython.memoryType || !callable ||
       PyModule_AddObjectRef(module, "Callable", callable)) {
     Py_XDECREF(callable);
     Py_DECREF(module);

@@ -16,6 +16,7 @@
 #include <Python.h>
 
 #include "onnxops-c/Program.h"
+#include "onnxops/ABI/DLPackCodes.h"
 
 _Static_assert(sizeof(Py_ssize_t) == sizeof(int64_t),
                "NumPy's sizes are passed as they are");
@@ -24,10 +25,10 @@ _Static_assert(sizeof(Py_ssize_t) == sizeof(int64_t),
 typedef struct PythonState {
   PyObject *arrayType; ///< numpy.ndarray
   PyObject *callError;
-  PyObject *makeEmpty;      ///< makes an array without elements
-  PyObject *exportKeywords; ///< keywords for the __dlpack__ of a type
-  PyObject *noArguments;    ///< an empty tuple
-  PyObject *arrayStruct, *dlpack, *out, *fallback;
+  PyObject *makeEmpty;   ///< makes an array without elements
+  PyObject *findExport;  ///< how tensors of a type are exported
+  PyObject *noArguments; ///< an empty tuple
+  PyObject *arrayStruct, *dlpack, *requiresGrad, *out, *fallback;
   PyObject *memoryType;
 } PythonState;
 
@@ -44,9 +45,18 @@ typedef struct Signature {
 /// Whether NumPy has the type, and this module can make arrays of it.
 bool onnxopsPythonHasArrays(int32_t elementType);
 
+/// The same type in DLPack.
+DLDataType onnxopsPythonDLPackType(int32_t elementType);
+
 /// The bytes of a tensor's elements. Unsigned, since a tensor without elements
 /// may have sizes whose product overflows.
 uint64_t onnxopsPythonCountBytes(const OnnxopsValue *slot);
+
+/// Describes a tensor of another library by a slot; `isOut`: to be written by
+/// the call. Returns what keeps the description alive, or null, with or without
+/// an exception, if Python handles the tensor.
+PyObject *onnxopsPythonReadTensor(PyObject *value, int32_t elementType,
+                                  bool isOut, OnnxopsValue *slot);
 
 /// Fills the slots of all inputs, and `held` with what keeps them alive.
 /// Returns how many it has filled; Python handles the call if some are missing.
@@ -54,8 +64,8 @@ Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
                                    PyObject *arguments, OnnxopsValue *table,
                                    PyObject **held);
 
-/// Describes the array of `out=` by `lent`. Returns what keeps the description
-/// alive, or null if Python handles the call.
+/// Describes the array or tensor of `out=` by `lent`. Returns what keeps the
+/// description alive, or null if Python handles the call.
 PyObject *onnxopsPythonReadOut(const Signature *signature, PyObject *out,
                                const OnnxopsValue *table, OnnxopsValue *lent);
 

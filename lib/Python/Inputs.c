@@ -1,4 +1,4 @@
-/*===- Inputs.c - arrays and tensors as slots of a call -------------------===*
+/*===- Inputs.c - values of Python as slots of a call ---------------------===*
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
@@ -8,8 +8,6 @@
  *===--------------------------------------------------------------------===*/
 
 #include "Calls.h"
-
-#include "onnxops/ABI/DLPackCodes.h"
 
 /*===--------------------------------------------------------------------===*
  * Element types
@@ -35,6 +33,10 @@ bool onnxopsPythonHasArrays(int32_t elementType) {
   return elementType > 0 && elementType < ElementTypes &&
          elementNames[elementType].numpy &&
          elementNames[elementType].numpy[0] != '\0';
+}
+
+DLDataType onnxopsPythonDLPackType(int32_t elementType) {
+  return elementNames[elementType].dlpack;
 }
 
 static int bytesOf(int32_t elementType) {
@@ -90,79 +92,13 @@ static PyObject *describeArray(PyObject *value, int32_t elementType, int flags,
   return capsule;
 }
 
-static PyObject *readArray(PyObject *value, int32_t elementType,
+/// Describes an array or a tensor of another library by a slot, like
+/// onnxopsPythonReadTensor.
+static PyObject *readValue(PyObject *value, int32_t elementType, bool isOut,
                            OnnxopsValue *slot) {
-  return describeArray(value, elementType, /*flags=*/0, slot);
-}
-
-/// DLManagedTensorVersioned of DLPack 1, up to its tensor.
-typedef struct VersionedTensor {
-  uint32_t major, minor;
-  void *context;
-  void (*deleter)(struct VersionedTensor *);
-  uint64_t flags;
-  DLTensor tensor;
-} VersionedTensor;
-
-/// The tensor in a capsule; null if Python handles it.
-static const DLTensor *openCapsule(PyObject *capsule) {
-  if (PyCapsule_IsValid(capsule, "dltensor"))
-    return PyCapsule_GetPointer(capsule, "dltensor");
-  if (!PyCapsule_IsValid(capsule, "dltensor_versioned"))
-    return NULL;
-  const VersionedTensor *managed =
-      PyCapsule_GetPointer(capsule, "dltensor_versioned");
-  return managed->major == 1 ? &managed->tensor : NULL;
-}
-
-/// Calls __dlpack__ as _dlpack.py does.
-static PyObject *exportTensor(PyObject *value) {
-  PyObject *keywords = PyObject_CallFunctionObjArgs(
-      onnxopsPython.exportKeywords, (PyObject *)Py_TYPE(value), NULL);
-  PyObject *method = keywords && keywords != Py_None
-                         ? PyObject_GetAttr(value, onnxopsPython.dlpack)
-                         : NULL;
-  PyObject *capsule =
-      method ? PyObject_Call(method, onnxopsPython.noArguments, keywords)
-             : NULL;
-  Py_XDECREF(method);
-  Py_XDECREF(keywords);
-  return capsule;
-}
-
-/// Whether a tensor of another library is as this module passes it on. Its
-/// strides, sizes and alignment are checked by the call.
-static bool isUsual(const DLTensor *tensor, DLDataType type) {
-  if (tensor->device.device_type != kDLCPU || tensor->dtype.code != type.code ||
-      tensor->dtype.bits != type.bits || tensor->dtype.lanes != 1 ||
-      tensor->ndim < 0 || tensor->ndim > ONNXOPS_MAX_RANK ||
-      (tensor->ndim > 0 && !tensor->shape) ||
-      (!tensor->data && tensor->byte_offset > 0))
-    return false;
-  for (int i = 0; i < tensor->ndim; ++i)
-    if (tensor->shape[i] < 0)
-      return false;
-  return true;
-}
-
-/// The same for a tensor with __dlpack__.
-static PyObject *readDLPack(PyObject *value, int32_t elementType,
-                            OnnxopsValue *slot) {
-  PyObject *capsule = exportTensor(value);
-  if (!capsule)
-    return NULL;
-  const DLTensor *tensor = openCapsule(capsule);
-  if (!tensor || !isUsual(tensor, elementNames[elementType].dlpack)) {
-    Py_DECREF(capsule);
-    return NULL;
-  }
-  char *data = tensor->data;
-  *slot = (OnnxopsValue){.elementType = elementType,
-                         .rank = tensor->ndim,
-                         .data = data ? data + tensor->byte_offset : NULL,
-                         .sizes = tensor->shape,
-                         .strides = tensor->strides};
-  return capsule;
+  return (PyObject *)Py_TYPE(value) == onnxopsPython.arrayType
+             ? describeArray(value, elementType, isOut ? Writable : 0, slot)
+             : onnxopsPythonReadTensor(value, elementType, isOut, slot);
 }
 
 Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
@@ -170,9 +106,8 @@ Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
                                    PyObject **held) {
   for (Py_ssize_t i = 0; i < signature->inputs; ++i) {
     PyObject *value = PyTuple_GetItem(arguments, i); // borrowed
-    bool isArray = (PyObject *)Py_TYPE(value) == onnxopsPython.arrayType;
-    held[i] = (isArray ? readArray : readDLPack)(
-        value, signature->elementTypes[i], &table[i]);
+    held[i] = readValue(value, signature->elementTypes[i], /*isOut=*/false,
+                        &table[i]);
     if (held[i])
       continue;
     PyErr_Clear(); // Python finds the same problem again
@@ -195,11 +130,10 @@ static bool overlap(const OnnxopsValue *a, const OnnxopsValue *b) {
 
 PyObject *onnxopsPythonReadOut(const Signature *signature, PyObject *out,
                                const OnnxopsValue *table, OnnxopsValue *lent) {
-  if (signature->outputs != 1 ||
-      (PyObject *)Py_TYPE(out) != onnxopsPython.arrayType)
+  if (signature->outputs != 1)
     return NULL;
-  PyObject *capsule = describeArray(
-      out, signature->elementTypes[signature->inputs], Writable, lent);
+  PyObject *capsule = readValue(out, signature->elementTypes[signature->inputs],
+                                /*isOut=*/true, lent);
   bool isApart = capsule;
   for (Py_ssize_t i = 0; isApart && i < signature->inputs; ++i)
     isApart = !overlap(lent, &table[i]);

@@ -4,6 +4,7 @@
 import ctypes
 import functools
 import inspect
+import sys
 
 CPU = 1
 # Memory that the CPU can access directly: its own, and pinned for CUDA or ROCm.
@@ -51,8 +52,7 @@ _python.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
 _NAME, _VERSIONED_NAME = b"dltensor", b"dltensor_versioned"
 
 
-@functools.lru_cache(maxsize=None)
-def export_keywords(kind):
+def _export_keywords(kind):
     """The keywords for `__dlpack__` of a type: none if it is older than versions.
     None if the type has no such function."""
     try:
@@ -66,10 +66,30 @@ def export_keywords(kind):
     return {}
 
 
+def _plain_export(kind):
+    """The function that `__dlpack__` of PyTorch, which is written in Python, calls after
+    checks that take as long: whether the tensor needs a gradient, and is a conjugate.
+    None for types other than its own."""
+    try:
+        torch = sys.modules["torch"]
+        return torch.utils.dlpack.to_dlpack if kind is torch.Tensor else None
+    except (KeyError, AttributeError):
+        return None
+
+
+@functools.lru_cache(maxsize=None)
+def find_export(kind):
+    """The keywords for `__dlpack__` of a type, and a function that makes the capsules
+    of tensors without gradient that are not of complex numbers; each None if there is
+    none."""
+    return _export_keywords(kind), _plain_export(kind)
+
+
 def export(value):
     """The capsule of a tensor: of the versioned kind, unless the producer is older
     than that."""
-    keywords = export_keywords(type(value)) or {}
+    keywords, _ = find_export(type(value))
+    keywords = keywords or {}
     try:
         return value.__dlpack__(**keywords)
     except TypeError:

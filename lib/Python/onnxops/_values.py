@@ -283,6 +283,8 @@ def lend(info, value):
         _check_element(info, memory.element)
         if memory.strides is not None and not _is_row_major(memory):
             raise ValueError("expected row-major memory")
+        if not memory.data and memory.bytes:
+            raise ValueError("expected memory, but got a null pointer")
         if not _is_writable(value, memory):
             raise ValueError("expected memory that may be written")
     except _FAILURES as error:

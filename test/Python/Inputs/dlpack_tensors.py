@@ -15,7 +15,7 @@ class Tensor:
     `changes` are fields of the DLTensor that are not the array's."""
 
     def __init__(self, array, version=(1, 0), read_only=False, **changes):
-        self._array, self._version = array, version
+        self.array, self._version = array, version
         self._read_only, self._changes = read_only, changes
         self.asked = []
         self._alive = []
@@ -39,12 +39,12 @@ class Tensor:
         self.asked.append(options)
         if self._version is None:
             managed = _dlpack._Tensor()
-            self._alive.append((managed, self._describe(managed, self._array)))
+            self._alive.append((managed, self._describe(managed, self.array)))
             return _new(ctypes.addressof(managed), b"dltensor", None)
         managed = _dlpack._Versioned()
         managed.major, managed.minor = self._version
         managed.flags = int(self._read_only)
-        self._alive.append((managed, self._describe(managed.tensor, self._array)))
+        self._alive.append((managed, self._describe(managed.tensor, self.array)))
         return _new(ctypes.addressof(managed), b"dltensor_versioned", None)
 
 

@@ -86,7 +86,7 @@ class Lent(unittest.TestCase):
         assert_array_equal(out, numpy.concatenate([x, x]))
         lent = Tensor(numpy.empty((4, 2), "f4"))
         self.assertIs(join(x, x, out=lent), lent)
-        assert_array_equal(lent._array, out)
+        assert_array_equal(lent.array, out)
 
     def test_of_several_outputs_each_has_a_name(self):
         both = onnxops.compile(models.two_results())

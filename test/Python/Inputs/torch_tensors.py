@@ -57,6 +57,28 @@ class Torch(unittest.TestCase):
         out = torch.empty(4, 2)
         self.assertIs(join(x, x, out={"both": out}), out)
         self.assertTrue(torch.equal(out, torch.cat([x, x])))
+        self.assertIs(join(x, x + 1, out=out), out)
+        self.assertTrue(torch.equal(out, torch.cat([x, x + 1])))
+
+    def test_calls_are_made_in_c(self):
+        join = onnxops.compile(models.concat())
+        x, out = torch.arange(4.0).reshape(2, 2), torch.empty(4, 2)
+        python_calls = []
+        type(join)._call, before = lambda *a, **k: python_calls.append(a), join._call
+        try:
+            self.assertEqual(join(x, x.numpy()).tolist(), torch.cat([x, x]).tolist())
+            self.assertIs(join(x, x, out=out), out)
+            self.assertEqual(python_calls, [])
+        finally:
+            type(join)._call = before.__func__
+
+    def test_conjugates(self):
+        join = onnxops.compile(models.concat(TensorProto.COMPLEX64))
+        x = torch.arange(4).to(torch.complex64).reshape(2, 2) * 1j
+        with self.assertRaisesRegex(Exception, "'right': .*conjugate"):
+            join(x, x.conj())
+        both = torch.from_dlpack(join(x, x.conj().resolve_conj()))
+        self.assertTrue(torch.equal(both, torch.cat([x, -x])))
 
     def test_refused(self):
         join = onnxops.compile(models.concat())
@@ -65,9 +87,33 @@ class Torch(unittest.TestCase):
             (onnxops.CallError, "'left': .*row-major", x.T),
             (TypeError, "'left': expected element type f32, but got i64", x.long()),
             (Exception, "'left': .*gradient", x.clone().requires_grad_()),
+            (Exception, "'left': .*gradient", torch.nn.Parameter(x)),
+            (Exception, "'left': .*layout", x.to_sparse()),
+            (ValueError, "'left': .*meta", x.to("meta")),
         ):
             with self.assertRaisesRegex(error, text):
                 join(wrong, x)
+
+    def test_refused_to_lend(self):
+        join = onnxops.compile(models.concat())
+        x, memory = torch.arange(4.0).reshape(2, 2), torch.zeros(6, 4)
+        for error, text, wrong in (
+            (ValueError, "'both': expected row-major", memory[:4, :2]),
+            (ValueError, "'both': expected row-major", memory[:2].T),
+            (TypeError, "'both': expected element type f32, but got i64", torch.zeros(4, 2).long()),
+            (Exception, "'both': .*gradient", torch.zeros(4, 2, requires_grad=True)),
+            (onnxops.CallError, "'both': expected lent memory of shape", torch.zeros(2, 4)),
+            (onnxops.CallError, "'both': expected lent memory of at least", torch.zeros(3, 2)),
+        ):
+            with self.assertRaisesRegex(error, text):
+                join(x, x, out=wrong)
+        line = torch.arange(16.0)
+        for begin, end in ((0, 8), (3, 11), (4, 12)):
+            with self.assertRaisesRegex(ValueError, "'both': expected memory of its own"):
+                join(line[:4].view(2, 2), line[8:12].view(2, 2), out=line[begin:end].view(4, 2))
+        out = line[0:8].view(4, 2)
+        self.assertIs(join(line[8:12].view(2, 2), line[12:].view(2, 2), out=out), out)
+        self.assertEqual(line[:8].tolist(), [8, 9, 10, 11, 12, 13, 14, 15])
 
     def test_sequences(self):
         join = onnxops.compile(models.join_sequence(TensorProto.BFLOAT16))

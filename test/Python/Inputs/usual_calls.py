@@ -21,6 +21,7 @@ def describe_call(call, *args, **kwargs):
     except Exception as error:
         return type(error), str(error)
     results = results if isinstance(results, tuple) else (results,)
+    results = [getattr(r, "array", r) for r in results]  # of a lent tensor
     return [(r.dtype, r.shape, r.tobytes(), r.flags.writeable) for r in results]
 
 
@@ -89,9 +90,50 @@ class UsualCalls(unittest.TestCase):
             self.check(join, x, odd)
             self.check(join, odd, x, out=above)
             self.check(join, odd, x, out=below)
+            out = dlpack_tensors.Tensor(numpy.zeros((2, 2), "f4"), **changes)
+            self.check(join, x, above[:1], out=out)
         empty = dlpack_tensors.Tensor(floats(0, 2), data=None)
         self.assertEqual(join(x, empty).tolist(), x.tolist())
         self.check(join, empty, empty)
+
+    def test_lent_tensors(self):
+        join = onnxops.compile(models.concat())
+        x, memory = floats(1, 2), floats(8, 2)
+        for version in (None, (1, 0), (1, 7), (2, 0)):
+            for read_only in (False, True):
+                for out in (numpy.zeros((2, 2), "f4"), numpy.zeros((2, 3), "f4"), memory[:2]):
+                    lent = dlpack_tensors.Tensor(out, version, read_only)
+                    self.check(join, x, x, out=lent)
+                    self.check(join, x, memory[1:2], out=lent)
+        out = numpy.zeros((2, 2), "f4")
+        lent = dlpack_tensors.Tensor(out)
+        self.assertIs(join(x, x + 1, out=lent), lent)
+        self.assertEqual(out.tolist(), [[0, 1], [1, 2]])
+        for changes in (
+            {"strides": (ctypes.c_int64 * 2)(2, 1)},
+            {"strides": (ctypes.c_int64 * 2)(1, 2)},
+            {"data": None},
+        ):
+            self.check(join, x, x, out=dlpack_tensors.Tensor(out, **changes))
+        with self.assertRaisesRegex(ValueError, "'both': expected memory, but got a null"):
+            join(x, x, out=dlpack_tensors.Tensor(out, data=None))
+
+    def test_types_of_tensors_alternate(self):
+        class Other(dlpack_tensors.Tensor):
+            """Of a class that Python may free."""
+
+        class Nested(dlpack_tensors.Tensor):
+            """Calls a program, with tensors of other types, while it is exported."""
+
+            def __dlpack__(self, **options):
+                join(Other(x), dlpack_tensors.Fresh([[8, 9]]))
+                return super().__dlpack__(**options)
+
+        join = onnxops.compile(models.concat())
+        x = floats(1, 2)
+        for _ in range(3):
+            for kind in (Other, dlpack_tensors.Tensor, Nested):
+                self.assertEqual(join(kind(x), kind(x + 2)).tolist(), [[0, 1], [2, 3]])
 
     def test_are_bound_once(self):
         join = onnxops.compile(models.concat())
@@ -127,6 +169,7 @@ class UsualCalls(unittest.TestCase):
             join(x, x)
             join(x, tensor)
             join(x, x, out=out)
+            join(tensor, x, out=dlpack_tensors.Tensor(out))
             for other in (wrong, None, [x]):
                 describe_call(join, x, other)
                 describe_call(join, x, x, out=other)

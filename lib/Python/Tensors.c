@@ -1,0 +1,159 @@
+/*===- Tensors.c - tensors of other libraries as slots of a call ----------===*
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Tensors are exported through DLPack, as _dlpack.py does it.
+ *
+ *===--------------------------------------------------------------------===*/
+
+#include "Calls.h"
+
+/// DLManagedTensorVersioned of DLPack 1, up to its tensor.
+typedef struct VersionedTensor {
+  uint32_t major, minor;
+  void *context;
+  void (*deleter)(struct VersionedTensor *);
+  uint64_t flags;
+  DLTensor tensor;
+} VersionedTensor;
+
+/// A bit of DLPack's flags.
+enum { ReadOnly = 1 };
+
+/*===--------------------------------------------------------------------===*
+ * Capsules
+ *===--------------------------------------------------------------------===*/
+
+/// The capsule of a tensor, a new reference; null if Python handles the tensor.
+typedef struct Export {
+  PyObject *capsule;
+  bool isKnown; ///< from a library that is known to share memory to be written
+} Export;
+
+/// How tensors of `type` are exported, see find_export in _dlpack.py: a new
+/// reference, or null with an exception. A call mostly has tensors of one type.
+static PyObject *findExport(PyObject *type) {
+  static PyObject *lastType, *lastExport;
+  if (type == lastType) {
+    Py_INCREF(lastExport);
+    return lastExport;
+  }
+  PyObject *found =
+      PyObject_CallFunctionObjArgs(onnxopsPython.findExport, type, NULL);
+  if (!found)
+    return NULL;
+  // Freeing the old ones may run any code, which may come here.
+  PyObject *oldType = lastType, *oldExport = lastExport;
+  Py_INCREF(type);
+  Py_INCREF(found);
+  lastType = type;
+  lastExport = found;
+  Py_XDECREF(oldType);
+  Py_XDECREF(oldExport);
+  return found;
+}
+
+/// Whether a tensor of PyTorch can be exported without the checks of its
+/// `__dlpack__`: it needs no gradient, and, since it is not of complex numbers,
+/// is no conjugate.
+static bool isPlain(PyObject *value, DLDataType type) {
+  if (type.code == kDLComplex)
+    return false;
+  PyObject *hasGradient = PyObject_GetAttr(value, onnxopsPython.requiresGrad);
+  if (!hasGradient)
+    PyErr_Clear();
+  Py_XDECREF(hasGradient);
+  return hasGradient == Py_False;
+}
+
+static PyObject *callDLPack(PyObject *value, PyObject *keywords) {
+  PyObject *method = PyObject_GetAttr(value, onnxopsPython.dlpack);
+  PyObject *capsule =
+      method ? PyObject_Call(method, onnxopsPython.noArguments, keywords)
+             : NULL;
+  Py_XDECREF(method);
+  return capsule;
+}
+
+static Export exportTensor(PyObject *value, DLDataType type) {
+  Export result = {0};
+  PyObject *found = findExport((PyObject *)Py_TYPE(value));
+  if (!found)
+    return result;
+  PyObject *keywords = PyTuple_GetItem(found, 0); // borrowed
+  PyObject *function = PyTuple_GetItem(found, 1);
+  result.isKnown = function != Py_None && isPlain(value, type);
+  if (result.isKnown)
+    result.capsule = PyObject_CallFunctionObjArgs(function, value, NULL);
+  else if (keywords != Py_None)
+    result.capsule = callDLPack(value, keywords);
+  Py_DECREF(found);
+  return result;
+}
+
+/// The tensor in a capsule, and whether it is known that it may be written to.
+/// Null if Python handles it.
+static const DLTensor *openCapsule(Export from, bool *isWritable) {
+  *isWritable = from.isKnown;
+  if (PyCapsule_IsValid(from.capsule, "dltensor"))
+    return PyCapsule_GetPointer(from.capsule, "dltensor");
+  if (!PyCapsule_IsValid(from.capsule, "dltensor_versioned"))
+    return NULL;
+  const VersionedTensor *managed =
+      PyCapsule_GetPointer(from.capsule, "dltensor_versioned");
+  *isWritable = !(managed->flags & ReadOnly);
+  return managed->major == 1 ? &managed->tensor : NULL;
+}
+
+/*===--------------------------------------------------------------------===*
+ * Slots
+ *===--------------------------------------------------------------------===*/
+
+/// Whether a tensor of another library is as this module passes it on. Its
+/// strides, sizes and alignment are checked by the call.
+static bool isUsual(const DLTensor *tensor, DLDataType type) {
+  if (tensor->device.device_type != kDLCPU || tensor->dtype.code != type.code ||
+      tensor->dtype.bits != type.bits || tensor->dtype.lanes != 1 ||
+      tensor->ndim < 0 || tensor->ndim > ONNXOPS_MAX_RANK ||
+      (tensor->ndim > 0 && !tensor->shape) ||
+      (!tensor->data && tensor->byte_offset > 0))
+    return false;
+  for (int i = 0; i < tensor->ndim; ++i)
+    if (tensor->shape[i] < 0)
+      return false;
+  return true;
+}
+
+/// Whether the call may write the elements where the tensor has them. Unlike
+/// those of inputs, its strides are not checked by the call.
+static bool isRowMajor(const DLTensor *tensor) {
+  uint64_t stride = 1;
+  for (int i = tensor->ndim; tensor->strides && i-- > 0;) {
+    if (tensor->shape[i] != 1 && (uint64_t)tensor->strides[i] != stride)
+      return false;
+    stride *= (uint64_t)tensor->shape[i];
+  }
+  return true;
+}
+
+PyObject *onnxopsPythonReadTensor(PyObject *value, int32_t elementType,
+                                  bool isOut, OnnxopsValue *slot) {
+  const DLDataType type = onnxopsPythonDLPackType(elementType);
+  const Export from = exportTensor(value, type);
+  if (!from.capsule)
+    return NULL;
+  bool isWritable;
+  const DLTensor *tensor = openCapsule(from, &isWritable);
+  if (!tensor || !isUsual(tensor, type) ||
+      (isOut && !(isWritable && tensor->data && isRowMajor(tensor)))) {
+    Py_DECREF(from.capsule);
+    return NULL;
+  }
+  char *data = tensor->data;
+  *slot = (OnnxopsValue){.elementType = elementType,
+                         .rank = tensor->ndim,
+                         .data = data ? data + tensor->byte_offset : NULL,
+                         .sizes = tensor->shape,
+                         .strides = tensor->strides};
+  return from.capsule;
+}
