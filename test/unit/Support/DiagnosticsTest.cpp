@@ -14,6 +14,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -24,6 +27,19 @@ protected:
   Location unknown = UnknownLoc::get(&context);
   Location node = getNodeLoc(&context, "m.onnx", 3, "cat");
   Location line = FileLineColLoc::get(&context, "f.mlir", 3, 5);
+};
+
+/// Keeps each write, as standard error, which is unbuffered too, makes them.
+class WriteStream : public llvm::raw_ostream {
+public:
+  WriteStream() : raw_ostream(/*unbuffered=*/true) {}
+  std::vector<std::string> writes;
+
+private:
+  void write_impl(const char *data, size_t size) override {
+    writes.emplace_back(data, size);
+  }
+  uint64_t current_pos() const override { return 0; }
 };
 } // namespace
 
@@ -68,6 +84,19 @@ TEST_F(DiagnosticsTest, PrintsNoControlCharacters) {
   llvm::raw_string_ostream os(text);
   printError(os, "a\x1b[31mb\tc\x7f\r\nd \u00fc");
   EXPECT_EQ(text, "error: a\\1B[31mb\\09c\\7F  d \u00fc\n");
+}
+
+// Between two writes, another process could print a line of its own.
+TEST_F(DiagnosticsTest, WritesEachLineAtOnce) {
+  WriteStream os;
+  DiagnosticPrinter printer(&context, os);
+  emitError(node).append("expected one").attachNote(line) << "here";
+  printError(os, "of a tool");
+  EXPECT_EQ(os.writes, (std::vector<std::string>{
+                           "error: m.onnx: node 'cat': expected one\n",
+                           "note: f.mlir:3:5: here\n",
+                           "error: of a tool\n",
+                       }));
 }
 
 TEST_F(DiagnosticsTest, PrintsOneErrorWithItsNotes) {
