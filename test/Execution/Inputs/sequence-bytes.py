@@ -128,8 +128,10 @@ def check(name, is_known, folder):
         sys.exit(f"{folder}: expected {expected.nbytes} bytes moved, but got {moved}")
 
 
+runs = 0
 for name in CASES:
     for kind, is_known in (("known", True), ("run-time", False)):
         if not is_left_out():
             check(name, is_known, f"{sys.argv[1]}/{name}-{kind}")
-print(f"{len(CASES)} programs, each known and at run time")
+            runs += 1
+print(f"{runs} of {2 * len(CASES)} programs: {len(CASES)}, each known and at run time")
