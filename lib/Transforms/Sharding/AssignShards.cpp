@@ -172,6 +172,9 @@ struct AssignShards : onnxops::impl::AssignShardsBase<AssignShards> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    // Those of a file are not of this module's functions.
+    module->removeAttr(kInputShardsAttr);
+    module->removeAttr(kOutputShardsAttr);
     FailureOr<SmallVector<int64_t>> grid = getRankGrid();
     if (failed(grid))
       return signalPassFailure();
