@@ -11,6 +11,7 @@
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -90,6 +91,32 @@ static const OnnxopsTransfer *nextSend(const End *sender, int64_t rank,
   return NULL;
 }
 
+static bool haveSameSizes(const OnnxopsTransfer *a, const OnnxopsTransfer *b) {
+  if (a->elementBytes != b->elementBytes || a->dimensions != b->dimensions)
+    return false;
+  for (int64_t d = 0; d < a->dimensions; ++d)
+    if (a->sizes[d] != b->sizes[d])
+      return false;
+  return true;
+}
+
+/// Checks that nothing was sent which is not received.
+static const char *checkRest(End *end) {
+  OnnxopsThreadTransports *group = groupOf(&end->transport);
+  for (int64_t r = 0; r < group->ranks; ++r) {
+    const OnnxopsTransfer *send =
+        nextSend(&group->ends[r], end->transport.rank, &end->positions[r]);
+    if (!send)
+      continue;
+    snprintf(end->error, sizeof(end->error),
+             "expected no more from rank %" PRId64 ", but got %" PRId64
+             " bytes",
+             r, onnxopsImplTransferBytes(send));
+    return end->error;
+  }
+  return NULL;
+}
+
 static const char *receive(End *end, const OnnxopsTransfer *receives,
                            int64_t count) {
   OnnxopsThreadTransports *group = groupOf(&end->transport);
@@ -108,9 +135,17 @@ static const char *receive(End *end, const OnnxopsTransfer *receives,
                wanted, peer, sent);
       return end->error;
     }
+    // The bytes of two transposed boxes are as many.
+    if (!haveSameSizes(send, &receives[i])) {
+      snprintf(end->error, sizeof(end->error),
+               "expected the sizes that rank %" PRId64
+               " sends, but got others of %" PRId64 " bytes",
+               peer, wanted);
+      return end->error;
+    }
     onnxopsImplCopyBox(&receives[i], send);
   }
-  return NULL;
+  return checkRest(end);
 }
 
 static const char *exchange(OnnxopsTransport *transport,

@@ -206,6 +206,47 @@ TEST(ShardFailureTest, OtherSizes) {
   expectSuccess(ranks);
 }
 
+// As many bytes, of other sizes: a copy would read behind what is sent.
+TEST(ShardFailureTest, TransposedSizes) {
+  Ranks ranks(kRanks);
+  std::vector<Outcome> outcomes = ranks.call([&](OnnxopsContext *context,
+                                                 int64_t rank) {
+    const int64_t sizes[] = {rank == 0 ? 2 : 3, rank == 0 ? 3 : 2};
+    const int64_t strides[] = {sizes[1], 1};
+    std::vector<unsigned char> bytes(6);
+    OnnxopsTransfer transfer = {rank ^ 1, bytes.data(), 1, 2, sizes, strides};
+    OnnxopsTransport *transport = onnxopsContextTransport(context);
+    const char *error =
+        transport->exchange(transport, &transfer, 1, &transfer, 1);
+    if (error)
+      onnxopsRtFail(context, error, nullptr, 0);
+    return error ? 1 : 0;
+  });
+  EXPECT_EQ(outcomes[0].error, "expected the sizes that rank 1 sends, but got "
+                               "others of 6 bytes");
+  EXPECT_EQ(outcomes[1].error, "expected the sizes that rank 0 sends, but got "
+                               "others of 6 bytes");
+  expectSuccess(ranks);
+}
+
+TEST(ShardFailureTest, MoreThanIsReceived) {
+  Ranks ranks(kRanks);
+  std::vector<Outcome> outcomes =
+      ranks.call([&](OnnxopsContext *context, int64_t rank) {
+        static const int64_t sizes[] = {3}, strides[] = {1};
+        unsigned char bytes[3] = {};
+        OnnxopsTransfer transfer = {rank ^ 1, bytes, 1, 1, sizes, strides};
+        OnnxopsTransport *transport = onnxopsContextTransport(context);
+        const char *error =
+            transport->exchange(transport, &transfer, 1, &transfer, rank != 2);
+        if (error)
+          onnxopsRtFail(context, error, nullptr, 0);
+        return error ? 1 : 0;
+      });
+  EXPECT_EQ(outcomes[2].error, "expected no more from rank 3, but got 3 bytes");
+  expectSuccess(ranks);
+}
+
 TEST(ShardFailureTest, SizesOfARow) {
   Ranks ranks(kRanks);
   static const int64_t grid[] = {2, 2};
