@@ -24,6 +24,8 @@ static llvm::Error checkMPI(const RunOptions &options) {
     return llvm::createStringError("unsupported: --mpi with --explain");
   if (!options.expectDirectory.empty())
     return llvm::createStringError("unsupported: --mpi with --expect-dir");
+  if (options.timedRuns)
+    return llvm::createStringError("unsupported: --mpi with --time");
   return llvm::Error::success();
 }
 

@@ -109,20 +109,45 @@ int RankRun::prepare() {
   return kSuccess;
 }
 
+template <typename T>
+static int64_t digest(ArrayRef<T> values) {
+  return static_cast<int64_t>(llvm::xxh3_64bits(
+      ArrayRef(reinterpret_cast<const uint8_t *>(values.data()),
+               values.size() * sizeof(T))));
+}
+
+static void addElements(const TensorData &tensor,
+                        SmallVectorImpl<int64_t> &digests) {
+  ArrayRef<char> bytes = tensor.getBytes();
+  if (!tensor.isString()) {
+    digests.push_back(digest(bytes));
+    return;
+  }
+  ArrayRef strings(reinterpret_cast<const OnnxopsString *const *>(bytes.data()),
+                   bytes.size() / sizeof(const OnnxopsString *));
+  for (const OnnxopsString *string : strings)
+    digests.push_back(digest(ArrayRef(string->data, string->size)));
+}
+
+// The elements of a tensor, or the sizes and elements of those of a sequence.
+static int64_t digestElements(const HostValue &value) {
+  SmallVector<int64_t> digests;
+  if (const auto *tensor = std::get_if<TensorData>(&value))
+    addElements(*tensor, digests);
+  else
+    for (const TensorData &element : std::get<SequenceData>(value).elements) {
+      digests.push_back(digest(element.getSizes()));
+      addElements(element, digests);
+    }
+  return digest(ArrayRef<int64_t>(digests));
+}
+
 // What all ranks must have in common: the sizes of an input, and the elements
 // of one that is not sharded.
 static void addDigests(const HostValue &value, ArrayRef<int64_t> sizes,
                        bool isSharded, SmallVectorImpl<int64_t> &digests) {
-  auto digest = [](const void *data, size_t bytes) {
-    return static_cast<int64_t>(
-        llvm::xxh3_64bits(ArrayRef(static_cast<const uint8_t *>(data), bytes)));
-  };
-  digests.push_back(digest(sizes.data(), sizes.size() * sizeof(int64_t)));
-  const auto *tensor = std::get_if<TensorData>(&value);
-  bool isCompared = tensor && !tensor->isString() && !isSharded;
-  digests.push_back(
-      isCompared ? digest(tensor->getBytes().data(), tensor->getBytes().size())
-                 : 0);
+  digests.push_back(digest(sizes));
+  digests.push_back(isSharded ? 0 : digestElements(value));
 }
 
 // Ranks read files of one name, which need not be the same file.
@@ -131,6 +156,8 @@ int RankRun::checkInputs() {
   for (auto [value, sizes, own] :
        llvm::zip_equal(inputs.values, inputs.sizes, modelShards.inputs))
     addDigests(value, sizes, isSharded(own.dimensions), digests);
+  if (digests.empty())
+    return kSuccess;
   std::vector<int64_t> all = rank.gather(digests);
   if (all.empty())
     return kRefused;

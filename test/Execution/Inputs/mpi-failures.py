@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import numpy as np
+from onnx_case import make_sequence, save
 
 MPI, FOLDER, LAUNCHER = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3:]
 OTHER = {"openmpi": "mpich", "mpich": "openmpi"}[MPI]
@@ -36,6 +37,16 @@ func.func @main(%x: tensor<1000xi8> {onnxops.name = "x"}) -> (tensor<1000000000x
 func.func @main(%x: tensor<?x?xi32> {onnxops.name = "x"}, %b: tensor<?x?xi32> {onnxops.name = "b"}) -> (tensor<?x?xi32> {onnxops.name = "y"}) {
   %0 = onnxops.concat_v13 %x, %b axis = 0 : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
   return %0 : tensor<?x?xi32>
+}""",
+    "strings": """
+func.func @main(%x: tensor<8xi32> {onnxops.name = "x"}, %s: tensor<2x!onnxops.string> {onnxops.name = "s"}) -> (tensor<16xi32> {onnxops.name = "y"}, tensor<2x!onnxops.string> {onnxops.name = "t"}) {
+  %0 = onnxops.concat_v13 %x, %x axis = 0 : (tensor<8xi32>, tensor<8xi32>) -> tensor<16xi32>
+  return %0, %s : tensor<16xi32>, tensor<2x!onnxops.string>
+}""",
+    "sequence": """
+func.func @main(%x: tensor<8xi32> {onnxops.name = "x"}, %s: !onnxops.seq<tensor<?xi32>> {onnxops.name = "s"}) -> (tensor<16xi32> {onnxops.name = "y"}, !onnxops.seq<tensor<?xi32>> {onnxops.name = "t"}) {
+  %0 = onnxops.concat_v13 %x, %x axis = 0 : (tensor<8xi32>, tensor<8xi32>) -> tensor<16xi32>
+  return %0, %s : tensor<16xi32>, !onnxops.seq<tensor<?xi32>>
 }""",
     "bf16": """
 func.func @main(%x: tensor<8xbf16> {onnxops.name = "x"}) -> (tensor<16xbf16> {onnxops.name = "y"}) {
@@ -115,6 +126,8 @@ for rank in range(4):
     np.save(FOLDER / f"sizes{rank}.npy", rows[:, :3] if rank == 2 else rows[:, :4])
     np.save(FOLDER / f"same{rank}.npy", rows[:, :4])
     np.save(FOLDER / f"elements{rank}.npy", rows[:2, :4] + (rank == 3))
+    cut = 3 if rank == 1 else 2
+    save(make_sequence("i32", [rows[0, :cut], rows[0, cut:4]]), FOLDER / f"sequence{rank}.pb")
 subprocess.run(["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", FOLDER / "stub.so"],
                check=True, text=True, input=STUB)
 
@@ -128,6 +141,14 @@ check("elements that differ",
       r"^error: rank 3: input 'b': expected the elements that rank 0 has, but got others$",
       "dynamic", ["--shard=x=0"],
       first='set -- "$@" --input=x=same$RANK.npy --input=b=elements$RANK.npy')
+check("strings that differ",
+      r"^error: rank 1: input 's': expected the elements that rank 0 has, but got others$",
+      "strings", ["--shard=x=0"],
+      first='test $RANK = 1 && set -- "$@" --random=2 || set -- "$@" --random=1')
+check("a sequence cut elsewhere",
+      r"^error: rank 1: input 's': expected the elements that rank 0 has, but got others$",
+      "sequence", ["--shard=x=0", "--random=1"],
+      first='set -- "$@" --input=s=sequence$RANK.pb')
 check("no such file", r"^error: rank 1: none1.npy: No such file or directory$", "static",
       ["--shard=x=0"],
       first='test $RANK = 1 && set -- "$@" --input=x=none1.npy || set -- "$@" --random=1')
