@@ -12,9 +12,13 @@
 
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
+
+// The plans of all ranks take time that grows with the square of their number.
+constexpr int64_t kMostRanks = 1024;
 
 void mlir::onnxops::remarkOn(ExchangeOp exchange) {
   auto remark = remark::analysis(
@@ -28,12 +32,16 @@ void mlir::onnxops::remarkOn(ExchangeOp exchange) {
   remark << remark::metric("ranks", ranks);
   KnownExchange known;
   auto type = getElementTypeOrSelf(exchange.getInit().getType());
-  if (!type.isIntOrFloat() || !known.read(exchange))
+  if (!type.isIntOrFloat() || ranks > kMostRanks || !known.read(exchange))
     return;
   int64_t bytes = llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-  std::optional<int64_t> sent = known.countSent(), bound = known.countBound();
-  if (sent && bound)
-    remark << remark::metric("sent", *sent * bytes)
-           << remark::metric("bound", *bound * bytes)
-           << remark::metric("gathered", known.countAllGather() * bytes);
+  auto inBytes = [&](std::optional<int64_t> elements) {
+    return elements ? llvm::checkedMul(*elements, bytes) : std::nullopt;
+  };
+  std::optional<int64_t> sent = inBytes(known.countSent()),
+                         bound = inBytes(known.countBound()),
+                         gathered = inBytes(known.countAllGather());
+  if (sent && bound && gathered)
+    remark << remark::metric("sent", *sent) << remark::metric("bound", *bound)
+           << remark::metric("gathered", *gathered);
 }

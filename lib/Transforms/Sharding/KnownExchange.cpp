@@ -10,6 +10,7 @@
 #include "KnownExchange.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -70,9 +71,10 @@ bool KnownExchange::read(ExchangeOp op) {
 }
 
 namespace {
-/// The elements of parts.
+/// The elements of parts, unless they are 2^63 or more.
 struct Sum {
-  int64_t dimensions, elements = 0;
+  int64_t dimensions;
+  std::optional<int64_t> elements = 0;
 };
 } // namespace
 
@@ -81,7 +83,8 @@ static void addPart(void *state, const OnnxopsPart *part) {
   int64_t elements = 1;
   for (int64_t dimension = 0; dimension < sum->dimensions; ++dimension)
     elements *= part->sizes[dimension];
-  sum->elements += elements;
+  if (sum->elements)
+    sum->elements = llvm::checkedAdd(*sum->elements, elements);
 }
 
 std::optional<int64_t> KnownExchange::countSent() const {
@@ -94,20 +97,20 @@ std::optional<int64_t> KnownExchange::countSent() const {
 }
 
 std::optional<int64_t> KnownExchange::countBound() const {
-  int64_t sum = 0;
-  for (int64_t rank = 0; rank < getRanks(); ++rank) {
+  std::optional<int64_t> sum = 0;
+  for (int64_t rank = 0; rank < getRanks() && sum; ++rank) {
     int64_t needed = onnxopsExchangeBound(&exchange, rank);
     if (needed < 0)
       return std::nullopt;
-    sum += needed;
+    sum = llvm::checkedAdd(*sum, needed);
   }
   return sum;
 }
 
 // Each rank receives all shards of each sharded source but its own.
-int64_t KnownExchange::countAllGather() const {
-  int64_t sum = 0;
-  for (int64_t source = 0; source < exchange.sources; ++source) {
+std::optional<int64_t> KnownExchange::countAllGather() const {
+  std::optional<int64_t> sum = 0;
+  for (int64_t source = 0; source < exchange.sources && sum; ++source) {
     int64_t elements = 1, shards = 1;
     for (int64_t d = 0; d < exchange.dimensions; ++d) {
       const OnnxopsSharding &sharding =
@@ -117,7 +120,7 @@ int64_t KnownExchange::countAllGather() const {
       shards *= parts;
     }
     // Together, the ranks that have different shards have the tensor once.
-    sum += elements * (getRanks() - getRanks() / shards);
+    sum = llvm::checkedMulAdd(elements, getRanks() - getRanks() / shards, *sum);
   }
   return sum;
 }

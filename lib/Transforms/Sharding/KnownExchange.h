@@ -27,10 +27,10 @@ public:
   /// Valid as long as this object.
   const OnnxopsExchange &get() const { return exchange; }
 
-  /// The sum over all ranks, in elements; none without memory.
+  /// The sum over all ranks, in elements; none without memory, or from 2^63 on.
   std::optional<int64_t> countSent() const;
   std::optional<int64_t> countBound() const;
-  int64_t countAllGather() const;
+  std::optional<int64_t> countAllGather() const;
 
   int64_t getRanks() const {
     return std::accumulate(grid.begin(), grid.end(), int64_t(1),
