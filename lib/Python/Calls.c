@@ -224,6 +224,8 @@ static Outcome callUsual(Callable *self, PyObject *arguments, PyObject *out,
     heldOut = onnxopsPythonReadOut(&self->signature, out, table, &lent);
   if (count == self->signature.inputs && (!out || heldOut))
     outcome = callWith(self, table, out, &lent);
+  else
+    outcome.isHandled = PyErr_Occurred() != NULL;
   for (Py_ssize_t i = 0; i < count; ++i)
     Py_DECREF(held[i]);
   Py_XDECREF(heldOut);
@@ -254,10 +256,14 @@ static PyObject *call(PyObject *object, PyObject *arguments,
   PyObject *out = keywordCount == 1
                       ? PyDict_GetItemWithError(keywords, onnxopsPython.out)
                       : NULL;
+  if (PyErr_Occurred())
+    return NULL;
+  // Without memory, as is the default.
+  const bool hasOut = out && out != Py_None;
   Outcome outcome = {.isHandled = false};
   if (PyTuple_Size(arguments) == self->signature.inputs &&
       (keywordCount == 0 || out))
-    outcome = tryCall(self, arguments, out);
+    outcome = tryCall(self, arguments, hasOut ? out : NULL);
   if (outcome.isHandled)
     return outcome.results;
   PyObject *fallback = PyObject_GetAttr(object, onnxopsPython.fallback);
@@ -301,16 +307,19 @@ static PyObject *setup(PyObject *module, PyObject *arguments) {
   Py_RETURN_NONE;
 }
 
-/// set_main_thread(): this is the thread on which Python handles signals.
-static PyObject *makeMainThread(PyObject *module, PyObject *nothing) {
-  mainThread = pthread_self();
+/// set_main_thread(ident): the thread on which Python handles signals. An ident
+/// is a pthread_t.
+static PyObject *setMainThread(PyObject *module, PyObject *ident) {
+  mainThread = PyLong_AsUnsignedLong(ident);
+  if (PyErr_Occurred())
+    return NULL;
   Py_RETURN_NONE;
 }
 
 static PyMethodDef methods[] = {
     {"setup", setup, METH_VARARGS, "Sets what calls need of Python."},
-    {"set_main_thread", makeMainThread, METH_NOARGS,
-     "Makes this the thread that handles signals."},
+    {"set_main_thread", setMainThread, METH_O,
+     "Sets the thread that handles signals."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,
@@ -325,15 +334,16 @@ PyMODINIT_FUNC PyInit__calls(void) {
   onnxopsPython.arrayStruct = PyUnicode_InternFromString("__array_struct__");
   onnxopsPython.dlpack = PyUnicode_InternFromString("__dlpack__");
   onnxopsPython.requiresGrad = PyUnicode_InternFromString("requires_grad");
+  onnxopsPython.isNeg = PyUnicode_InternFromString("is_neg");
   onnxopsPython.out = PyUnicode_InternFromString("out");
   onnxopsPython.fallback = PyUnicode_InternFromString("_call");
   onnxopsPython.noArguments = PyTuple_New(0);
   onnxopsPython.memoryType = onnxopsPythonMakeMemoryType();
   PyObject *callable = PyType_FromSpec(&callableSpec);
   if (!onnxopsPython.arrayStruct || !onnxopsPython.dlpack ||
-      !onnxopsPython.requiresGrad || !onnxopsPython.out ||
-      !onnxopsPython.fallback || !onnxopsPython.noArguments ||
-      !onnxopsPython.memoryType || !callable ||
+      !onnxopsPython.requiresGrad || !onnxopsPython.isNeg ||
+      !onnxopsPython.out || !onnxopsPython.fallback ||
+      !onnxopsPython.noArguments || !onnxopsPython.memoryType || !callable ||
       PyModule_AddObjectRef(module, "Callable", callable)) {
     Py_XDECREF(callable);
     Py_DECREF(module);

@@ -28,7 +28,7 @@ typedef struct PythonState {
   PyObject *makeEmpty;   ///< makes an array without elements
   PyObject *findExport;  ///< how tensors of a type are exported
   PyObject *noArguments; ///< an empty tuple
-  PyObject *arrayStruct, *dlpack, *requiresGrad, *out, *fallback;
+  PyObject *arrayStruct, *dlpack, *requiresGrad, *isNeg, *out, *fallback;
   PyObject *memoryType;
 } PythonState;
 
@@ -59,13 +59,14 @@ PyObject *onnxopsPythonReadTensor(PyObject *value, int32_t elementType,
                                   bool isOut, OnnxopsValue *slot);
 
 /// Fills the slots of all inputs, and `held` with what keeps them alive.
-/// Returns how many it has filled; Python handles the call if some are missing.
+/// Returns how many it has filled. If some are missing, the call ends with the
+/// exception that is set, or Python handles it.
 Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
                                    PyObject *arguments, OnnxopsValue *table,
                                    PyObject **held);
 
 /// Describes the array or tensor of `out=` by `lent`. Returns what keeps the
-/// description alive, or null if Python handles the call.
+/// description alive, or null, like onnxopsPythonReadInputs.
 PyObject *onnxopsPythonReadOut(const Signature *signature, PyObject *out,
                                const OnnxopsValue *table, OnnxopsValue *lent);
 

@@ -101,6 +101,18 @@ static PyObject *readValue(PyObject *value, int32_t elementType, bool isOut,
              : onnxopsPythonReadTensor(value, elementType, isOut, slot);
 }
 
+/// Clears the exception of a conversion, which fails again in Python. Any other
+/// is of code that ran meanwhile: Ctrl-C, for example.
+static void leaveToPython(void) {
+  PyObject *const conversions[] = {PyExc_AttributeError, PyExc_TypeError,
+                                   PyExc_ValueError, PyExc_BufferError,
+                                   PyExc_RuntimeError};
+  const size_t count = sizeof(conversions) / sizeof(conversions[0]);
+  for (size_t i = 0; i < count && PyErr_Occurred(); ++i)
+    if (PyErr_ExceptionMatches(conversions[i]))
+      PyErr_Clear();
+}
+
 Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
                                    PyObject *arguments, OnnxopsValue *table,
                                    PyObject **held) {
@@ -110,7 +122,7 @@ Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
                         &table[i]);
     if (held[i])
       continue;
-    PyErr_Clear(); // Python finds the same problem again
+    leaveToPython();
     return i;
   }
   return signature->inputs;
@@ -124,8 +136,19 @@ Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
 /// answer may be either.
 static bool overlap(const OnnxopsValue *a, const OnnxopsValue *b) {
   const uintptr_t begin = (uintptr_t)a->data, other = (uintptr_t)b->data;
-  return begin < other + onnxopsPythonCountBytes(b) &&
-         other < begin + onnxopsPythonCountBytes(a);
+  const uint64_t bytes = onnxopsPythonCountBytes(a),
+                 otherBytes = onnxopsPythonCountBytes(b);
+  return bytes > 0 && otherBytes > 0 && begin < other + otherBytes &&
+         other < begin + bytes;
+}
+
+/// Whether the bytes of a tensor are fewer than 2^63.
+static bool isPossible(const OnnxopsValue *slot) {
+  int64_t bytes = bytesOf(slot->elementType);
+  for (int64_t i = 0; i < slot->rank; ++i)
+    if (__builtin_mul_overflow(bytes, slot->sizes[i], &bytes))
+      return false;
+  return true;
 }
 
 PyObject *onnxopsPythonReadOut(const Signature *signature, PyObject *out,
@@ -134,12 +157,12 @@ PyObject *onnxopsPythonReadOut(const Signature *signature, PyObject *out,
     return NULL;
   PyObject *capsule = readValue(out, signature->elementTypes[signature->inputs],
                                 /*isOut=*/true, lent);
-  bool isApart = capsule;
+  bool isApart = capsule && isPossible(lent);
   for (Py_ssize_t i = 0; isApart && i < signature->inputs; ++i)
     isApart = !overlap(lent, &table[i]);
   if (!isApart) {
     Py_CLEAR(capsule);
-    PyErr_Clear();
+    leaveToPython();
   }
   return capsule;
 }

@@ -17,8 +17,8 @@ typedef struct VersionedTensor {
   DLTensor tensor;
 } VersionedTensor;
 
-/// A bit of DLPack's flags.
-enum { ReadOnly = 1 };
+/// Bits of DLPack's flags.
+enum { ReadOnly = 1, IsCopied = 2 };
 
 /*===--------------------------------------------------------------------===*
  * Capsules
@@ -53,17 +53,26 @@ static PyObject *findExport(PyObject *type) {
   return found;
 }
 
+/// Whether a result is False; consumes it.
+static bool isFalse(PyObject *result) {
+  if (!result)
+    PyErr_Clear();
+  Py_XDECREF(result);
+  return result == Py_False;
+}
+
 /// Whether a tensor of PyTorch can be exported without the checks of its
 /// `__dlpack__`: it needs no gradient, and, since it is not of complex numbers,
 /// is no conjugate.
 static bool isPlain(PyObject *value, DLDataType type) {
-  if (type.code == kDLComplex)
-    return false;
-  PyObject *hasGradient = PyObject_GetAttr(value, onnxopsPython.requiresGrad);
-  if (!hasGradient)
-    PyErr_Clear();
-  Py_XDECREF(hasGradient);
-  return hasGradient == Py_False;
+  return type.code != kDLComplex &&
+         isFalse(PyObject_GetAttr(value, onnxopsPython.requiresGrad));
+}
+
+/// Whether the numbers of a tensor of PyTorch are to be negated, which its
+/// `__dlpack__` does not check.
+static bool isNegated(PyObject *value) {
+  return !isFalse(PyObject_CallMethodObjArgs(value, onnxopsPython.isNeg, NULL));
 }
 
 static PyObject *callDLPack(PyObject *value, PyObject *keywords) {
@@ -82,11 +91,14 @@ static Export exportTensor(PyObject *value, DLDataType type) {
     return result;
   PyObject *keywords = PyTuple_GetItem(found, 0); // borrowed
   PyObject *function = PyTuple_GetItem(found, 1);
-  result.isKnown = function != Py_None && isPlain(value, type);
-  if (result.isKnown)
-    result.capsule = PyObject_CallFunctionObjArgs(function, value, NULL);
-  else if (keywords != Py_None)
-    result.capsule = callDLPack(value, keywords);
+  const bool isTorch = function != Py_None;
+  if (!isTorch || !isNegated(value)) { // otherwise Python refuses it
+    result.isKnown = isTorch && isPlain(value, type);
+    if (result.isKnown)
+      result.capsule = PyObject_CallFunctionObjArgs(function, value, NULL);
+    else if (keywords != Py_None)
+      result.capsule = callDLPack(value, keywords);
+  }
   Py_DECREF(found);
   return result;
 }
@@ -101,7 +113,7 @@ static const DLTensor *openCapsule(Export from, bool *isWritable) {
     return NULL;
   const VersionedTensor *managed =
       PyCapsule_GetPointer(from.capsule, "dltensor_versioned");
-  *isWritable = !(managed->flags & ReadOnly);
+  *isWritable = !(managed->flags & (ReadOnly | IsCopied));
   return managed->major == 1 ? &managed->tensor : NULL;
 }
 
@@ -128,6 +140,9 @@ static bool isUsual(const DLTensor *tensor, DLDataType type) {
 /// those of inputs, its strides are not checked by the call.
 static bool isRowMajor(const DLTensor *tensor) {
   uint64_t stride = 1;
+  for (int i = 0; i < tensor->ndim; ++i)
+    if (tensor->shape[i] == 0)
+      return true;
   for (int i = tensor->ndim; tensor->strides && i-- > 0;) {
     if (tensor->shape[i] != 1 && (uint64_t)tensor->strides[i] != stride)
       return false;

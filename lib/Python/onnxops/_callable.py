@@ -27,9 +27,10 @@ def _make_base():
     except ImportError:  # a Python without the stable ABI of 3.11
         return _PythonCallable
     calls.setup(numpy.ndarray, CallError, _values.make_empty, _dlpack.find_export)
-    if threading.current_thread() is threading.main_thread():
-        calls.set_main_thread()
-    os.register_at_fork(after_in_child=calls.set_main_thread)
+    calls.set_main_thread(threading.main_thread().ident)
+    os.register_at_fork(
+        after_in_child=lambda: calls.set_main_thread(threading.get_ident())
+    )
     return calls.Callable
 
 

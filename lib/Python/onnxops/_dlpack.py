@@ -6,12 +6,14 @@ import functools
 import inspect
 import sys
 
+import numpy
+
 CPU = 1
 # Memory that the CPU can access directly: its own, and pinned for CUDA or ROCm.
 HOST_DEVICES = (CPU, 3, 11)
 # The requested version of DLPack. Minor versions only add to it.
 _MAJOR, _MINOR = 1, 0
-_READ_ONLY = 1
+_READ_ONLY, _IS_COPIED = 1, 2
 
 
 class _Tensor(ctypes.Structure):
@@ -55,6 +57,8 @@ _NAME, _VERSIONED_NAME = b"dltensor", b"dltensor_versioned"
 def _export_keywords(kind):
     """The keywords for `__dlpack__` of a type: none if it is older than versions.
     None if the type has no such function."""
+    if issubclass(kind, numpy.ndarray) or not hasattr(kind, "__dlpack_device__"):
+        return None  # not read through DLPack, or refused
     try:
         parameters = inspect.signature(kind.__dlpack__).parameters.values()
     except AttributeError:
@@ -68,7 +72,7 @@ def _export_keywords(kind):
 
 def _plain_export(kind):
     """The function that `__dlpack__` of PyTorch, which is written in Python, calls after
-    checks that take as long: whether the tensor needs a gradient, and is a conjugate.
+    checks that take as long: whether the tensor needs a gradient, or is a conjugate.
     None for types other than its own."""
     try:
         torch = sys.modules["torch"]
@@ -77,12 +81,15 @@ def _plain_export(kind):
         return None
 
 
-@functools.lru_cache(maxsize=None)
+@functools.lru_cache(maxsize=64)
 def find_export(kind):
     """The keywords for `__dlpack__` of a type, and a function that makes the capsules
     of tensors without gradient that are not of complex numbers; each None if there is
     none."""
-    return _export_keywords(kind), _plain_export(kind)
+    plain = _plain_export(kind)
+    if not plain and hasattr(kind, "is_neg"):
+        return None, None  # of a subclass, which Python checks
+    return _export_keywords(kind), plain
 
 
 def export(value):
@@ -104,8 +111,8 @@ def _as(structure, capsule, name):
 
 
 def view(capsule):
-    """The DLTensor in a capsule, valid as long as the capsule, and whether it may be
-    written to: True, False, or None for an unversioned capsule. The capsule is not
+    """The DLTensor in a capsule, valid as long as the capsule, and whether what is
+    written to it gets into the tensor: True, False, or None for an unversioned capsule. The capsule is not
     consumed and still frees its tensor."""
     if not _python.PyCapsule_IsValid(capsule, _VERSIONED_NAME):
         return _as(_Tensor, capsule, _NAME), None
@@ -114,4 +121,4 @@ def view(capsule):
         raise BufferError(
             f"expected a tensor of DLPack {_MAJOR}, but got one of {managed.major}"
         )
-    return managed.tensor, not managed.flags & _READ_ONLY
+    return managed.tensor, not managed.flags & (_READ_ONLY | _IS_COPIED)

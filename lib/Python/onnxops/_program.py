@@ -108,7 +108,8 @@ class Program(Callable):
     by the call. Those of bf16, which NumPy lacks, are `BFloat16Array`s. A
     sequence is a list, whose arrays share one memory. `out` lends memory instead:
     an array of exactly the result's shape, which is then returned, or a
-    dictionary from names of outputs to such arrays.
+    dictionary from names of outputs to such arrays. Autograd of PyTorch does not
+    see that a tensor of its own is written there.
 
     `memory_limit` is the most bytes that the call may have at one time, and
     `timeout` approximately the most seconds that it may take: a copy that has

@@ -63,7 +63,8 @@ class _Memory:
         if max(self.bytes, other.bytes) >= 2**63:
             return False
         return (
-            self.data < other.data + other.bytes
+            min(self.bytes, other.bytes) > 0
+            and self.data < other.data + other.bytes
             and other.data < self.data + self.bytes
         )
 
@@ -159,6 +160,11 @@ def _of_dlpack(value):
     device, _ = value.__dlpack_device__()
     if device not in _dlpack.HOST_DEVICES:
         raise TypeError(f"expected a tensor in host memory, but got device {device}")
+    if getattr(value, "is_neg", bool)():
+        raise ValueError(
+            "expected a tensor whose memory has its values, but got one to be negated;"
+            " use tensor.resolve_neg()"
+        )
     capsule = _dlpack.export(value)
     tensor, writable = _dlpack.view(capsule)
     element = _elements.of_dlpack(tensor.code, tensor.bits)
@@ -285,6 +291,8 @@ def lend(info, value):
             raise ValueError("expected row-major memory")
         if not memory.data and memory.bytes:
             raise ValueError("expected memory, but got a null pointer")
+        if memory.bytes >= 2**63:
+            raise ValueError(f"expected fewer than 2^63 bytes, but got {memory.bytes}")
         if not _is_writable(value, memory):
             raise ValueError("expected memory that may be written")
     except _FAILURES as error:
@@ -304,6 +312,8 @@ def check_overlap(info, memory, infos, memories):
 
 
 def _is_row_major(memory):
+    if 0 in memory.shape:
+        return True  # nothing is written
     step = 1
     for size, stride in reversed(list(zip(memory.shape, memory.strides))):
         if size != 1 and stride != step:

@@ -14,9 +14,9 @@ class Tensor:
     """An array, behind capsules. `version` None: of the kind without one.
     `changes` are fields of the DLTensor that are not the array's."""
 
-    def __init__(self, array, version=(1, 0), read_only=False, **changes):
+    def __init__(self, array, version=(1, 0), read_only=False, is_copy=False, **changes):
         self.array, self._version = array, version
-        self._read_only, self._changes = read_only, changes
+        self._flags, self._changes = read_only | 2 * is_copy, changes
         self.asked = []
         self._alive = []
 
@@ -43,7 +43,7 @@ class Tensor:
             return _new(ctypes.addressof(managed), b"dltensor", None)
         managed = _dlpack._Versioned()
         managed.major, managed.minor = self._version
-        managed.flags = int(self._read_only)
+        managed.flags = self._flags
         self._alive.append((managed, self._describe(managed.tensor, self.array)))
         return _new(ctypes.addressof(managed), b"dltensor_versioned", None)
 

@@ -9,6 +9,10 @@ from onnx import TensorProto
 from onnxops import _values
 
 
+class Tensor(torch.Tensor):
+    """Of a subclass."""
+
+
 class Torch(unittest.TestCase):
     def test_in_and_out(self):
         for element, dtype in (
@@ -60,6 +64,12 @@ class Torch(unittest.TestCase):
         self.assertIs(join(x, x + 1, out=out), out)
         self.assertTrue(torch.equal(out, torch.cat([x, x + 1])))
 
+    def test_no_elements(self):
+        join = onnxops.compile(models.concat())
+        none = torch.empty(0, 2)
+        self.assertIs(join(none, none.clone(), out=none), none)
+        self.assertEqual(tuple(join(none, none).shape), (0, 2))
+
     def test_calls_are_made_in_c(self):
         join = onnxops.compile(models.concat())
         x, out = torch.arange(4.0).reshape(2, 2), torch.empty(4, 2)
@@ -90,6 +100,9 @@ class Torch(unittest.TestCase):
             (Exception, "'left': .*gradient", torch.nn.Parameter(x)),
             (Exception, "'left': .*layout", x.to_sparse()),
             (ValueError, "'left': .*meta", x.to("meta")),
+            (ValueError, "'left': .*negated", torch._neg_view(x)),
+            (ValueError, "'left': .*negated", torch.tensor([[1 + 2j]]).conj().imag),
+            (ValueError, "'left': .*negated", torch._neg_view(x).as_subclass(Tensor)),
         ):
             with self.assertRaisesRegex(error, text):
                 join(wrong, x)
@@ -102,6 +115,7 @@ class Torch(unittest.TestCase):
             (ValueError, "'both': expected row-major", memory[:2].T),
             (TypeError, "'both': expected element type f32, but got i64", torch.zeros(4, 2).long()),
             (Exception, "'both': .*gradient", torch.zeros(4, 2, requires_grad=True)),
+            (ValueError, "'both': .*negated", torch._neg_view(torch.zeros(4, 2))),
             (onnxops.CallError, "'both': expected lent memory of shape", torch.zeros(2, 4)),
             (onnxops.CallError, "'both': expected lent memory of at least", torch.zeros(3, 2)),
         ):

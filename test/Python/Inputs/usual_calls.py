@@ -117,6 +117,70 @@ class UsualCalls(unittest.TestCase):
             self.check(join, x, x, out=dlpack_tensors.Tensor(out, **changes))
         with self.assertRaisesRegex(ValueError, "'both': expected memory, but got a null"):
             join(x, x, out=dlpack_tensors.Tensor(out, data=None))
+        sizes = (ctypes.c_int64 * 2)(2**61 + 2, 2)
+        with self.assertRaisesRegex(ValueError, "'both': expected fewer than 2\\^63 bytes"):
+            join(x, x, out=dlpack_tensors.Tensor(out, shape=sizes))
+        with self.assertRaisesRegex(ValueError, "'both': expected memory that may be written"):
+            join(x, x, out=dlpack_tensors.Tensor(out, is_copy=True))
+        self.assertEqual(out.tolist(), [[0, 1], [0, 1]])
+        self.check(join, x, x, out=None)
+
+    def test_no_elements(self):
+        join = onnxops.compile(models.concat())
+        x, none = floats(8, 2), floats(0, 2)
+        self.check(join, none, none, out=x[3:3])
+        self.check(join, none, none, out=x[:1])
+        self.check(join, x[4:4], x[6:8], out=x[3:5])
+        self.assertIs(join(none, none, out=none), none)
+
+    def test_exceptions_of_other_code(self):
+        class Interrupted(dlpack_tensors.Tensor):
+            """Whose user presses Ctrl-C."""
+
+            def __dlpack__(self, **options):
+                if error:
+                    raise error.pop()
+                return super().__dlpack__(**options)
+
+        class Key(str):
+            """A keyword that cannot be compared."""
+
+            __hash__ = str.__hash__
+
+            def __eq__(self, other):
+                raise error.pop() if error else TypeError("not comparable")
+
+        join = onnxops.compile(models.concat())
+        x, out = floats(1, 2), floats(2, 2)
+        for kind in (KeyboardInterrupt, SystemExit, MemoryError, ZeroDivisionError):
+            for call in (
+                lambda: join(x, Interrupted(x)),
+                lambda: join(x, x, out=Interrupted(out)),
+                lambda: join(x, x, **{Key("out"): out}),
+            ):
+                error = [kind()]
+                with self.assertRaises(kind):
+                    call()
+
+    def test_other_kinds_of_objects(self):
+        class Array(numpy.ndarray):
+            """An array whose capsules are of other numbers."""
+
+            def __dlpack__(self, **options):
+                return (numpy.array(self) + 5).__dlpack__()
+
+        class Homeless:
+            """Does not say on what device it is."""
+
+            def __dlpack__(self, **options):
+                return dlpack_tensors.Tensor(x).__dlpack__()
+
+        join = onnxops.compile(models.concat())
+        x = floats(1, 2)
+        self.check(join, x, x.view(Array))
+        self.check(join, x, Homeless())
+        with self.assertRaises(AttributeError):
+            join(x, Homeless())
 
     def test_types_of_tensors_alternate(self):
         class Other(dlpack_tensors.Tensor):
