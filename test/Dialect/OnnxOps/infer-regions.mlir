@@ -168,3 +168,27 @@ func.func @is_filled(%n: tensor<i64>, %a: tensor<2x3xf32>, %b: tensor<*xf32>, %f
   "test.use"(%2, %3) : (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> ()
   return
 }
+
+// -----
+
+// A branch that hands on what other branches leave empty tells nothing of the type of
+// the elements; the other one does.
+// CHECK-LABEL: func @empty_from_branches
+func.func @empty_from_branches(%c: tensor<i1>, %d: tensor<i1>, %a: tensor<2x3xf32>, %f: !onnxops.seq<tensor<*xf32>>) {
+  %0 = "onnx.If"(%c) ({
+    %e = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+    "onnx.Yield"(%e) : (!onnxops.seq<tensor<*xf32>>) -> ()
+  }, {
+    %e = onnxops.sequence_empty_v11 : () -> !onnxops.seq<tensor<*xf32>>
+    "onnx.Yield"(%e) : (!onnxops.seq<tensor<*xf32>>) -> ()
+  }) {onnx.regions = ["then_branch", "else_branch"]} : (tensor<i1>) -> !onnxops.seq<tensor<*xf32>>
+  %1:2 = "onnx.If"(%d) ({
+    "onnx.Yield"(%0, %f) : (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> ()
+  }, {
+    %x = onnxops.sequence_insert_v11 %0, %a : (!onnxops.seq<tensor<*xf32>>, tensor<2x3xf32>) -> !onnxops.seq<tensor<2x3xf32>>
+    "onnx.Yield"(%x, %x) : (!onnxops.seq<tensor<2x3xf32>>, !onnxops.seq<tensor<2x3xf32>>) -> ()
+  }) {onnx.regions = ["then_branch", "else_branch"]} : (tensor<i1>) -> (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>)
+  // CHECK: (tensor<i1>) -> (!onnxops.seq<tensor<2x3xf32>>, !onnxops.seq<tensor<*xf32>>)
+  "test.use"(%1#0, %1#1) : (!onnxops.seq<tensor<*xf32>>, !onnxops.seq<tensor<*xf32>>) -> ()
+  return
+}

@@ -80,6 +80,16 @@ bool mlir::onnxops::isEmptySequence(Value value) {
   return op && op.getFamily() == "sequence_empty";
 }
 
+// What the one block of a region yields; null for a region that is not
+// complete, as while a model is read.
+static Operation *findYield(Region &region) {
+  if (!region.hasOneBlock() || region.front().empty())
+    return nullptr;
+  Operation *last = &region.front().back();
+  StringRef name = last->getName().getStringRef();
+  return name == "onnx.Yield" || name == "scf.yield" ? last : nullptr;
+}
+
 namespace {
 /// A value that a loop carries: its number among results, and that of the first
 /// one among operands, arguments of the body and what the body yields.
@@ -92,15 +102,17 @@ struct Carried {
 static std::optional<Carried> getCarried(Operation *op, unsigned number) {
   StringRef name = op->getName().getStringRef();
   bool isOnnx = name == "onnx.Loop";
-  if ((!isOnnx && name != "scf.for") || op->getNumRegions() != 1 ||
-      !op->getRegion(0).hasOneBlock() || op->getRegion(0).front().empty())
+  if ((!isOnnx && name != "scf.for") || op->getNumRegions() != 1)
+    return std::nullopt;
+  Operation *yield = findYield(op->getRegion(0));
+  if (!yield)
     return std::nullopt;
   Carried carried =
       isOnnx ? Carried{op, number, 2, 2, 1} : Carried{op, number, 3, 1, 0};
   Block &body = op->getRegion(0).front();
   bool isValid = carried.firstOperand + number < op->getNumOperands() &&
                  carried.firstArgument + number < body.getNumArguments() &&
-                 carried.firstYielded + number < body.back().getNumOperands();
+                 carried.firstYielded + number < yield->getNumOperands();
   return isValid ? std::optional(carried) : std::nullopt;
 }
 
@@ -148,11 +160,9 @@ static bool isAlwaysEmpty(Value value, unsigned depth) {
     return false;
   unsigned number = cast<OpResult>(value).getResultNumber();
   return llvm::all_of(op->getRegions(), [&](Region &region) {
-    if (!region.hasOneBlock() || region.front().empty())
-      return false;
-    Operation &yield = region.front().back();
-    return number < yield.getNumOperands() &&
-           isAlwaysEmpty(yield.getOperand(number), depth - 1);
+    Operation *yield = findYield(region);
+    return yield && number < yield->getNumOperands() &&
+           isAlwaysEmpty(yield->getOperand(number), depth - 1);
   });
 }
 
@@ -162,9 +172,9 @@ bool mlir::onnxops::isAlwaysEmptySequence(Value value) {
 
 Type mlir::onnxops::joinValues(Value lhs, Value rhs) {
   Type joined = joinTypes(lhs.getType(), rhs.getType());
-  if (joined && isEmptySequence(lhs))
+  if (joined && isAlwaysEmptySequence(lhs))
     return rhs.getType();
-  if (joined && isEmptySequence(rhs))
+  if (joined && isAlwaysEmptySequence(rhs))
     return lhs.getType();
   return joined;
 }
