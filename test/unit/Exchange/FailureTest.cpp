@@ -181,6 +181,18 @@ TEST(ShardFailureTest, WrongNumberOfRanks) {
   onnxopsContextDestroy(alone);
 }
 
+/// Sends a box to a peer, or none, and receives one of the same sizes, or none.
+static int32_t exchangeOne(OnnxopsContext *context,
+                           const OnnxopsTransfer &transfer, int64_t sends,
+                           int64_t receives) {
+  OnnxopsTransport *transport = onnxopsContextTransport(context);
+  const char *error =
+      transport->exchange(transport, &transfer, sends, &transfer, receives);
+  if (error)
+    onnxopsRtFail(context, error, nullptr, 0);
+  return error ? 1 : 0;
+}
+
 // What only ranks with different tables would do.
 TEST(ShardFailureTest, OtherSizes) {
   Ranks ranks(kRanks);
@@ -190,12 +202,7 @@ TEST(ShardFailureTest, OtherSizes) {
         unsigned char bytes[2] = {};
         OnnxopsTransfer transfer = {rank ^ 1,          bytes,  1, 1,
                                     &sizes[rank == 1], strides};
-        OnnxopsTransport *transport = onnxopsContextTransport(context);
-        const char *error =
-            transport->exchange(transport, &transfer, rank != 2, &transfer, 1);
-        if (error)
-          onnxopsRtFail(context, error, nullptr, 0);
-        return error ? 1 : 0;
+        return exchangeOne(context, transfer, rank != 2, 1);
       });
   for (const Outcome &outcome : outcomes)
     EXPECT_EQ(outcome.status, 1);
@@ -215,12 +222,7 @@ TEST(ShardFailureTest, TransposedSizes) {
     const int64_t strides[] = {sizes[1], 1};
     std::vector<unsigned char> bytes(6);
     OnnxopsTransfer transfer = {rank ^ 1, bytes.data(), 1, 2, sizes, strides};
-    OnnxopsTransport *transport = onnxopsContextTransport(context);
-    const char *error =
-        transport->exchange(transport, &transfer, 1, &transfer, 1);
-    if (error)
-      onnxopsRtFail(context, error, nullptr, 0);
-    return error ? 1 : 0;
+    return exchangeOne(context, transfer, 1, 1);
   });
   EXPECT_EQ(outcomes[0].error, "expected the sizes that rank 1 sends, but got "
                                "others of 6 bytes");
@@ -236,12 +238,7 @@ TEST(ShardFailureTest, MoreThanIsReceived) {
         static const int64_t sizes[] = {3}, strides[] = {1};
         unsigned char bytes[3] = {};
         OnnxopsTransfer transfer = {rank ^ 1, bytes, 1, 1, sizes, strides};
-        OnnxopsTransport *transport = onnxopsContextTransport(context);
-        const char *error =
-            transport->exchange(transport, &transfer, 1, &transfer, rank != 2);
-        if (error)
-          onnxopsRtFail(context, error, nullptr, 0);
-        return error ? 1 : 0;
+        return exchangeOne(context, transfer, 1, rank != 2);
       });
   EXPECT_EQ(outcomes[2].error, "expected no more from rank 3, but got 3 bytes");
   expectSuccess(ranks);
