@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AllocationFailure.h"
 #include "RuntimeTest.h"
 
 using namespace mlir::onnxops::test;
@@ -132,6 +133,15 @@ TEST_F(OutputSequenceTest, MemoryOfTheSlotIsReused) {
   EXPECT_EQ(sizesOf(onnxopsSequenceElement(result(), 3)), (Sizes{3, 1}));
   ASSERT_EQ(columns(rows, 0), 0);
   EXPECT_EQ(onnxopsSequenceLength(result()), 0);
+}
+
+TEST_F(OutputSequenceTest, NextCallAllocatesOnlyTheSequence) {
+  Tensor<float> rows = iota({3, 16});
+  ASSERT_EQ(columns(rows, 16), 0);
+  ASSERT_EQ(columns(rows, 16), 0);
+  AllocationFailure none(INT64_MAX);
+  ASSERT_EQ(columns(rows, 16), 0);
+  EXPECT_EQ(none.count(), 2); // its struct, and its array of elements
 }
 
 TEST_F(OutputSequenceTest, TooSmallElementsAreReplaced) {
