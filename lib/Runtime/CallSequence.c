@@ -97,24 +97,28 @@ OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
              : NULL;
 }
 
-/// Whether a shape has these sizes and, unless they are null, these strides;
-/// null ones are row-major. Ranks are small: a call of memcmp would take
-/// longer.
-static bool isShape(const Shape *shape, int64_t rank, const int64_t *sizes,
-                    const int64_t *strides) {
-  if (!shape || shape->rank != rank)
-    return false;
+/// Whether `strides` are those of a row-major tensor.
+static bool areRowMajor(int64_t rank, const int64_t *sizes,
+                        const int64_t *strides) {
   uint64_t stride = 1;
   for (int64_t i = rank; i-- > 0; stride *= (uint64_t)sizes[i])
-    if (shape->values[i] != sizes[i] ||
-        shape->values[rank + i] != (strides ? strides[i] : (int64_t)stride))
+    if (strides[i] != (int64_t)stride)
       return false;
   return true;
 }
 
+/// Whether a shape has these sizes and, unless they are null, these strides;
+/// null ones are row-major.
+static bool isShape(const Shape *shape, int64_t rank, const int64_t *sizes,
+                    const int64_t *strides) {
+  return shape && shape->rank == rank &&
+         onnxopsImplAreEqual(shape->values, sizes, rank) &&
+         (strides ? onnxopsImplAreEqual(shape->values + rank, strides, rank)
+                  : areRowMajor(rank, sizes, shape->values + rank));
+}
+
 /// A shape of the call with these values. Reuses the newest shape if it has the
-/// same values, since a loop mostly inserts elements of one shape. Null if
-/// there is no memory.
+/// same values. Null if there is no memory.
 static Shape *findShape(OnnxopsContext *context, int64_t rank,
                         const int64_t *sizes, const int64_t *strides) {
   if (isShape(context->lastShape, rank, sizes, strides))
@@ -137,9 +141,9 @@ static Shape *findShape(OnnxopsContext *context, int64_t rank,
 
 /// Makes a view, whose shape keeps copies of the sizes and the strides. False,
 /// with a message, when there is no tensor or no memory.
-static bool makeView(OnnxopsContext *context, int32_t elementType, void *data,
-                     int64_t rank, const int64_t *sizes, const int64_t *strides,
-                     Element *view) {
+static bool makeCheckedView(OnnxopsContext *context, int32_t elementType,
+                            void *data, int64_t rank, const int64_t *sizes,
+                            const int64_t *strides, Element *view) {
   int64_t elementBytes = onnxopsElementBytes(elementType), bytes;
   Problem problem = onnxopsImplTensorBytes(elementBytes, rank, sizes, &bytes);
   if (!problem && bytes > 0 && !data)
@@ -148,11 +152,27 @@ static bool makeView(OnnxopsContext *context, int32_t elementType, void *data,
     *view = (Element){data, findShape(context, rank, sizes, strides)};
     problem = view->shape ? ProblemNone : ProblemNoMemory;
   }
-  if (!problem)
+  if (!problem) {
+    context->lastElementType = elementType;
     return true;
+  }
   onnxopsImplRecordProblem(context, "sequence element", problem, elementBytes,
                            rank, sizes);
   return false;
+}
+
+/// The same, fast if the newest view is like this one: a loop mostly inserts
+/// elements of one shape, which need not be checked again.
+static bool makeView(OnnxopsContext *context, int32_t elementType, void *data,
+                     int64_t rank, const int64_t *sizes, const int64_t *strides,
+                     Element *view) {
+  if (!data || (rank > 0 && !sizes) ||
+      elementType != context->lastElementType ||
+      !isShape(context->lastShape, rank, sizes, strides))
+    return makeCheckedView(context, elementType, data, rank, sizes, strides,
+                           view);
+  *view = (Element){data, context->lastShape};
+  return true;
 }
 
 int32_t onnxopsRtSequencePush(OnnxopsContext *context,

@@ -116,8 +116,9 @@ struct OnnxopsContext {
   uint32_t keptSizes;  ///< a bit for each that has a page
   SmallBlocks small[SmallSizes];
   Arena arena;
-  Shape *lastShape;       ///< the newest shape of a view in this call, or null
-  struct ViewTree *nodes; ///< space for `nodesLeft`, in a block of the list
+  Shape *lastShape;        ///< the newest shape of a view in this call, or null
+  int32_t lastElementType; ///< of the newest view with it
+  struct ViewTree *nodes;  ///< space for `nodesLeft`, in a block of the list
   int64_t nodesLeft;
 
   const char *names; ///< these four are valid only during a call

@@ -76,6 +76,16 @@ static inline void onnxopsImplFreeData(OnnxopsDevice *device, void *data) {
     free(data);
 }
 
+/// Whether the first `count` of two rows of numbers are equal. For sizes and
+/// strides, which are few: a call of memcmp would take longer.
+static inline bool onnxopsImplAreEqual(const int64_t *a, const int64_t *b,
+                                       int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    if (a[i] != b[i])
+      return false;
+  return true;
+}
+
 /// Bytes of a Shape block for `count` values.
 size_t onnxopsImplShapeBytes(int64_t count);
 

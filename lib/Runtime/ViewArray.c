@@ -48,28 +48,6 @@ bool onnxopsImplMakeArray(OnnxopsContext *context, OnnxopsSequence *sequence,
   return true;
 }
 
-/// The number of elements in the array.
-static int64_t arrayLength(const OnnxopsSequence *sequence) {
-  return sequence->length - onnxopsImplTreeSize(sequence->front);
-}
-
-/// Whether the sequence ends where the used part of its array ends.
-static bool isLastInArray(const OnnxopsSequence *sequence) {
-  return sequence->first + arrayLength(sequence) == sequence->views->high;
-}
-
-/// Whether the position behind the sequence's last view is unused.
-bool onnxopsImplCanAppend(const OnnxopsSequence *sequence) {
-  return isLastInArray(sequence) &&
-         sequence->views->high < sequence->views->end;
-}
-
-/// Appends a view. The caller updates the sequence's length.
-void onnxopsImplAppendView(OnnxopsSequence *sequence, Element view) {
-  ViewArray *views = sequence->views;
-  views->block[views->high++ - views->begin] = view;
-}
-
 /// Appends a run of the array to the tree. The tree refers to the views in
 /// place.
 static bool extendFront(OnnxopsContext *context, OnnxopsSequence *sequence,
@@ -115,7 +93,7 @@ static bool growArray(OnnxopsContext *context, ViewArray *views,
 static bool copyArray(OnnxopsContext *context, OnnxopsSequence *sequence) {
   ViewArray *old = sequence->views;
   const Element *row = onnxopsImplRowOf(sequence);
-  const int64_t count = arrayLength(sequence);
+  const int64_t count = onnxopsImplArrayLength(sequence);
   if (!onnxopsImplMakeArray(context, sequence, count + count / 2 + 4))
     return false;
   if (count > 0)
@@ -129,11 +107,11 @@ static bool copyArray(OnnxopsContext *context, OnnxopsSequence *sequence) {
 static bool reserveView(OnnxopsContext *context, OnnxopsSequence *sequence) {
   enum { SmallCapacity = 4 };
   ViewArray *views = sequence->views;
-  if (isLastInArray(sequence) && !views->isPinned)
+  if (onnxopsImplIsLastInArray(sequence) && !views->isPinned)
     return growArray(context, views, /*isInFront=*/false);
-  if (isLastInArray(sequence) && !views->hasGrown)
+  if (onnxopsImplIsLastInArray(sequence) && !views->hasGrown)
     return copyArray(context, sequence);
-  return extendFront(context, sequence, arrayLength(sequence)) &&
+  return extendFront(context, sequence, onnxopsImplArrayLength(sequence)) &&
          onnxopsImplMakeArray(context, sequence, SmallCapacity);
 }
 

@@ -19,10 +19,30 @@ void onnxopsImplRecordNoViews(OnnxopsContext *context, int64_t length);
 bool onnxopsImplMakeArray(OnnxopsContext *context, OnnxopsSequence *sequence,
                           int64_t capacity);
 
+/// The number of elements in the array.
+static inline int64_t onnxopsImplArrayLength(const OnnxopsSequence *sequence) {
+  return sequence->length - onnxopsImplTreeSize(sequence->front);
+}
+
+/// Whether the sequence ends where the used part of its array ends.
+static inline bool onnxopsImplIsLastInArray(const OnnxopsSequence *sequence) {
+  return sequence->first + onnxopsImplArrayLength(sequence) ==
+         sequence->views->high;
+}
+
 /// Whether the position behind the sequence's last view is unused, so that a
 /// view can be appended there.
-bool onnxopsImplCanAppend(const OnnxopsSequence *sequence);
-void onnxopsImplAppendView(OnnxopsSequence *sequence, Element view);
+static inline bool onnxopsImplCanAppend(const OnnxopsSequence *sequence) {
+  return onnxopsImplIsLastInArray(sequence) &&
+         sequence->views->high < sequence->views->end;
+}
+
+/// Appends a view where one can be appended.
+static inline void onnxopsImplAppendView(OnnxopsSequence *sequence,
+                                         Element view) {
+  ViewArray *views = sequence->views;
+  views->block[views->high++ - views->begin] = view;
+}
 
 /// Inserts a view before `position`, 0 <= position <= length.
 bool onnxopsImplInsertView(OnnxopsContext *context, OnnxopsSequence *sequence,

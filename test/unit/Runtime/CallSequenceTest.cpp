@@ -91,6 +91,24 @@ TEST_F(CallSequenceTest, WrongElementsFail) {
             1);
 }
 
+// The second element of a shape is checked less than the first.
+TEST_F(CallSequenceTest, WrongElementsLikeTheLastFail) {
+  Sizes huge = {int64_t(1) << 60}, zero = {0};
+  OnnxopsSequence *bytes = onnxopsRtSequenceCreate(context, ONNXOPS_UINT8, 4);
+  const auto push = [&](OnnxopsSequence *sequence, void *data, int64_t *sizes,
+                        int64_t *strides) {
+    return onnxopsRtSequencePush(context, sequence, data, 1, sizes, strides);
+  };
+  ASSERT_EQ(push(bytes, pool.data(), huge.data(), zero.data()), 0);
+  ASSERT_EQ(push(bytes, pool.data(), huge.data(), zero.data()), 0);
+  EXPECT_EQ(push(bytes, nullptr, huge.data(), zero.data()), 1);
+  EXPECT_EQ(push(bytes, pool.data(), nullptr, zero.data()), 1);
+  OnnxopsSequence *wider = onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT64, 1);
+  EXPECT_EQ(push(wider, pool.data(), huge.data(), zero.data()), 1);
+  EXPECT_EQ(onnxopsSequenceLength(bytes), 2);
+  EXPECT_EQ(onnxopsSequenceLength(wider), 0);
+}
+
 TEST_F(CallSequenceTest, InsertAtEveryPosition) {
   OnnxopsSequence *base = create(3);
   for (int i = 0; i < 3; ++i)
