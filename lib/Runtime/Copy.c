@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+/// Leaves the layout as it is.
 static void clear(CopyBatch *batch) {
   batch->count = 0;
   batch->longestRun = 0;
@@ -88,16 +89,22 @@ void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
 void onnxopsImplAddCopy(CopyBatch *batch, void *to, const void *from,
                         int64_t elementBytes, int64_t rank,
                         const int64_t *sizes, const int64_t *strides) {
-  const int64_t capacity = sizeof(batch->segments) / sizeof(batch->segments[0]);
   CopyLayout layout;
-  int64_t runBytes = layOut(&layout, elementBytes, rank, sizes, strides);
-  if (batch->count == capacity ||
-      (batch->count > 0 && !isSameLayout(&layout, &batch->layout)))
+  batch->lastRun = layOut(&layout, elementBytes, rank, sizes, strides);
+  if (batch->count > 0 && !isSameLayout(&layout, &batch->layout))
     flush(batch);
   if (batch->count == 0)
     batch->layout = layout;
+  onnxopsImplAddLikeLast(batch, to, from);
+}
+
+void onnxopsImplAddLikeLast(CopyBatch *batch, void *to, const void *from) {
+  const int64_t capacity = sizeof(batch->segments) / sizeof(batch->segments[0]);
+  const int64_t runBytes = batch->lastRun;
+  if (batch->count == capacity)
+    flush(batch);
   batch->segments[batch->count++] = (CopySegment){to, from, runBytes};
-  batch->bytes += layout.rows * runBytes;
+  batch->bytes += batch->layout.rows * runBytes;
   if (runBytes > batch->longestRun)
     batch->longestRun = runBytes;
 }

@@ -46,6 +46,7 @@ typedef struct CopyThreads {
 typedef struct CopyBatch {
   CopyLayout layout; ///< of all segments
   int64_t count;
+  int64_t lastRun;    ///< bytes of a run of the last segment
   int64_t longestRun; ///< bytes of the longest run of a segment
   int64_t bytes;      ///< of all segments
   bool isStreaming;   ///< copies use non-temporal stores
@@ -69,6 +70,10 @@ void onnxopsImplBeginCopies(CopyBatch *batch, int64_t bytes,
 void onnxopsImplAddCopy(CopyBatch *batch, void *to, const void *from,
                         int64_t elementBytes, int64_t rank,
                         const int64_t *sizes, const int64_t *strides);
+
+/// The same for a tensor with the sizes and strides of the last one; there must
+/// be one.
+void onnxopsImplAddLikeLast(CopyBatch *batch, void *to, const void *from);
 
 /// Makes the remaining copies. Then all of them are visible to every thread
 /// that synchronizes with this one.

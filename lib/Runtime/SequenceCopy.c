@@ -21,21 +21,21 @@ typedef struct ViewWalk {
   ViewRun last;
 } ViewWalk;
 
-static ViewWalk walkOver(const OnnxopsSequence *sequence) {
+static void beginWalk(ViewWalk *walk, const OnnxopsSequence *sequence) {
   const ViewTree *front = sequence->hasViews ? sequence->front : NULL;
   int64_t inRow = sequence->length - onnxopsImplTreeSize(front);
-  return (ViewWalk){
-      .front = onnxopsImplTreeWalk(front),
-      .last = {inRow > 0 ? onnxopsImplRowOf(sequence) : NULL, inRow},
-  };
+  onnxopsImplBeginTreeWalk(&walk->front, front);
+  walk->run = (ViewRun){NULL, 0};
+  walk->last = (ViewRun){inRow > 0 ? onnxopsImplRowOf(sequence) : NULL, inRow};
 }
 
 /// The next view; there must be one.
 static const Element *nextView(ViewWalk *walk) {
-  if (walk->run.count == 0)
+  if (walk->run.count == 0) {
     walk->run = onnxopsImplTreeNext(&walk->front);
-  if (walk->run.count == 0)
-    walk->run = walk->last;
+    if (walk->run.count == 0)
+      walk->run = walk->last;
+  }
   --walk->run.count;
   return walk->run.elements++;
 }
@@ -48,27 +48,9 @@ int64_t onnxopsImplBytesOf(int32_t elementType, const Element *element) {
   return bytes;
 }
 
-/// The bytes of views one after the other, most of which share a shape.
-typedef struct ViewBytes {
-  const Shape *shape;
-  int64_t bytes;
-} ViewBytes;
-
-static int64_t bytesOfNext(ViewBytes *last, int32_t elementType,
-                           const Element *view) {
-  if (view->shape != last->shape)
-    *last = (ViewBytes){view->shape, onnxopsImplBytesOf(elementType, view)};
-  return last->bytes;
-}
-
-/// Ranks are small: a call of memcmp would take longer.
 static bool haveSameSizes(const Shape *a, const Shape *b) {
-  if (a->rank != b->rank)
-    return false;
-  for (int32_t i = 0; i < a->rank; ++i)
-    if (a->values[i] != b->values[i])
-      return false;
-  return true;
+  return a->rank == b->rank &&
+         onnxopsImplAreEqual(a->values, b->values, a->rank);
 }
 
 void onnxopsImplDestroyCopy(OnnxopsSequence *copy) {
@@ -118,16 +100,21 @@ static Problem makeElements(OnnxopsContext *context,
     return ProblemNone;
   const int64_t each = (int64_t)sizeof(Element) + 1;
   if (onnxopsImplCharge(context, sequence->length * each))
-    copy->elements = calloc((size_t)sequence->length, (size_t)each);
+    copy->elements = malloc((size_t)(sequence->length * each));
   if (!copy->elements)
     return ProblemNoMemory;
+  memset(copy->elements, 0, (size_t)(sequence->length * each));
   copy->capacity = sequence->length;
-  ViewBytes last = {0};
-  ViewWalk walk = walkOver(sequence);
+  const Shape *lastShape = NULL; // most views share one
+  int64_t viewBytes = 0;
+  ViewWalk walk;
+  beginWalk(&walk, sequence);
   while (copy->length < sequence->length) {
     const int64_t i = copy->length++;
     const Element *view = nextView(&walk);
-    const int64_t viewBytes = bytesOfNext(&last, copy->elementType, view);
+    if (view->shape != lastShape)
+      viewBytes = onnxopsImplBytesOf(copy->elementType, view);
+    lastShape = view->shape;
     Problem problem = makeElement(
         context, copy->elementType, view->shape, viewBytes,
         reusable && i < reusable->length ? &reusable->elements[i] : NULL,
@@ -146,15 +133,20 @@ static bool copyElements(const OnnxopsSequence *sequence, int64_t bytes,
   const int64_t elementBytes = onnxopsElementBytes(copy->elementType);
   CopyBatch batch;
   onnxopsImplBeginCopies(&batch, bytes, threads);
-  ViewBytes last = {0};
-  ViewWalk walk = walkOver(sequence);
+  const Shape *added = NULL; // that of the last copy
+  ViewWalk walk;
+  beginWalk(&walk, sequence);
   for (int64_t i = 0; i < copy->length; ++i) {
     const Element *view = nextView(&walk);
     const Shape *shape = view->shape;
-    if (bytesOfNext(&last, copy->elementType, view) > 0)
-      onnxopsImplAddCopy(&batch, copy->elements[i].data, view->data,
-                         elementBytes, shape->rank, shape->values,
-                         shape->values + shape->rank);
+    void *to = copy->elements[i].data;
+    if (shape == added) {
+      onnxopsImplAddLikeLast(&batch, to, view->data);
+    } else if (onnxopsImplBytesOf(copy->elementType, view) > 0) {
+      onnxopsImplAddCopy(&batch, to, view->data, elementBytes, shape->rank,
+                         shape->values, shape->values + shape->rank);
+      added = shape;
+    }
     if (!onnxopsImplGoesOn(threads.context))
       break;
   }
@@ -172,7 +164,8 @@ static bool copyElementsOnDevice(CopyWay way, const OnnxopsSequence *sequence,
                          .failure = &failure,
                          .code = way.code,
                          .kernel = way.kernel};
-  ViewWalk walk = walkOver(sequence);
+  ViewWalk walk;
+  beginWalk(&walk, sequence);
   bool isDone = true;
   for (int64_t i = 0; i < copy->length && isDone; ++i) {
     const Element *view = nextView(&walk);

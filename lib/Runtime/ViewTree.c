@@ -16,10 +16,6 @@ static int64_t heightOf(const ViewTree *tree) {
   return tree ? tree->height : 0;
 }
 
-int64_t onnxopsImplTreeSize(const ViewTree *tree) {
-  return tree ? tree->size : 0;
-}
-
 /*===--------------------------------------------------------------------===*
  * Nodes
  *===--------------------------------------------------------------------===*/
@@ -191,11 +187,9 @@ static void descend(TreeWalk *walk, const ViewTree *tree) {
     walk->path[walk->depth++] = tree;
 }
 
-TreeWalk onnxopsImplTreeWalk(const ViewTree *tree) {
-  TreeWalk walk;
-  walk.depth = 0;
-  descend(&walk, tree);
-  return walk;
+void onnxopsImplBeginTreeWalk(TreeWalk *walk, const ViewTree *tree) {
+  walk->depth = 0;
+  descend(walk, tree);
 }
 
 ViewRun onnxopsImplTreeNext(TreeWalk *walk) {

@@ -30,7 +30,9 @@ struct ViewTree {
 };
 
 /// The number of views.
-int64_t onnxopsImplTreeSize(const ViewTree *tree);
+static inline int64_t onnxopsImplTreeSize(const ViewTree *tree) {
+  return tree ? tree->size : 0;
+}
 
 /// The view at `position`, 0 <= position < size.
 const Element *onnxopsImplTreeAt(const ViewTree *tree, int64_t position);
@@ -51,7 +53,8 @@ typedef struct TreeWalk {
   int64_t depth;
 } TreeWalk;
 
-TreeWalk onnxopsImplTreeWalk(const ViewTree *tree);
+/// Begins a walk, which takes the place of the one in `walk`.
+void onnxopsImplBeginTreeWalk(TreeWalk *walk, const ViewTree *tree);
 
 /// The next run, one without views at the end.
 ViewRun onnxopsImplTreeNext(TreeWalk *walk);

@@ -88,6 +88,36 @@ TEST_F(OutputSequenceTest, ElementsAreInOrderAfterInsertionsAndErasures) {
               std::vector<float>{expected[i]});
 }
 
+// Elements like those before them, empty ones between, and other layouts: more
+// than are copied together.
+TEST_F(OutputSequenceTest, ElementsOfAlternatingShapes) {
+  Tensor<float> rows = iota({3, 300});
+  const std::vector<Sizes> shapes = {{3, 1}, {3, 1}, {3, 0}, {3, 1},
+                                     {0, 1}, {2, 2}, {2, 2}, {3, 1}};
+  Sizes strides = {300, 1};
+  for (int64_t each : {1, 3, 100}) { // of a shape in succession
+    ASSERT_EQ(enter(signature, table), 0);
+    OnnxopsSequence *sequence =
+        onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, 290);
+    for (int64_t i = 0; i < 290; ++i)
+      ASSERT_EQ(onnxopsRtSequencePush(context, sequence, rows.data.data() + i,
+                                      2, shapes[i / each % 8].data(),
+                                      strides.data()),
+                0);
+    ASSERT_EQ(leave(outputSequence(context, 0, sequence)), 0);
+    for (int64_t i = 0; i < 290; ++i) {
+      const Sizes &sizes = shapes[i / each % 8];
+      std::vector<float> expected;
+      for (int64_t row = 0; row < sizes[0]; ++row)
+        for (int64_t column = 0; column < sizes[1]; ++column)
+          expected.push_back(float(300 * row + i + column));
+      OnnxopsValue element = onnxopsSequenceElement(result(), i);
+      EXPECT_EQ(sizesOf(element), sizes);
+      EXPECT_EQ(elements<float>(element), expected);
+    }
+  }
+}
+
 TEST_F(OutputSequenceTest, CopiesAreCounted) {
   Tensor<float> rows = iota({3, 4});
   ASSERT_EQ(columns(rows, 4), 0);
