@@ -380,6 +380,7 @@ def split_to_sequence(attributes, operands, opset):
         length = position(operands[1])
         if length < 1:
             raise Fails("split")
+        check_size((-(-size // length),))
         lengths = [min(length, size - at) for at in range(0, size, length)]
         chunks = cut(data.array, lengths, axis)
     else:
