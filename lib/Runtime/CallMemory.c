@@ -8,8 +8,8 @@
  * in the context for the next call, since touching fresh pages costs several
  * times the work done on them. A context never keeps more than a call has had
  * at one time: cached blocks that do not fit are freed before a new one is
- * allocated. The arena's first block stays cached as well: the C library takes
- * as long for one as a call takes to copy a kilobyte.
+ * allocated. The arena's first block stays cached as well, since allocating and
+ * freeing it takes 0.1 us, more than a small call.
  *
  *===--------------------------------------------------------------------===*/
 
