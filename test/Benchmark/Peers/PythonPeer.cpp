@@ -13,6 +13,7 @@
 #include "llvm/Support/JSON.h"
 
 #include <csignal>
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,7 +23,9 @@ std::unique_ptr<PythonPeer> PythonPeer::start(const std::string &script,
                                               const std::string &library,
                                               int threads) {
   int down[2], up[2];
-  if (pipe(down) != 0 || pipe(up) != 0)
+  // Peers that start later do not inherit the ends: they would keep this one's
+  // requests open, and it would never end.
+  if (pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0)
     return nullptr;
   std::string count = std::to_string(threads);
   std::signal(SIGPIPE, SIG_IGN); // the answer that is missing says enough
@@ -30,8 +33,6 @@ std::unique_ptr<PythonPeer> PythonPeer::start(const std::string &script,
   if (process == 0) {
     dup2(down[0], 0);
     dup2(up[1], 1);
-    for (int end : {down[0], down[1], up[0], up[1]})
-      close(end);
     execl("/usr/bin/python3", "python3", "-B", script.c_str(), library.c_str(),
           count.c_str(), static_cast<char *>(nullptr));
     _exit(127);
