@@ -71,7 +71,8 @@ Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times) {
     values[TuneLibrary] = LeastLibrary;
   else if (isMuchLess(times->far.library, times->far.registers))
     values[TuneLibrary] = clamp(sizes.own / 2, 256 * KiB, FarBytes);
-  if (times->far.streamed < least(times->far.library, times->far.registers)) {
+  if (isMuchLess(times->farStreamed,
+                 least(times->far.library, times->far.registers))) {
     // The shared cache is no faster than memory: each core has only its own.
     values[TuneCopied] = 2 * clamp(sizes.own, MiB, 2 * MiB);
     values[TunePerThread] = 1;
@@ -132,21 +133,16 @@ static void shorten(int64_t *shortest, int64_t time) {
     *shortest = time;
 }
 
-/// A few copies before those that count: caches are then as these leave them.
-static void timeCopy(Copy *copy, Buffers buffers, int64_t bytes,
+/// The first half of the copies does not count: caches are then as these leave
+/// them.
+static void timeCopy(Copy *copy, Buffers buffers, int64_t bytes, int copies,
                      int64_t *shortest) {
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < copies; ++i) {
     int64_t begin = readClock();
     copy(buffers, bytes);
-    if (i >= 4)
+    if (i >= copies / 2)
       shorten(shortest, readClock() - begin);
   }
-}
-
-static void timeWays(Buffers buffers, int64_t bytes, WayTimes *times) {
-  timeCopy(copyByLibrary, buffers, bytes, &times->library);
-  timeCopy(copyInRegisters, buffers, bytes, &times->registers);
-  timeCopy(streamInOrder, buffers, bytes, &times->streamed);
 }
 
 /// The time of a copy whose source no cache holds: non-temporal stores have
@@ -161,9 +157,13 @@ static void timeCold(Copy *copy, Buffers buffers, int64_t bytes,
 
 static void timeCopies(Buffers buffers, CopyTimes *times) {
   memset(times, 0, sizeof(*times));
-  for (int i = 0; i < 4; ++i)
-    timeWays(buffers, NearBytes, &times->near);
-  timeWays(buffers, FarBytes, &times->far);
+  for (int i = 0; i < 4; ++i) {
+    timeCopy(copyByLibrary, buffers, NearBytes, 32, &times->near.library);
+    timeCopy(copyInRegisters, buffers, NearBytes, 32, &times->near.registers);
+  }
+  timeCopy(copyByLibrary, buffers, FarBytes, 12, &times->far.library);
+  timeCopy(copyInRegisters, buffers, FarBytes, 12, &times->far.registers);
+  timeCopy(streamInOrder, buffers, FarBytes, 12, &times->farStreamed);
   for (int i = 0; i < 4; ++i) {
     timeCold(streamInOrder, buffers, ColdBytes, &times->coldInOrder);
     timeCold(streamPages, buffers, ColdBytes, &times->coldPages);

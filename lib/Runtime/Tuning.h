@@ -36,15 +36,17 @@ typedef struct CacheSizes {
 /// What follows from cache sizes alone.
 Tuning onnxopsImplGuessTuning(CacheSizes sizes);
 
-/// Nanoseconds of copies of as many bytes, each in one way.
+/// Nanoseconds of copies of as many bytes through the caches.
 typedef struct WayTimes {
-  int64_t library, registers, streamed;
+  int64_t library, registers;
 } WayTimes;
 
-/// Times of copies on this machine: `near` fit into a core's own cache, `far`
-/// only into one that cores share.
+/// Times of copies on this machine, in nanoseconds: `near` fit into a core's
+/// own cache, `far` only into one that cores share. Streamed ones go past the
+/// caches.
 typedef struct CopyTimes {
   WayTimes near, far;
+  int64_t farStreamed;
   int64_t coldInOrder, coldPages; ///< streamed from memory
 } CopyTimes;
 
