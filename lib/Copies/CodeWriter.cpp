@@ -78,6 +78,8 @@ Number CodeWriter::add(Number lhs, Number rhs) {
 Number CodeWriter::sub(Number lhs, Number rhs) {
   if (lhs.constant() && rhs.constant())
     return wrap(lhs, rhs, llvm::SubOverflow<int64_t>);
+  if (lhs == rhs)
+    return 0;
   return rhs.is(0) ? lhs : binary<arith::SubIOp>(*this, lhs, rhs);
 }
 

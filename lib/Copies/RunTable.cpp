@@ -22,7 +22,9 @@ RunTable mlir::onnxops::addRunTable(CodeWriter &writer, KernelCall &call,
   table.target = call.addPointer(copy.target);
   table.targetStride = call.addArgument(copy.targetStride);
   table.rowBytes = call.addArgument(rowBytes);
-  table.count = call.addArgument(copy.runs.size());
+  // One run is read before the loop over rows.
+  table.count =
+      copy.runs.size() == 1 ? call.add(1) : call.addArgument(copy.runs.size());
   table.byRows = addChoice(byRows);
   table.streams = addChoice(streams);
   if (std::optional<Number> run = copy.equalRun())
@@ -73,17 +75,19 @@ TableRun RunTableReader::getRun(Number k) {
 }
 
 RunLengths RunTableReader::getLengths() {
-  Number first = getRun(0).bytes;
-  if (equalRun)
-    return {first, first, first};
+  TableRun first = getRun(0);
+  Number bytes = first.bytes, gap = writer.sub(first.stride, bytes);
+  if (count.is(1) || (equalRun && arguments.isPacked))
+    return {bytes, bytes, bytes, gap};
   SmallVector<Number> seen = writer.loop(
-      1, count, 1, {first, first, first},
+      1, count, 1, {bytes, bytes, bytes, gap},
       [&](Number k, ArrayRef<Number> seen) -> SmallVector<Number> {
-        Number bytes = getRun(k).bytes;
-        return {writer.min(seen[0], bytes), writer.max(seen[1], bytes),
-                writer.bitOr(seen[2], bytes)};
+        TableRun run = getRun(k);
+        return {writer.min(seen[0], run.bytes), writer.max(seen[1], run.bytes),
+                writer.bitOr(seen[2], run.bytes),
+                writer.min(seen[3], writer.sub(run.stride, run.bytes))};
       });
-  return {seen[0], seen[1], seen[2]};
+  return {seen[0], seen[1], seen[2], seen[3]};
 }
 
 Number RunTableReader::getFirstRow() {

@@ -42,6 +42,9 @@ struct TableRun {
 struct RunLengths {
   Number shortest, longest;
   Number bits; ///< the union of their bits
+  /// The least number of bytes between two runs of a source; below 0 where they
+  /// overlap.
+  Number gap;
 };
 
 /// Reads the table within the kernel.

@@ -16,6 +16,7 @@
 
 #include "TableGroups.h"
 #include "TableRows.h"
+#include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/Copies/RunCode.h"
 
 using namespace mlir;
@@ -38,17 +39,18 @@ static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
                          const RunLengths &lengths, Value isDense,
                          int64_t vectorBytes) {
   SmallVector<Value> arguments = table.frame.getFunctionArguments();
-  llvm::append_range(
-      arguments, ArrayRef<Value>{writer.materialize(lengths.shortest),
-                                 writer.materialize(lengths.longest),
-                                 writer.materialize(lengths.bits), isDense});
+  llvm::append_range(arguments,
+                     ArrayRef<Value>{writer.materialize(lengths.shortest),
+                                     writer.materialize(lengths.longest),
+                                     writer.materialize(lengths.bits),
+                                     writer.materialize(lengths.gap), isDense});
   writer.call("table_rows " + table.arguments.layout, arguments,
               [&](CodeWriter &writer, ValueRange values) {
                 KernelFrame frame(writer, values);
                 RunTableReader same(writer, frame, table.arguments);
                 RunLengths lengths{Number(values[3]), Number(values[4]),
-                                   Number(values[5])};
-                writeTableRows(writer, same, lengths, values[6], vectorBytes);
+                                   Number(values[5]), Number(values[6])};
+                writeTableRows(writer, same, lengths, values[7], vectorBytes);
               });
 }
 
@@ -57,10 +59,11 @@ static void writeRows(CodeWriter &writer, RunTableReader &table,
                       const SourceCount &sources, int64_t elementBytes,
                       int64_t vectorBytes) {
   RunLengths lengths = table.getLengths();
-  // A source whose rows are not contiguous may have overlapping rows.
+  // The rows of a source that are not contiguous may overlap.
   bool isPacked = table.arguments.isPacked;
-  Value isDense = isPacked ? writer.equal(table.targetStride, table.rowBytes)
-                           : writer.equal(0, 1);
+  Value isDense =
+      writer.both(writer.equal(table.targetStride, table.rowBytes),
+                  writer.compare(arith::CmpIPredicate::sge, lengths.gap, 0));
   auto writeAny = [&] {
     writeAnyRows(writer, table, lengths, isDense, vectorBytes);
   };
@@ -108,6 +111,12 @@ void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
   Value isShort =
       writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestOfRows));
   Value byRows = writer.both(isShort, writer.less(manyRows - 1, copy.rows));
+  // So does one thread, where rows do not take it more time than bytes.
+  Value isMedium =
+      writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestMedium));
+  if (strategy.threads > 1)
+    isMedium = writer.both(isMedium, writer.less(total, ONNXOPS_LEAST_SHARED));
+  byRows = writer.either(byRows, isMedium);
   // The number of few sources is part of the code; for more, only whether there
   // are enough for a group is.
   SourceCount sources;

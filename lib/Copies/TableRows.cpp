@@ -13,6 +13,10 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// Runs that are not much longer than a vector are copied in registers of at
+// most this size: fewer of their stores cross a cache line.
+static constexpr int64_t kPieceBytes = 32;
+
 static Value at(CodeWriter &writer, Value pointer, Number i, Number stride) {
   return writer.advance(pointer, writer.mul(i, stride));
 }
@@ -79,58 +83,160 @@ void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
 static void forEachRun(
     CodeWriter &writer, RunTableReader &table, Number begin, Number end,
     llvm::function_ref<void(Value target, Value source, Number bytes)> write) {
+  auto writeRow = [&](Number row, const TableRun &run, Number offset) {
+    write(writer.advance(at(writer, table.target, row, table.targetStride),
+                         offset),
+          at(writer, run.source, row, run.stride), run.bytes);
+  };
+  if (table.count.is(1)) {
+    TableRun run = table.getRun(0);
+    return writer.loop(begin, end, 1,
+                       [&](Number row) { writeRow(row, run, 0); });
+  }
   writer.loop(begin, end, 1, [&](Number row) {
     writer.loop(0, table.count, 1, {0},
                 [&](Number k, ArrayRef<Number> offset) -> SmallVector<Number> {
                   TableRun run = table.getRun(k);
-                  write(writer.advance(
-                            at(writer, table.target, row, table.targetStride),
-                            offset[0]),
-                        at(writer, run.source, row, run.stride), run.bytes);
+                  writeRow(row, run, offset[0]);
                   return {writer.add(offset[0], run.bytes)};
                 });
   });
 }
 
-// Copies each run as one register, whose end the next run overwrites.
-static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
-                             Number begin, Number end, int64_t registerBytes) {
-  Type type = writer.getBytesType(registerBytes);
+// Loads a register and stores it.
+static void moveRegister(CodeWriter &writer, Value target, Value source,
+                         Number offset, int64_t bytes) {
+  Value value =
+      writer.load(writer.getBytesType(bytes), writer.advance(source, offset));
+  writer.store(value, writer.advance(target, offset));
+}
+
+// Copies a run of at least one register; the last register overlaps the one
+// before.
+static void writeMediumRun(CodeWriter &writer, Value target, Value source,
+                           Number bytes, int64_t registerBytes) {
+  Number last = writer.sub(bytes, registerBytes);
+  writer.loop(0, last, registerBytes, [&](Number i) {
+    moveRegister(writer, target, source, i, registerBytes);
+  });
+  moveRegister(writer, target, source, last, registerBytes);
+}
+
+// Copies runs none of which is shorter than a register.
+static void writeMediumRows(CodeWriter &writer, RunTableReader &table,
+                            Number begin, Number end, int64_t registerBytes) {
   forEachRun(writer, table, begin, end,
-             [&](Value target, Value source, Number) {
-               writer.store(writer.load(type, source), target);
+             [&](Value target, Value source, Number bytes) {
+               writeMediumRun(writer, target, source, bytes, registerBytes);
              });
 }
 
-// Writes rows by whole registers, and returns the first row not written. The
-// last rows must be exact: the memory after them is not ours, or another
-// thread's.
-static Number writeShortRows(CodeWriter &writer, RunTableReader &table,
-                             const RunLengths &lengths, Value isDense,
-                             Number begin, Number end, int64_t vectorBytes) {
-  // A register may write beyond its run only into the next run.
-  Value fits = writer.both(
-      writer.both(writer.less(0, lengths.shortest),
-                  writer.less(lengths.shortest, vectorBytes)),
-      writer.compare(arith::CmpIPredicate::sle, lengths.longest, vectorBytes));
-  fits = writer.both(isDense, fits);
+// Copies each run as whole registers, and the next run overwrites what is too
+// much. `isOne` says that no run is longer than a register.
+static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
+                             Number begin, Number end, int64_t registerBytes,
+                             bool isOne) {
+  forEachRun(
+      writer, table, begin, end, [&](Value target, Value source, Number bytes) {
+        moveRegister(writer, target, source, 0, registerBytes);
+        if (!isOne)
+          writer.loop(registerBytes, bytes, registerBytes, [&](Number i) {
+            moveRegister(writer, target, source, i, registerBytes);
+          });
+      });
+}
+
+namespace {
+/// How rows are written, by the lengths of their runs. All are i1.
+struct RowShape {
+  Value isOverlaid; ///< as registers that overlap the next run
+  Value isMedium;   ///< as registers that overlap within the run
+  Value isWhole;    ///< all are whole vectors
+};
+} // namespace
+
+static RowShape getRowShape(CodeWriter &writer, const RunLengths &lengths,
+                            Value isDense, int64_t vectorBytes) {
+  auto isAtLeast = [&](Number lhs, Number rhs) {
+    return writer.compare(arith::CmpIPredicate::sge, lhs, rhs);
+  };
+  Value isShort = isAtLeast(kLongestMedium, lengths.longest);
+  Value isVector = isAtLeast(vectorBytes, lengths.longest);
+  Value hasPieces = isAtLeast(lengths.shortest, kPieceBytes);
+  Value pays =
+      writer.either(isVector, writer.less(lengths.shortest, kPieceBytes));
+  RowShape shape;
+  shape.isOverlaid =
+      writer.both(writer.both(isDense, isAtLeast(lengths.shortest, 1)),
+                  writer.both(isShort, pays));
+  shape.isMedium = writer.both(isShort, hasPieces);
+  shape.isWhole = writer.equal(writer.rem(lengths.bits, vectorBytes), 0);
+  return shape;
+}
+
+// Writes rows by registers. Returns the first row not written: where runs
+// overlap the next one, the last rows must be exact, since the memory after
+// them is not ours, or another thread's.
+static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
+                                   const RunLengths &lengths, Value isDense,
+                                   Number begin, Number end,
+                                   int64_t vectorBytes) {
+  RowShape shape = getRowShape(writer, lengths, isDense, vectorBytes);
+  int64_t pieceBytes = std::min(vectorBytes, kPieceBytes);
   auto holds = [&](int64_t bytes) {
     return writer.compare(arith::CmpIPredicate::sle, lengths.longest, bytes);
   };
-  Number registerBytes = vectorBytes;
-  for (int64_t bytes = vectorBytes / 2; bytes >= 8; bytes /= 2)
+  Number registerBytes = pieceBytes;
+  for (int64_t bytes = vectorBytes; bytes >= 8; bytes /= 2)
     registerBytes = writer.select(holds(bytes), bytes, registerBytes);
   Number exact = writer.ceilDiv(registerBytes, writer.max(lengths.shortest, 1));
-  Number middle =
-      writer.select(fits, writer.max(begin, writer.sub(end, exact)), begin);
-  std::function<void(int64_t)> choose = [&](int64_t bytes) {
-    auto write = [&] { writeOverlapping(writer, table, begin, middle, bytes); };
-    if (bytes >= vectorBytes)
-      return write();
-    writer.ifThen(holds(bytes), write, [&] { choose(2 * bytes); });
+  Number middle = writer.max(begin, writer.sub(end, exact));
+  std::function<void(int64_t)> overlay = [&](int64_t bytes) {
+    auto write = [&](int64_t bytes, bool isOne) {
+      writeOverlapping(writer, table, begin, middle, bytes, isOne);
+    };
+    if (bytes > vectorBytes)
+      return write(pieceBytes, /*isOne=*/false);
+    writer.ifThen(
+        holds(bytes), [&] { write(bytes, /*isOne=*/true); },
+        [&] { overlay(2 * bytes); });
   };
-  writer.ifThen(fits, [&] { choose(8); });
-  return middle;
+  auto writeMedium = [&](int64_t bytes) {
+    writeMediumRows(writer, table, begin, end, bytes);
+  };
+  auto writeAnyMedium = [&] {
+    if (pieceBytes == vectorBytes)
+      return writeMedium(vectorBytes);
+    writer.ifThen(
+        shape.isWhole, [&] { writeMedium(vectorBytes); },
+        [&] { writeMedium(pieceBytes); });
+  };
+  writer.ifThen(
+      shape.isOverlaid, [&] { overlay(8); },
+      [&] { writer.ifThen(shape.isMedium, writeAnyMedium); });
+  return writer.select(shape.isOverlaid, middle,
+                       writer.select(shape.isMedium, end, begin));
+}
+
+// Writes rows of any runs, and nothing else.
+static void writeExactRows(CodeWriter &writer, RunTableReader &table,
+                           const RunLengths &lengths, Number begin, Number end,
+                           int64_t vectorBytes) {
+  int64_t pieceBytes = std::min(vectorBytes, kPieceBytes);
+  auto writeShort = [&](Value target, Value source, Number bytes) {
+    writer.ifThen(
+        writer.less(bytes, pieceBytes),
+        [&] { writeShortRun(writer, target, source, bytes, pieceBytes); },
+        [&] { writeMediumRun(writer, target, source, bytes, pieceBytes); });
+  };
+  auto writeLong = [&](Value target, Value source, Number bytes) {
+    writeRun(writer, target, source, bytes, vectorBytes);
+  };
+  writer.ifThen(
+      writer.compare(arith::CmpIPredicate::sle, lengths.longest,
+                     kLongestMedium),
+      [&] { forEachRun(writer, table, begin, end, writeShort); },
+      [&] { forEachRun(writer, table, begin, end, writeLong); });
 }
 
 void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
@@ -151,11 +257,8 @@ void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
                    });
       },
       [&] {
-        Number middle = writeShortRows(writer, table, lengths, isDense, begin,
-                                       end, vectorBytes);
-        forEachRun(writer, table, middle, end,
-                   [&](Value target, Value source, Number bytes) {
-                     writeRun(writer, target, source, bytes, vectorBytes);
-                   });
+        Number middle = writeRowsByRegisters(writer, table, lengths, isDense,
+                                             begin, end, vectorBytes);
+        writeExactRows(writer, table, lengths, middle, end, vectorBytes);
       });
 }

@@ -13,12 +13,16 @@
 
 namespace mlir::onnxops {
 
+/// Runs of up to this many bytes are copied in the same few ways: for longer
+/// ones, how they end is a small part of the time.
+constexpr int64_t kLongestMedium = 1024;
+
 /// Writes the range by bytes of the target; it may begin and end anywhere.
 void writeTableBytes(CodeWriter &writer, RunTableReader &table,
                      int64_t vectorBytes);
 
 /// Writes the range by rows. `isDense`, an i1, tells whether rows are
-/// contiguous in the target and in each source.
+/// contiguous in the target, and those of a source do not overlap.
 void writeTableRows(CodeWriter &writer, RunTableReader &table,
                     const RunLengths &lengths, Value isDense,
                     int64_t vectorBytes);

@@ -5,7 +5,7 @@
 // Calls share an argument array, as large as the largest needs, and have no branches,
 // which would be costly for thousands of calls: kernels test for empty ranges.
 // CHECK-LABEL: func.func @two
-//       CHECK:   %[[SIZE:.*]] = llvm.mlir.constant(9 : i64)
+//       CHECK:   %[[SIZE:.*]] = llvm.mlir.constant(8 : i64)
 //       CHECK:   llvm.alloca %[[SIZE]]
 //   CHECK-NOT:   llvm.alloca
 //   CHECK-NOT:   scf.if
@@ -29,6 +29,8 @@
 // Without a threshold, the run-time library is told what a copy writes.
 // ASKED-LABEL: func.func @two
 //       ASKED: arith.cmpi slt, %[[BYTES:.*]], %c131072_i64
+//       ASKED: llvm.store
+//       ASKED: arith.cmpi slt, %[[BYTES]], %c131072_i64
 //       ASKED: arith.select
 //  ASKED-NEXT: arith.index_cast
 //  ASKED-NEXT: %[[INDEX:.*]] = arith.index_cast %[[BYTES]] : i64 to index

@@ -1,0 +1,53 @@
+# Concats and splits of unknown shapes whose runs have the lengths at which code
+# changes: around registers of all sizes, and around the longest that are copied
+# register by register. Few rows and many, since the last ones are copied exactly.
+#
+# usage: run-lengths.py FOLDER
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import sys
+
+import numpy as np
+
+from onnx_case import Case, random_array
+
+LENGTHS = [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 500,
+           1023, 1024, 1025, 2100]
+ROWS = [1, 2, 5, 15, 16, 40]
+
+
+def add_concat(case, rng, rows, widths):
+    arrays = [random_array(rng, "u8", [rows, int(width)]) for width in widths]
+    names = [case.input("u8", array, [None, None]) for array in arrays]
+    case.expect(case.node("Concat", names, axis=1), "u8", np.concatenate(arrays, 1),
+                [None, None])
+
+
+def add_split(case, rng, rows, chunk):
+    array = random_array(rng, "u8", [rows, 3 * chunk])
+    data = case.input("u8", array, [None, None])
+    size = case.input("i64", np.int64(chunk), [])
+    chunks = case.node("SplitToSequence", [data, size], axis=1, keepdims=1)
+    second = case.node("SequenceAt", [chunks, case.constant("i64", np.int64(1))])
+    case.expect(second, "u8", array[:, chunk:2 * chunk], [None, None])
+
+
+rng = np.random.default_rng(5)
+case = Case(13)
+for i, length in enumerate(LENGTHS):
+    # As the longest and as the shortest of several, and as the only one.
+    rows = ROWS[i % len(ROWS)]
+    shorter = rng.choice([n for n in LENGTHS if n <= length], 3)
+    longer = rng.choice([n for n in LENGTHS if n >= length], 2)
+    add_concat(case, rng, rows, [length, *shorter])
+    add_concat(case, rng, rows, [*longer, length])
+    add_concat(case, rng, ROWS[(i + 3) % len(ROWS)], [length] * 5)
+    add_split(case, rng, rows, length)
+for rows in ROWS:
+    add_concat(case, rng, rows, rng.integers(1, 33, 20))
+    add_concat(case, rng, rows, rng.integers(32, 65, 20))
+    add_concat(case, rng, rows, rng.integers(0, 65, 5))
+    add_concat(case, rng, rows, rng.integers(1, 1025, 40))
+    add_split(case, rng, rows, 3)
+case.run(sys.argv[1])
