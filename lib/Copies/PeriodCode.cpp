@@ -128,9 +128,6 @@ void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
 // register.
 static constexpr int64_t kCommonPeriods[] = {1, 2, 3, 4, 6, 8, 12, 16};
 
-// Doubling does not pay for periods of at least this many bytes.
-static constexpr int64_t kSingle = 1024;
-
 namespace {
 /// Writes rows of one period.
 class PeriodWriter {
@@ -233,7 +230,7 @@ void PeriodWriter::writeInRegisters(int64_t period) {
 
 void PeriodWriter::writeInMemory() {
   Value isSingle =
-      writer.compare(arith::CmpIPredicate::sge, rows.period, kSingle);
+      writer.compare(arith::CmpIPredicate::sge, rows.period, kSinglePeriod);
   Value isLong =
       writer.compare(arith::CmpIPredicate::sge, rows.period, kLongPeriod);
   writer.ifThen(
@@ -271,7 +268,7 @@ void PeriodWriter::write() {
       [&] {
         if (!period)
           writeCommon(kCommonPeriods);
-        else if (*period < kSingle &&
+        else if (*period < kSinglePeriod &&
                  RegisterPattern::fits(*period, vectorBytes))
           writeInRegisters(*period);
         else
@@ -281,9 +278,9 @@ void PeriodWriter::write() {
 
 Value mlir::onnxops::isPatternRow(CodeWriter &writer, Number run, Number row,
                                   int64_t vectorBytes) {
-  Value isLong = writer.compare(arith::CmpIPredicate::sge, row, kSingle);
+  Value isLong = writer.compare(arith::CmpIPredicate::sge, row, kSinglePeriod);
   if (std::optional<int64_t> period = run.constant())
-    return *period > 0 && *period < kSingle &&
+    return *period > 0 && *period < kSinglePeriod &&
                    RegisterPattern::fits(*period, vectorBytes)
                ? isLong
                : writer.equal(0, 1);

@@ -13,6 +13,10 @@
 
 namespace mlir::onnxops {
 
+/// Periods of at least this many bytes are copied one by one: to double them
+/// first does not pay.
+constexpr int64_t kSinglePeriod = 1024;
+
 /// Periods of at least this many bytes are long: threads may share the bytes of
 /// one, and their stores may be non-temporal.
 constexpr int64_t kLongPeriod = 4096;

@@ -64,6 +64,7 @@ private:
   void writeRepeat(const Part &part);
   void writePatterns(const Part &part);
   void writeSlabs(const Part &part);
+  void writeShortRows(const Part &part);
   void writeBlocks(const Part &part);
 
   Number next(Number level) { return writer.add(level, 1); }
@@ -216,6 +217,22 @@ void TileWriter::writeSlabs(const Part &part) {
   writer.loopParts(part.range.begin, part.range.end, slab, writeSlab);
 }
 
+// Writes all rows, which are few bytes, to their first place, and repeats them
+// like a run.
+void TileWriter::writeShortRows(const Part &part) {
+  Number stride = table.get(part.level, TargetStride);
+  callLevel(next(part.level), part.target, part.source, part.range,
+            /*isCached=*/true);
+  PeriodRows copies{writer.advance(part.target, stride),
+                    part.target,
+                    /*rows=*/1,
+                    /*targetStride=*/0,
+                    /*sourceStride=*/0,
+                    stride,
+                    writer.sub(part.repeats, 1)};
+  writePeriods(writer, copies, streams(part), vectorBytes);
+}
+
 // For longer rows that repeat a block that fits: writes the block of each row
 // once, and copies it to all its places.
 void TileWriter::writeBlocks(const Part &part) {
@@ -254,8 +271,16 @@ void TileWriter::writeRepeat(const Part &part) {
                                    table.get(inner, TargetStride), kSlab);
     Value ofBlocks = writer.both(writer.both(isDeep, isLong),
                                  writer.both(isBlock, table.isRepeat(inner)));
-    writer.ifThen(
-        ofBlocks, [&] { writeBlocks(part); }, [&] { writeSlabs(part); });
+    // A range of all rows, without a gap behind them.
+    Number stride = table.get(part.level, TargetStride);
+    Number bytes = writer.mul(size(part.range), table.get(rows, TargetStride));
+    Value isShort = writer.both(writer.equal(bytes, stride),
+                                writer.less(stride, kSinglePeriod));
+    auto writeByRows = [&] {
+      writer.ifThen(
+          isShort, [&] { writeShortRows(part); }, [&] { writeSlabs(part); });
+    };
+    writer.ifThen(ofBlocks, [&] { writeBlocks(part); }, writeByRows);
   };
   auto writeLoops = [&] {
     Value ofPatterns = writer.both(
