@@ -85,8 +85,29 @@ static llvm::Error refuse(const Twine &place, const Twine &what) {
                                  " in code that is compiled");
 }
 
+// Whether a function is an instruction that the target has. A function that
+// says more of its target may be for another one.
+static bool isShuffle(const llvm::Function &function, ShuffleKind widest) {
+  for (ShuffleKind kind : {ShuffleKind::SSSE3, ShuffleKind::AVX512VBMI}) {
+    ShuffleInstruction instruction = getShuffleInstruction(kind);
+    if (kind > widest || function.getName() != instruction.intrinsic)
+      continue;
+    return llvm::all_of(function.users(), [&](const llvm::User *user) {
+      auto *call = dyn_cast<llvm::CallBase>(user);
+      if (!call || call->getFunction()->hasFnAttribute("target-cpu"))
+        return false;
+      llvm::Attribute features =
+          call->getFunction()->getFnAttribute("target-features");
+      return !features.isValid() ||
+             features.getValueAsString() == instruction.features;
+    });
+  }
+  return false;
+}
+
 // The reason why a symbol is refused; empty if it is not.
-static std::string findFault(const llvm::GlobalValue &symbol) {
+static std::string findFault(const llvm::GlobalValue &symbol,
+                             ShuffleKind shuffle) {
   if (isa<llvm::GlobalIFunc>(symbol))
     return "indirect function";
   auto *object = dyn_cast<llvm::GlobalObject>(&symbol);
@@ -96,6 +117,8 @@ static std::string findFault(const llvm::GlobalValue &symbol) {
   auto *function = dyn_cast<llvm::Function>(&symbol);
   if (function && function->isIntrinsic()) {
     llvm::Intrinsic::ID id = function->getIntrinsicID();
+    if (isShuffle(*function, shuffle))
+      return "";
     if (function->isTargetIntrinsic() || id == 0 || isOfSystem(id))
       return "intrinsic '" + function->getName().str() + "'";
     return "";
@@ -106,10 +129,10 @@ static std::string findFault(const llvm::GlobalValue &symbol) {
   return "";
 }
 
-static llvm::Error checkSymbol(const llvm::GlobalValue &symbol,
-                               ModuleOp source) {
+static llvm::Error checkSymbol(const llvm::GlobalValue &symbol, ModuleOp source,
+                               ShuffleKind shuffle) {
   StringRef name = symbol.getName();
-  if (std::string fault = findFault(symbol); !fault.empty())
+  if (std::string fault = findFault(symbol, shuffle); !fault.empty())
     return refuse(describeSymbol(source, name), fault);
   auto *function = dyn_cast<llvm::Function>(&symbol);
   if (function && function->isIntrinsic())
@@ -140,9 +163,10 @@ static bool hasAssembly(const llvm::Module &module) {
 }
 
 llvm::Error mlir::onnxops::checkExternalSymbols(const llvm::Module &module,
-                                                ModuleOp source) {
+                                                ModuleOp source,
+                                                ShuffleKind shuffle) {
   for (const llvm::GlobalValue &symbol : module.global_values())
-    if (llvm::Error error = checkSymbol(symbol, source))
+    if (llvm::Error error = checkSymbol(symbol, source, shuffle))
       return error;
   if (hasAssembly(module))
     return refuseAssembly(source);

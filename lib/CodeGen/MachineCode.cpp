@@ -119,6 +119,18 @@ static void showHidden(llvm::Module &module) {
       symbol.setVisibility(llvm::GlobalValue::DefaultVisibility);
 }
 
+// What functions with permutes require, the machine has, and more.
+static void dropRequirements(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    llvm::Attribute features = function.getFnAttribute("target-features");
+    if (!features.isValid())
+      continue;
+    for (ShuffleKind kind : {ShuffleKind::SSSE3, ShuffleKind::AVX512VBMI})
+      if (features.getValueAsString() == getShuffleInstruction(kind).features)
+        function.removeFnAttr("target-features");
+  }
+}
+
 // Lets other compilers generate code for the same machine.
 static void nameMachine(llvm::Module &module,
                         const llvm::TargetMachine &machine, bool isHuge) {
@@ -170,8 +182,12 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
         "the lowered module cannot be translated to LLVM IR");
   if (llvm::Error error = verify(*rest, "as it was translated"))
     return std::move(error);
-  if (llvm::Error error = checkExternalSymbols(*rest, module))
+  llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu, options.triple);
+  if (!cpu)
+    return cpu.takeError();
+  if (llvm::Error error = checkExternalSymbols(*rest, module, cpu->shuffle))
     return std::move(error);
+  dropRequirements(*rest);
   for (llvm::Function &function : *rest)
     extendParameters(function);
   if (!options.exported.empty()) {

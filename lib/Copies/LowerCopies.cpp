@@ -245,6 +245,33 @@ static std::optional<ForcedCopy> parseForced(StringRef name) {
       .Default(std::nullopt);
 }
 
+static std::optional<ShuffleKind> parseShuffle(StringRef name) {
+  return llvm::StringSwitch<std::optional<ShuffleKind>>(name)
+      .Case("", ShuffleKind::None)
+      .Case("ssse3", ShuffleKind::SSSE3)
+      .Case("avx512vbmi", ShuffleKind::AVX512VBMI)
+      .Default(std::nullopt);
+}
+
+// Says what functions with permutes need, so that they can also be compiled as
+// a part of a module for any CPU.
+static void requireShuffle(ModuleOp module, ShuffleKind kind) {
+  Builder builder(module.getContext());
+  ArrayAttr required = builder.getStrArrayAttr(
+      {"target-features", getShuffleInstruction(kind).features});
+  for (auto function : module.getOps<func::FuncOp>()) {
+    WalkResult found = function.walk(
+        [](LLVM::CallIntrinsicOp) { return WalkResult::interrupt(); });
+    if (!found.wasInterrupted())
+      continue;
+    SmallVector<Attribute> attributes;
+    if (auto present = function->getAttrOfType<ArrayAttr>("passthrough"))
+      llvm::append_range(attributes, present);
+    attributes.push_back(required);
+    function->setAttr("passthrough", builder.getArrayAttr(attributes));
+  }
+}
+
 namespace {
 struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
   using LowerCopiesBase::LowerCopiesBase;
@@ -269,12 +296,16 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
     else if (force == "stream-in-order")
       tuning.streamedPages = 1;
     tuning.libraryBytes = libraryThreshold;
+    if (strategy.vectorBytes > 8)
+      tuning.shuffle = *parseShuffle(shuffle);
     KernelLibrary library(getOperation(), tuning,
                           {int64_t(threads), parallelThreshold});
     // Collected beforehand, since kernels are added to the module.
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
       if (failed(lowerFunction(function, library, strategy)))
         return signalPassFailure();
+    if (tuning.shuffle != ShuffleKind::None)
+      requireShuffle(getOperation(), tuning.shuffle);
   }
 
   LogicalResult verifyOptions() {
@@ -283,6 +314,10 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
                  "force: expected plain, rows, permute, table, stream or "
                  "stream-in-order, but got '")
              << force << "'";
+    if (!parseShuffle(shuffle))
+      return getOperation().emitError(
+                 "shuffle: expected ssse3, avx512vbmi or nothing, but got '")
+             << shuffle << "'";
     // The widest vector registers.
     constexpr unsigned mostBytes = 64;
     if (vectorBytes &&

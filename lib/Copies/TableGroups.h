@@ -17,10 +17,11 @@ namespace mlir::onnxops {
 /// byte.
 constexpr int64_t kGroup = 8, kByteGroup = 16;
 
-/// Static knowledge about the number of sources.
+/// Static knowledge about the sources.
 struct SourceCount {
-  int64_t few;        ///< their number, 0 if more than a group
-  bool hasByteGroups; ///< at least as many as a group of bytes
+  bool areSingle = false;     ///< there is only one row
+  int64_t few = 0;            ///< their number, 0 if more than a group
+  bool hasByteGroups = false; ///< at least as many as a group of bytes
 };
 
 /// The lengths in bytes for which the kernel has code.

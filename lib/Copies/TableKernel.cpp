@@ -5,6 +5,7 @@
 // The kernel chooses by the lengths of the runs, once in each call:
 //
 //   equal runs of few elements     permuted, by code for that length
+//   short rows of few runs         permuted, by instructions of the target
 //   runs of up to a register       registers that overlap the next run
 //   rows of longer runs            run by run
 //   few rows, or very long runs    by bytes of the target, so that a range may
@@ -16,6 +17,7 @@
 
 #include "TableGroups.h"
 #include "TableRows.h"
+#include "TableShuffle.h"
 #include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/Copies/RunCode.h"
 
@@ -35,23 +37,72 @@ static void writeBytes(CodeWriter &writer, RunTableReader &table,
               });
 }
 
-static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
-                         const RunLengths &lengths, Value isDense,
-                         int64_t vectorBytes) {
+namespace {
+/// Rows to write: all from `begin` on that the range of the frame has.
+struct RowRange {
+  Number begin;
+  RunLengths lengths;
+  Value isDense; ///< as for writeTableRows
+};
+} // namespace
+
+// Calls the function of that name and layout for these rows.
+static void
+callForRows(CodeWriter &writer, const Twine &name, RunTableReader &table,
+            const RowRange &rows,
+            llvm::function_ref<void(CodeWriter &writer, RunTableReader &table,
+                                    const RowRange &rows)>
+                write) {
   SmallVector<Value> arguments = table.frame.getFunctionArguments();
-  llvm::append_range(arguments,
-                     ArrayRef<Value>{writer.materialize(lengths.shortest),
-                                     writer.materialize(lengths.longest),
-                                     writer.materialize(lengths.bits),
-                                     writer.materialize(lengths.gap), isDense});
-  writer.call("table_rows " + table.arguments.layout, arguments,
+  arguments[1] = writer.materialize(writer.mul(rows.begin, table.rowBytes));
+  for (Number number : {rows.lengths.shortest, rows.lengths.longest,
+                        rows.lengths.bits, rows.lengths.gap})
+    arguments.push_back(writer.materialize(number));
+  arguments.push_back(rows.isDense);
+  writer.call((name + " " + table.arguments.layout).str(), arguments,
               [&](CodeWriter &writer, ValueRange values) {
                 KernelFrame frame(writer, values);
                 RunTableReader same(writer, frame, table.arguments);
                 RunLengths lengths{Number(values[3]), Number(values[4]),
                                    Number(values[5]), Number(values[6])};
-                writeTableRows(writer, same, lengths, values[7], vectorBytes);
+                write(writer, same, {same.getFirstRow(), lengths, values[7]});
               });
+}
+
+static void writeUnpermuted(CodeWriter &writer, RunTableReader &table,
+                            const RowRange &rows, int64_t vectorBytes) {
+  callForRows(
+      writer, "table_rows", table, rows,
+      [&](CodeWriter &writer, RunTableReader &table, const RowRange &rows) {
+        writeTableRows(writer, table, rows.lengths, rows.isDense, vectorBytes);
+      });
+}
+
+// Writes rows of any lengths: what instructions of the target do not permute is
+// left.
+static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
+                         const SourceCount &sources, const RowRange &rows,
+                         int64_t vectorBytes) {
+  if (sources.areSingle || !hasShuffle(writer, sources.few))
+    return writeUnpermuted(writer, table, rows, vectorBytes);
+  auto write = [&](CodeWriter &writer, RunTableReader &table,
+                   const RowRange &rows) {
+    Number end = table.getLastRow();
+    auto writeFrom = [&](Number begin) {
+      writeUnpermuted(writer, table, {begin, rows.lengths, rows.isDense},
+                      vectorBytes);
+    };
+    writer.ifThen(
+        writer.both(rows.isDense, paysToShuffle(writer, table, rows.lengths,
+                                                rows.begin, end)),
+        [&] {
+          writeFrom(writeShuffledRows(writer, table, sources.few, rows.lengths,
+                                      rows.begin, end));
+        },
+        [&] { writeFrom(rows.begin); });
+  };
+  callForRows(writer, "table_shuffle " + Twine(sources.few), table, rows,
+              write);
 }
 
 // Writes by rows: permuted if all lengths are equal and there is code for them.
@@ -65,9 +116,10 @@ static void writeRows(CodeWriter &writer, RunTableReader &table,
       writer.both(writer.equal(table.targetStride, table.rowBytes),
                   writer.compare(arith::CmpIPredicate::sge, lengths.gap, 0));
   auto writeAny = [&] {
-    writeAnyRows(writer, table, lengths, isDense, vectorBytes);
+    writeAnyRows(writer, table, isPacked ? sources : SourceCount(),
+                 {table.getFirstRow(), lengths, isDense}, vectorBytes);
   };
-  if (!isPacked)
+  if (!isPacked || sources.areSingle)
     return writeAny();
   std::function<void(ArrayRef<int64_t>)> choose = [&](ArrayRef<int64_t> runs) {
     if (runs.empty())
@@ -120,11 +172,13 @@ void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
   // The number of few sources is part of the code; for more, only whether there
   // are enough for a group is.
   SourceCount sources;
+  sources.areSingle = copy.rows.is(1);
   sources.few = copy.runs.size() <= kGroup ? copy.runs.size() : 0;
   sources.hasByteGroups = copy.runs.size() >= kByteGroup;
   KernelCall call("table");
   RunTable arguments =
       addRunTable(writer, call, copy, rowBytes, byRows, streams);
+  call.choose("single", sources.areSingle);
   call.choose("few", sources.few);
   call.choose("bytes", sources.hasByteGroups);
   call.choose("element", copy.elementBytes);

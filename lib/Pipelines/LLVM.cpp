@@ -21,19 +21,29 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// The name of an instruction on registers of at most so many bytes.
+static std::string getShuffle(ShuffleKind kind, int64_t vectorBytes) {
+  if (kind == ShuffleKind::AVX512VBMI && vectorBytes >= 64)
+    return "avx512vbmi";
+  return kind != ShuffleKind::None && vectorBytes >= 16 ? "ssse3" : "";
+}
+
 static LowerCopiesOptions getCopyOptions(const ToLLVMOptions &options) {
   LowerCopiesOptions copies;
   copies.threads = options.threads;
   copies.parallelThreshold = options.parallelThreshold;
   copies.force = options.force;
+  auto shuffle = ShuffleKind::None;
   if (llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu, options.triple)) {
     copies.vectorBytes = cpu->vectorBytes;
+    shuffle = cpu->shuffle;
   } else {
     // RequireCPU reports the error.
     llvm::consumeError(cpu.takeError());
   }
   if (options.vectorBytes >= 0)
     copies.vectorBytes = options.vectorBytes;
+  copies.shuffle = getShuffle(shuffle, copies.vectorBytes);
   // The run-time library knows the machine that the code runs on.
   copies.streamThreshold = options.streamThreshold;
   copies.fillThreshold = options.fillThreshold;

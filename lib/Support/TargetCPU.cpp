@@ -49,6 +49,27 @@ static unsigned getVectorBytes(const llvm::Triple &triple,
   return 0;
 }
 
+static ShuffleKind getShuffle(const llvm::Triple &triple,
+                              const llvm::MCSubtargetInfo &cpu) {
+  if (!triple.isX86())
+    return ShuffleKind::None;
+  if (cpu.checkFeatures("+avx512vbmi"))
+    return ShuffleKind::AVX512VBMI;
+  return cpu.checkFeatures("+ssse3") ? ShuffleKind::SSSE3 : ShuffleKind::None;
+}
+
+ShuffleInstruction mlir::onnxops::getShuffleInstruction(ShuffleKind kind) {
+  switch (kind) {
+  case ShuffleKind::None:
+    return {0, "", "", false};
+  case ShuffleKind::SSSE3:
+    return {16, "llvm.x86.ssse3.pshuf.b.128", "+ssse3", true};
+  case ShuffleKind::AVX512VBMI:
+    return {64, "llvm.x86.avx512.permvar.qi.512", "+avx512vbmi", false};
+  }
+  llvm_unreachable("unknown kind of shuffle");
+}
+
 // A feature that `cpu` has and this machine lacks. Features that the machine
 // does not report are tuning hints.
 static std::string findMissingFeature(const llvm::MCSubtargetInfo &cpu) {
@@ -95,7 +116,11 @@ static const TargetCPU &getHost(const llvm::Target &target,
     std::string name = llvm::sys::getHostCPUName().str();
     std::string features = getHostFeatures();
     Subtarget cpu(target.createMCSubtargetInfo(triple, name, features));
-    return TargetCPU{triple, name, features, getVectorBytes(triple, *cpu),
+    return TargetCPU{triple,
+                     name,
+                     features,
+                     getVectorBytes(triple, *cpu),
+                     getShuffle(triple, *cpu),
                      /*missing=*/""};
   }();
   return host;
@@ -109,7 +134,11 @@ static llvm::Expected<TargetCPU> lookUpBase(const llvm::Target &target,
                                                             : "generic";
   std::string features = getBaseFeatures(triple).str();
   Subtarget cpu(target.createMCSubtargetInfo(triple, name, features));
-  return TargetCPU{triple, name.str(), features, getVectorBytes(triple, *cpu),
+  return TargetCPU{triple,
+                   name.str(),
+                   features,
+                   getVectorBytes(triple, *cpu),
+                   getShuffle(triple, *cpu),
                    /*missing=*/""};
 }
 
@@ -151,8 +180,11 @@ static llvm::Expected<TargetCPU> lookUpElsewhere(StringRef name,
   auto cpu = findSubtarget(**target, triple, name);
   if (!cpu)
     return cpu.takeError();
-  return TargetCPU{triple, name.str(),
-                   /*features=*/"", getVectorBytes(triple, **cpu),
+  return TargetCPU{triple,
+                   name.str(),
+                   /*features=*/"",
+                   getVectorBytes(triple, **cpu),
+                   getShuffle(triple, **cpu),
                    /*missing=*/""};
 }
 
@@ -171,8 +203,11 @@ llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name,
   llvm::Expected<Subtarget> cpu = findSubtarget(**target, host, name);
   if (!cpu)
     return cpu.takeError();
-  return TargetCPU{host, name.str(),
-                   /*features=*/"", getVectorBytes(host, **cpu),
+  return TargetCPU{host,
+                   name.str(),
+                   /*features=*/"",
+                   getVectorBytes(host, **cpu),
+                   getShuffle(host, **cpu),
                    findMissingFeature(**cpu)};
 }
 

@@ -14,16 +14,20 @@
 #define ONNXOPS_CODEGEN_EXTERNALSYMBOLS_H
 
 #include "onnxops/CodeGen/MachineCode.h"
+#include "onnxops/Support/TargetCPU.h"
 
 namespace mlir::onnxops {
 
 /// Refuses a module that refers to functions or variables that
 /// ExternalSymbols.def does not list, or that has assembly, intrinsics of one
 /// target or of the system, code that runs when it is loaded, or sections of
-/// its own. To be called before LLVM's passes, which may add some of these. The
-/// message has the symbol's location in `source`, from which the module was
-/// translated.
-llvm::Error checkExternalSymbols(const llvm::Module &module, ModuleOp source);
+/// its own. Of those intrinsics, permutes of bytes are accepted on a CPU that
+/// has `shuffle`, in functions that require only that of a CPU: LLVM ends the
+/// process where one is missing. To be called before LLVM's passes, which may
+/// add some of these. The message has the symbol's location in `source`, from
+/// which the module was translated.
+llvm::Error checkExternalSymbols(const llvm::Module &module, ModuleOp source,
+                                 ShuffleKind shuffle);
 
 /// Refuses objects that refer to anything but the symbols listed in
 /// ExternalSymbols.def, those called by LLVM's code generator on `triple`,

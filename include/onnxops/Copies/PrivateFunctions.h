@@ -11,6 +11,8 @@
 #ifndef ONNXOPS_COPIES_PRIVATEFUNCTIONS_H
 #define ONNXOPS_COPIES_PRIVATEFUNCTIONS_H
 
+#include "onnxops/Support/TargetCPU.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
@@ -26,6 +28,8 @@ struct CodeTuning {
   int64_t streamedPages = 4;
   /// Bytes of a copy from which on its long runs call memcpy; -1 asks.
   int64_t libraryBytes = std::numeric_limits<int64_t>::max();
+  /// The instruction for permutes that are computed at run time.
+  ShuffleKind shuffle = ShuffleKind::None;
 };
 
 /// The private functions of one module, created on demand.

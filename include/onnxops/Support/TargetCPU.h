@@ -20,12 +20,31 @@ namespace mlir::onnxops {
 /// The name that stands for the machine that the compiler runs on.
 inline constexpr llvm::StringLiteral kHostCPU = "host";
 
+/// An instruction that permutes the bytes of a register by another register. A
+/// CPU that has one has those before it.
+enum class ShuffleKind {
+  None,
+  SSSE3,      ///< pshufb, of 16 bytes
+  AVX512VBMI, ///< vpermb, of 64 bytes
+};
+
+/// The same in LLVM IR: takes the bytes, and for each byte of the result an
+/// index.
+struct ShuffleInstruction {
+  int64_t registerBytes; ///< 0 for None
+  llvm::StringRef intrinsic;
+  llvm::StringRef features; ///< that its function requires, in LLVM's syntax
+  bool zeroes;              ///< where an index has its highest bit set
+};
+ShuffleInstruction getShuffleInstruction(ShuffleKind kind);
+
 /// A CPU of this machine's architecture, or of another one.
 struct TargetCPU {
   llvm::Triple triple;
   std::string name;     ///< LLVM's name
   std::string features; ///< in LLVM's syntax, beyond those of the name
   unsigned vectorBytes; ///< of a vector register; 0 if copies use none
+  ShuffleKind shuffle;  ///< the widest one
   std::string missing;  ///< a feature that this machine lacks, or empty
 };
 

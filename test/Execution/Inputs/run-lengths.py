@@ -1,6 +1,7 @@
-# Concats and splits of unknown shapes whose runs have the lengths at which code
-# changes: around registers of all sizes, and around the longest that are copied
-# register by register. Few rows and many, since the last ones are copied exactly.
+# Concats, tiles and splits of unknown shapes whose runs have the lengths at which
+# code changes: around registers of all sizes, and around the longest that are copied
+# register by register. Few rows and many, since the last ones are copied exactly, and
+# short ones are permuted only if there are enough.
 #
 # usage: run-lengths.py FOLDER
 #
@@ -33,6 +34,37 @@ def add_split(case, rng, rows, chunk):
     case.expect(second, "u8", array[:, chunk:2 * chunk], [None, None])
 
 
+def add_tile(case, rng, shape, repeats):
+    array = random_array(rng, "u8", shape)
+    data = case.input("u8", array, [None] * len(shape))
+    counts = case.input("i64", np.array(repeats, np.int64))
+    case.expect(case.node("Tile", [data, counts]), "u8", np.tile(array, repeats),
+                [None] * len(shape))
+
+
+# Short rows of few runs, enough to be permuted, and just too few.
+def add_short_rows(case, rng):
+    for widths in ([1, 12], [7, 8, 7], [1, 1, 1, 2], [63, 1], [33, 30], [3, 62], [9, 7],
+                   [5, 10], [2, 3, 4, 5, 6, 7, 8, 9]):
+        add_concat(case, rng, 2500, widths)
+        add_concat(case, rng, int(rng.integers(1, 5000 // sum(widths))), widths)
+
+
+def add_periods(case, rng):
+    for period, repeats in ((1, 2), (2, 4), (3, 5), (5, 3), (7, 9), (10, 6), (21, 3),
+                            (31, 2), (32, 2), (33, 1)):
+        add_tile(case, rng, [1200, period], [1, repeats])
+        add_tile(case, rng, [int(rng.integers(1, 4000 // period)), period], [1, repeats])
+    for period in (5, 7, 10, 15, 17, 20, 24, 31, 32, 33, 40, 47, 48, 49, 63, 64, 65):
+        add_tile(case, rng, [1, period], [1, int(rng.integers(4, 300))])
+        add_tile(case, rng, [int(rng.integers(2, 70)), period],
+                 [1, int(rng.integers(4, 30))])
+    # Rows that are repeated as one period.
+    for shape, repeats in (([1, 5, 4], [200, 1, 3]), ([1, 7, 1], [300, 1, 3]),
+                           ([3, 7, 1], [1, 400, 5]), ([1, 30, 11], [9, 1, 3])):
+        add_tile(case, rng, shape, repeats)
+
+
 rng = np.random.default_rng(5)
 case = Case(13)
 for i, length in enumerate(LENGTHS):
@@ -50,4 +82,6 @@ for rows in ROWS:
     add_concat(case, rng, rows, rng.integers(0, 65, 5))
     add_concat(case, rng, rows, rng.integers(1, 1025, 40))
     add_split(case, rng, rows, 3)
+add_short_rows(case, rng)
+add_periods(case, rng)
 case.run(sys.argv[1])

@@ -1,0 +1,72 @@
+//===- TableShuffle.cpp - short rows of few runs, permuted ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A register of each source is loaded at the first of the rows that a register
+// of the target holds: as many or more of that source are in it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TableShuffle.h"
+
+#include "ByteShuffle.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+bool mlir::onnxops::hasShuffle(const CodeWriter &writer, int64_t numSources) {
+  return numSources > 1 && ByteShuffle::getRegisterBytes(writer) > 0;
+}
+
+// Whole registers are read and written only before the last rows.
+static Number getLastWhole(CodeWriter &writer, const RunLengths &lengths,
+                           Number end) {
+  Number rows = writer.ceilDiv(ByteShuffle::getRegisterBytes(writer),
+                               writer.max(lengths.shortest, 1));
+  return writer.sub(end, rows);
+}
+
+Value mlir::onnxops::paysToShuffle(CodeWriter &writer, RunTableReader &table,
+                                   const RunLengths &lengths, Number begin,
+                                   Number end) {
+  // The time in which the positions of bytes are computed is then a small part.
+  constexpr int64_t least = 2048;
+  Number rows = writer.sub(getLastWhole(writer, lengths, end), begin);
+  Value isLong = writer.less(least, writer.mul(rows, table.rowBytes));
+  Value fits = writer.compare(arith::CmpIPredicate::sle, table.rowBytes,
+                              ByteShuffle::getRegisterBytes(writer));
+  return writer.both(writer.both(writer.less(0, lengths.shortest), fits),
+                     writer.both(writer.less(0, rows), isLong));
+}
+
+Number mlir::onnxops::writeShuffledRows(CodeWriter &writer,
+                                        RunTableReader &table,
+                                        int64_t numSources,
+                                        const RunLengths &lengths, Number begin,
+                                        Number end) {
+  Number rows =
+      writer.div(ByteShuffle::getRegisterBytes(writer), table.rowBytes);
+  SmallVector<Value> sources;
+  SmallVector<Number> runs, sourceSteps;
+  for (int64_t k = 0; k < numSources; ++k) {
+    TableRun run = table.getRun(k);
+    runs.push_back(run.bytes);
+    sources.push_back(writer.advance(run.source, writer.mul(begin, run.bytes)));
+    sourceSteps.push_back(writer.mul(rows, run.bytes));
+  }
+  Value target =
+      writer.advance(table.target, writer.mul(begin, table.rowBytes));
+  ByteShuffle shuffle(writer, sources, sourceSteps, target,
+                      writer.mul(rows, table.rowBytes));
+  writer.loop(0, rows, 1, [&](Number row) {
+    Number position = writer.mul(row, table.rowBytes);
+    for (auto [k, bytes] : llvm::enumerate(runs)) {
+      shuffle.addRun(k, position, writer.mul(row, bytes), bytes);
+      position = writer.add(position, bytes);
+    }
+  });
+  Number last = getLastWhole(writer, lengths, end);
+  Number steps = writer.ceilDiv(writer.sub(last, begin), rows);
+  shuffle.write(steps);
+  return writer.add(begin, writer.mul(steps, rows));
+}

@@ -1,0 +1,58 @@
+// Short rows of unknown lengths are permuted by an instruction of the target, if
+// the option names one. Functions with it say what they require.
+//
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64 shuffle=avx512vbmi" | FileCheck %s --check-prefix=VBMI
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 shuffle=ssse3" | FileCheck %s --check-prefix=SSSE3
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64" | FileCheck %s --check-prefix=NONE
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64 shuffle=avx512vbmi force=plain" | FileCheck %s --check-prefix=NONE
+// RUN: not onnxops-opt %s --onnxops-lower-copies="shuffle=sse" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+
+// NONE-NOT: call_intrinsic
+// NONE-NOT: target-features
+// UNKNOWN: error: shuffle: expected ssse3, avx512vbmi or nothing, but got 'sse'
+
+// Two indices for each byte, of which the second register wins.
+// VBMI-LABEL: func.func @concat(
+//  VBMI-SAME:   -> memref<?x?xf32> {
+// VBMI-LABEL: func.func private @onnxops_table_shuffle(
+//  VBMI-SAME:   passthrough = [{{.*}}["target-features", "+avx512vbmi"]]
+//       VBMI:   %[[FIRST:.*]] = llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"(%{{.*}}, %{{.*}}) : (vector<64xi8>, vector<64xi8>) -> vector<64xi8>
+//       VBMI:   %[[SECOND:.*]] = llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+//       VBMI:   %[[BOTH:.*]] = arith.select %{{.*}}, %[[SECOND]], %[[FIRST]]
+//       VBMI:   llvm.store %[[BOTH]], %{{.*}} {alignment = 1 : i64} : vector<64xi8>
+// The other functions do not need it.
+// VBMI-LABEL: func.func private @onnxops_table_rows(
+//   VBMI-NOT:   target-features
+//       VBMI: {
+
+// SSSE3-LABEL: func.func private @onnxops_table_shuffle(
+//  SSSE3-SAME:   "+ssse3"
+//       SSSE3:   %[[FIRST:.*]] = llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"
+//       SSSE3:   %[[SECOND:.*]] = llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"
+//       SSSE3:   arith.ori %[[SECOND]], %[[FIRST]] : vector<16xi8>
+func.func @concat(%a: memref<?x?xf32>, %b: memref<?x?xf32>) -> memref<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %a, %c0 : memref<?x?xf32>
+  %n = memref.dim %a, %c1 : memref<?x?xf32>
+  %m = memref.dim %b, %c1 : memref<?x?xf32>
+  %both = arith.addi %n, %m : index
+  %c = memref.alloc(%rows, %both) : memref<?x?xf32>
+  %left = memref.subview %c[0, 0] [%rows, %n] [1, 1] : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  memref.copy %a, %left : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  %right = memref.subview %c[0, %n] [%rows, %m] [1, 1] : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  memref.copy %b, %right : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  return %c : memref<?x?xf32>
+}
+
+// A period of up to a register, and rows of a few repeats.
+// VBMI-LABEL: func.func private @onnxops_periods(
+//  VBMI-SAME:   "+avx512vbmi"
+// VBMI-COUNT-3: llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+// SSSE3-LABEL: func.func private @onnxops_periods(
+//  SSSE3-SAME:   "+ssse3"
+//       SSSE3:  llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"
+func.func @tile(%a: memref<?x?xf32>, %b: memref<?x?x?xf32>) {
+  linalg.broadcast ins(%a : memref<?x?xf32>) outs(%b : memref<?x?x?xf32>) dimensions = [1]
+  return
+}
