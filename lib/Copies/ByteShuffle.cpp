@@ -34,11 +34,11 @@ ByteShuffle::ByteShuffle(CodeWriter &writer, ArrayRef<Value> sources,
     writer.store(none, getIndices(i));
 }
 
-Value ByteShuffle::getIndices(unsigned source) {
-  return writer.advance(indices, source * registerBytes);
+Value ByteShuffle::getIndices(Number source) {
+  return writer.advance(indices, writer.mul(source, registerBytes));
 }
 
-void ByteShuffle::addRun(unsigned source, Number position, Number index,
+void ByteShuffle::addRun(Number source, Number position, Number index,
                          Number bytes) {
   Value first = writer.advance(getIndices(source), position);
   Type byte = writer.getBytesType(1);

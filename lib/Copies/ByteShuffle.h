@@ -35,13 +35,13 @@ public:
 
   /// Takes `bytes` bytes of the target's register at `position` from those of a
   /// source's register at `index`. Both ranges are within the register.
-  void addRun(unsigned source, Number position, Number index, Number bytes);
+  void addRun(Number source, Number position, Number index, Number bytes);
 
   /// Makes the steps [0, steps). Each reads and writes whole registers.
   void write(Number steps);
 
 private:
-  Value getIndices(unsigned source);
+  Value getIndices(Number source);
 
   CodeWriter &writer;
   int64_t registerBytes;

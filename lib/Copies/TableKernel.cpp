@@ -163,12 +163,15 @@ void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
   Value isShort =
       writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestOfRows));
   Value byRows = writer.both(isShort, writer.less(manyRows - 1, copy.rows));
-  // So does one thread, where rows do not take it more time than bytes.
+  // So does one thread, where rows do not take it more time than bytes. A few
+  // runs in one row do in no case.
+  const bool isFew = copy.rows.is(1) && copy.runs.size() <= 2 * kGroup;
   Value isMedium =
       writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestMedium));
   if (strategy.threads > 1)
     isMedium = writer.both(isMedium, writer.less(total, ONNXOPS_LEAST_SHARED));
-  byRows = writer.either(byRows, isMedium);
+  if (!isFew)
+    byRows = writer.either(byRows, isMedium);
   // The number of few sources is part of the code; for more, only whether there
   // are enough for a group is.
   SourceCount sources;

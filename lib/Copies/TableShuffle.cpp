@@ -47,10 +47,9 @@ Number mlir::onnxops::writeShuffledRows(CodeWriter &writer,
   Number rows =
       writer.div(ByteShuffle::getRegisterBytes(writer), table.rowBytes);
   SmallVector<Value> sources;
-  SmallVector<Number> runs, sourceSteps;
+  SmallVector<Number> sourceSteps;
   for (int64_t k = 0; k < numSources; ++k) {
     TableRun run = table.getRun(k);
-    runs.push_back(run.bytes);
     sources.push_back(writer.advance(run.source, writer.mul(begin, run.bytes)));
     sourceSteps.push_back(writer.mul(rows, run.bytes));
   }
@@ -59,11 +58,15 @@ Number mlir::onnxops::writeShuffledRows(CodeWriter &writer,
   ByteShuffle shuffle(writer, sources, sourceSteps, target,
                       writer.mul(rows, table.rowBytes));
   writer.loop(0, rows, 1, [&](Number row) {
+    // Not unrolled: their number is read from the table.
     Number position = writer.mul(row, table.rowBytes);
-    for (auto [k, bytes] : llvm::enumerate(runs)) {
-      shuffle.addRun(k, position, writer.mul(row, bytes), bytes);
-      position = writer.add(position, bytes);
-    }
+    writer.loop(
+        0, table.count, 1, {position},
+        [&](Number k, ArrayRef<Number> position) -> SmallVector<Number> {
+          Number bytes = table.getRun(k).bytes;
+          shuffle.addRun(k, position[0], writer.mul(row, bytes), bytes);
+          return {writer.add(position[0], bytes)};
+        });
   });
   Number last = getLastWhole(writer, lengths, end);
   Number steps = writer.ceilDiv(writer.sub(last, begin), rows);
