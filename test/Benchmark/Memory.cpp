@@ -12,6 +12,7 @@
 
 #include <cstring>
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace bench;
 
@@ -21,9 +22,12 @@ static constexpr int64_t kSlack = 4096;
 /// More than the last cache of the machines this runs on is for one thread.
 static constexpr int64_t kEvictedBytes = int64_t(512) << 20;
 
-Arena::Arena(int64_t bytes) : mappedBytes(bytes + kSlack) {
-  void *pages = mmap(nullptr, mappedBytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+Arena::Arena(int64_t bytes)
+    : file(memfd_create("bench-onnxops", 0)), mappedBytes(bytes + kSlack) {
+  void *pages = MAP_FAILED;
+  if (file >= 0 && ftruncate(file, mappedBytes) == 0)
+    pages =
+        mmap(nullptr, mappedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (pages == MAP_FAILED)
     llvm::report_fatal_error("there is no memory for the benchmark");
   data = static_cast<char *>(pages);
@@ -36,7 +40,10 @@ Arena::Arena(int64_t bytes) : mappedBytes(bytes + kSlack) {
   }
 }
 
-Arena::~Arena() { munmap(data, mappedBytes); }
+Arena::~Arena() {
+  munmap(data, mappedBytes);
+  close(file);
+}
 
 void Arena::makeFloats() {
   for (int64_t i = 0; i + 4 <= mappedBytes; i += 4) {

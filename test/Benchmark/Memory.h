@@ -14,7 +14,8 @@
 
 namespace bench {
 
-/// Pages of this process, with some to spare behind what was asked for.
+/// Pages of this process and of those that it starts, with some to spare behind
+/// what was asked for.
 class Arena {
 public:
   /// Filled with bytes that repeat nowhere near. Ends the process when there is
@@ -25,11 +26,14 @@ public:
   Arena &operator=(const Arena &) = delete;
 
   char *get() const { return data; }
+  /// The file that processes which inherit it can map.
+  int getFile() const { return file; }
 
   /// Makes every four bytes a float between 1 and 2 or -2 and -1.
   void makeFloats();
 
 private:
+  int file;
   char *data;
   int64_t mappedBytes;
 };

@@ -144,7 +144,7 @@ runCases(llvm::ArrayRef<Case> cases) {
   Arena input(bytes), output(bytes);
   if (fusions)
     input.makeFloats();
-  Peers peers(onnxRuntime, pythonPeers);
+  Peers peers(onnxRuntime, pythonPeers, input, output);
   RunOptions options;
   options.peers = &peers;
   options.isTimed = !smoke;

@@ -12,7 +12,8 @@
 
 using namespace bench;
 
-Peers::Peers(const std::string &path, const std::string &script) {
+Peers::Peers(const std::string &path, const std::string &script,
+             const Arena &input, const Arena &output) {
   if (!path.empty()) {
     auto runtime = OnnxRuntime::load(path);
     if (runtime)
@@ -23,18 +24,17 @@ Peers::Peers(const std::string &path, const std::string &script) {
   }
   if (script.empty())
     return;
-  startPython("numpy", 1, script);
-  startPython("torch", 1, script);
-  startPython("torch", 2, script);
+  auto startPython = [&](const char *library, int threads) {
+    if (auto python =
+            PythonPeer::start(script, library, threads, input, output))
+      processes.push_back({library, threads, std::move(python)});
+  };
+  startPython("numpy", 1);
+  startPython("torch", 1);
+  startPython("torch", 2);
 }
 
 Peers::~Peers() = default;
-
-void Peers::startPython(const char *library, int threads,
-                        const std::string &script) {
-  if (auto python = PythonPeer::start(script, library, threads))
-    processes.push_back({library, threads, std::move(python)});
-}
 
 std::vector<Variant> Peers::prepare(const Case &c, int threads, char *input,
                                     char *output) {

@@ -17,8 +17,10 @@ namespace bench {
 
 class Peers {
 public:
-  /// Paths of libonnxruntime.so.1 and of peers.py; empty for none.
-  Peers(const std::string &onnxRuntime, const std::string &script);
+  /// Paths of libonnxruntime.so.1 and of peers.py; empty for none. All work in
+  /// these arenas.
+  Peers(const std::string &onnxRuntime, const std::string &script,
+        const Arena &input, const Arena &output);
   ~Peers();
 
   /// One variant for each peer that can do the case, good until forget().
@@ -29,8 +31,6 @@ public:
   void forget();
 
 private:
-  void startPython(const char *library, int threads, const std::string &script);
-
   struct Process {
     std::string name;
     int threads;

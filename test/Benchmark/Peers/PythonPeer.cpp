@@ -8,6 +8,8 @@
 
 #include "PythonPeer.h"
 
+#include "../Movement.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -21,26 +23,31 @@ using namespace bench;
 
 std::unique_ptr<PythonPeer> PythonPeer::start(const std::string &script,
                                               const std::string &library,
-                                              int threads) {
+                                              int threads, const Arena &input,
+                                              const Arena &output) {
   int down[2], up[2];
   // Peers that start later do not inherit the ends: they would keep this one's
   // requests open, and it would never end.
   if (pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0)
     return nullptr;
   std::string count = std::to_string(threads);
+  std::string from = std::to_string(input.getFile());
+  std::string to = std::to_string(output.getFile());
   std::signal(SIGPIPE, SIG_IGN); // the answer that is missing says enough
   pid_t process = fork();
   if (process == 0) {
     dup2(down[0], 0);
     dup2(up[1], 1);
     execl("/usr/bin/python3", "python3", "-B", script.c_str(), library.c_str(),
-          count.c_str(), static_cast<char *>(nullptr));
+          count.c_str(), from.c_str(), to.c_str(),
+          static_cast<char *>(nullptr));
     _exit(127);
   }
   close(down[0]);
   close(up[1]);
   std::unique_ptr<PythonPeer> peer(new PythonPeer());
   peer->process = process;
+  peer->input = input.get();
   peer->requests = fdopen(down[1], "w");
   peer->answers = fdopen(up[0], "r");
   return process > 0 && peer->ask("hello") == "yes" ? std::move(peer) : nullptr;
@@ -89,13 +96,16 @@ static llvm::StringRef getFamily(const Case &c) {
 }
 
 bool PythonPeer::prepare(const Case &c) {
-  llvm::json::Array operands;
-  for (const Shape &operand : c.operands)
-    operands.push_back(llvm::json::Array(operand));
+  llvm::json::Array operands, offsets;
+  for (size_t i = 0; i < c.operands.size(); ++i) {
+    operands.push_back(llvm::json::Array(c.operands[i]));
+    offsets.push_back(int64_t(getOperandData(c, input, i) - input));
+  }
   llvm::json::Value request = llvm::json::Object{
       {"family", getFamily(c)},
       {"elementBytes", c.elementBytes},
       {"operands", std::move(operands)},
+      {"offsets", std::move(offsets)},
       {"axis", c.axis},
       {"repeats", llvm::json::Array(c.repeats)},
       {"chunk", c.chunk},

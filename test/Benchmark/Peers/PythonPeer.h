@@ -11,6 +11,7 @@
 #define ONNXOPS_BENCHMARK_PEERS_PYTHONPEER_H
 
 #include "../Case.h"
+#include "../Memory.h"
 
 #include <cstdio>
 #include <memory>
@@ -22,11 +23,14 @@ class PythonPeer {
 public:
   /// Starts `script` with the name of a library. Null where Python or the
   /// library is not there.
-  static std::unique_ptr<PythonPeer>
-  start(const std::string &script, const std::string &library, int threads);
+  static std::unique_ptr<PythonPeer> start(const std::string &script,
+                                           const std::string &library,
+                                           int threads, const Arena &input,
+                                           const Arena &output);
   ~PythonPeer();
 
-  /// Whether the library has a way to do the case; it is what run() does then.
+  /// Whether the library has a way to do the case; it is what run() does then,
+  /// with the operands in the arena of the inputs and the outputs in the other.
   bool prepare(const Case &c);
 
   /// Runs so many times; seconds.
@@ -40,6 +44,7 @@ private:
   std::string ask(const std::string &line);
 
   pid_t process = -1;
+  char *input = nullptr;
   FILE *requests = nullptr, *answers = nullptr;
 };
 
