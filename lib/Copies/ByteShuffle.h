@@ -17,6 +17,9 @@
 
 namespace mlir::onnxops {
 
+/// To compute indices is a small part of the time from this many bytes on.
+constexpr int64_t kLeastPermuted = 2048;
+
 /// The bytes of a register at the positions that the bytes of `indices` give:
 /// less than its size, or below 0 for a byte that does not matter.
 Value permuteBytes(CodeWriter &writer, Value bytes, Value indices);

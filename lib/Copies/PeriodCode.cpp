@@ -214,8 +214,6 @@ Number PeriodWriter::writeOverlapping(Number begin) {
 // Writes several rows of less than a register at once. Returns the first row
 // not written, 0 if this does not pay.
 Number PeriodWriter::writeShuffled() {
-  // The time in which the positions of bytes are computed is then a small part.
-  constexpr int64_t least = 2048;
   int64_t registerBytes = ByteShuffle::getRegisterBytes(writer);
   if (registerBytes == 0)
     return 0;
@@ -226,8 +224,9 @@ Number PeriodWriter::writeShuffled() {
   Value fits = writer.both(
       writer.less(0, bytes),
       writer.compare(arith::CmpIPredicate::sle, bytes, registerBytes));
-  Value pays = writer.both(writer.both(isDense, fits),
-                           writer.less(least, writer.mul(last, bytes)));
+  Value pays =
+      writer.both(writer.both(isDense, fits),
+                  writer.less(kLeastPermuted, writer.mul(last, bytes)));
   Number rowsOfStep = writer.div(registerBytes, writer.max(bytes, 1));
   Number steps =
       writer.select(pays, writer.ceilDiv(last, writer.max(rowsOfStep, 1)), 0);
@@ -367,7 +366,8 @@ void PeriodWriter::writeCommon(ArrayRef<int64_t> periods) {
     if (!fillsAnyPeriod(writer, vectorBytes))
       return writeInMemory();
     return writer.ifThen(
-        paysToFill(writer, rows.period, bytes, vectorBytes),
+        writer.both(paysToFill(writer, rows.period, bytes, vectorBytes),
+                    writer.less(kLeastPermuted, writer.mul(rows.rows, bytes))),
         [&] { writeFilled(); }, [&] { writeInMemory(); });
   }
   writer.ifThen(

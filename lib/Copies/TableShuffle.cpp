@@ -29,10 +29,8 @@ static Number getLastWhole(CodeWriter &writer, const RunLengths &lengths,
 Value mlir::onnxops::paysToShuffle(CodeWriter &writer, RunTableReader &table,
                                    const RunLengths &lengths, Number begin,
                                    Number end) {
-  // The time in which the positions of bytes are computed is then a small part.
-  constexpr int64_t least = 2048;
   Number rows = writer.sub(getLastWhole(writer, lengths, end), begin);
-  Value isLong = writer.less(least, writer.mul(rows, table.rowBytes));
+  Value isLong = writer.less(kLeastPermuted, writer.mul(rows, table.rowBytes));
   Value fits = writer.compare(arith::CmpIPredicate::sle, table.rowBytes,
                               ByteShuffle::getRegisterBytes(writer));
   return writer.both(writer.both(writer.less(0, lengths.shortest), fits),
