@@ -1,5 +1,4 @@
-//===- ByteShuffle.cpp - permutes whose indices are computed
-//----------------===//
+//===- ByteShuffle.cpp - permutes whose indices are computed --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,5 +1,4 @@
-//===- ByteShuffle.h - permutes whose indices are computed --------*- C++
-//-*-===//
+//===- ByteShuffle.h - permutes whose indices are computed ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

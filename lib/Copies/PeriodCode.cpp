@@ -10,7 +10,7 @@
 
 #include "PeriodCode.h"
 
-#include "ByteShuffle.h"
+#include "PeriodShuffle.h"
 #include "RegisterPattern.h"
 #include "onnxops/Copies/RunCode.h"
 
@@ -129,6 +129,15 @@ void mlir::onnxops::writeLongPeriod(CodeWriter &writer, Value target,
 // register.
 static constexpr int64_t kCommonPeriods[] = {1, 2, 3, 4, 6, 8, 12, 16};
 
+void mlir::onnxops::forEachPeriodRow(
+    CodeWriter &writer, const PeriodRows &rows, Number begin, Number end,
+    llvm::function_ref<void(Value target, Value source)> write) {
+  writer.loop(begin, end, 1, [&](Number i) {
+    write(writer.advance(rows.target, writer.mul(i, rows.targetStride)),
+          writer.advance(rows.source, writer.mul(i, rows.sourceStride)));
+  });
+}
+
 namespace {
 /// Writes rows of one period.
 class PeriodWriter {
@@ -142,16 +151,12 @@ public:
 
 private:
   void forEachRow(llvm::function_ref<void(Value target, Value source)> write) {
-    forEachRow(0, rows.rows, write);
+    forEachPeriodRow(writer, rows, 0, rows.rows, write);
   }
-  void forEachRow(Number begin, Number end,
-                  llvm::function_ref<void(Value target, Value source)> write);
   void writeShort();
   Number writeOverlapping(Number begin);
-  Number writeShuffled();
   void writeInRegisters(int64_t period);
   void writeInMemory();
-  void writeFilled();
   void writeCommon(ArrayRef<int64_t> periods);
 
   CodeWriter &writer;
@@ -161,15 +166,6 @@ private:
   Number bytes; ///< of a row
 };
 } // namespace
-
-void PeriodWriter::forEachRow(
-    Number begin, Number end,
-    llvm::function_ref<void(Value target, Value source)> write) {
-  writer.loop(begin, end, 1, [&](Number i) {
-    write(writer.advance(rows.target, writer.mul(i, rows.targetStride)),
-          writer.advance(rows.source, writer.mul(i, rows.sourceStride)));
-  });
-}
 
 // Writes rows of less than a register as whole registers, whose end the next
 // row overwrites, from row `begin` on. Returns the first row not written: the
@@ -189,7 +185,7 @@ Number PeriodWriter::writeOverlapping(Number begin) {
       writer.select(writer.both(isDense, isPower),
                     writer.max(writer.sub(rows.rows, exact), begin), begin);
   auto writeRows = [&](int64_t period, int64_t registerBytes) {
-    forEachRow(begin, end, [&](Value target, Value source) {
+    forEachPeriodRow(writer, rows, begin, end, [&](Value target, Value source) {
       RegisterPattern(writer, source, period, registerBytes).fillOne(target);
     });
   };
@@ -211,55 +207,22 @@ Number PeriodWriter::writeOverlapping(Number begin) {
   return end;
 }
 
-// Writes several rows of less than a register at once. Returns the first row
-// not written, 0 if this does not pay.
-Number PeriodWriter::writeShuffled() {
-  int64_t registerBytes = ByteShuffle::getRegisterBytes(writer);
-  if (registerBytes == 0)
-    return 0;
-  Number last = writer.sub(
-      rows.rows, writer.ceilDiv(registerBytes, writer.max(rows.period, 1)));
-  Value isDense = writer.both(writer.equal(rows.targetStride, bytes),
-                              writer.equal(rows.sourceStride, rows.period));
-  Value fits = writer.both(
-      writer.less(0, bytes),
-      writer.compare(arith::CmpIPredicate::sle, bytes, registerBytes));
-  Value pays =
-      writer.both(writer.both(isDense, fits),
-                  writer.less(kLeastPermuted, writer.mul(last, bytes)));
-  Number rowsOfStep = writer.div(registerBytes, writer.max(bytes, 1));
-  Number steps =
-      writer.select(pays, writer.ceilDiv(last, writer.max(rowsOfStep, 1)), 0);
-  writer.ifThen(pays, [&] {
-    ByteShuffle shuffle(writer, rows.source,
-                        writer.mul(rowsOfStep, rows.period), rows.target,
-                        writer.mul(rowsOfStep, bytes));
-    writer.loop(0, rowsOfStep, 1, [&](Number row) {
-      writer.loop(0, rows.repeats, 1, [&](Number i) {
-        Number repeat = writer.add(writer.mul(row, rows.repeats), i);
-        shuffle.addRun(0, writer.mul(repeat, rows.period),
-                       writer.mul(row, rows.period), rows.period);
-      });
-    });
-    shuffle.write(steps);
-  });
-  return writer.mul(steps, rowsOfStep);
-}
-
 // Writes rows of less than a register.
 void PeriodWriter::writeShort() {
   // A constant period has specialized code.
-  Number begin =
-      rows.period.constant() ? Number(0) : writeOverlapping(writeShuffled());
-  forEachRow(begin, rows.rows, [&](Value target, Value source) {
-    writer.loop(0, rows.repeats, 1, [&](Number i) {
-      Value to = writer.advance(target, writer.mul(i, rows.period));
-      if (rows.period.constant())
-        writeRun(writer, to, source, rows.period, vectorBytes);
-      else
-        writeShortRun(writer, to, source, rows.period, vectorBytes);
-    });
-  });
+  Number begin = 0;
+  if (!rows.period.constant())
+    begin = writeOverlapping(writePermutedPeriods(writer, rows));
+  forEachPeriodRow(
+      writer, rows, begin, rows.rows, [&](Value target, Value source) {
+        writer.loop(0, rows.repeats, 1, [&](Number i) {
+          Value to = writer.advance(target, writer.mul(i, rows.period));
+          if (rows.period.constant())
+            writeRun(writer, to, source, rows.period, vectorBytes);
+          else
+            writeShortRun(writer, to, source, rows.period, vectorBytes);
+        });
+      });
 }
 
 void PeriodWriter::writeInRegisters(int64_t period) {
@@ -289,77 +252,6 @@ void PeriodWriter::writeInMemory() {
       });
 }
 
-// Bytes of a register that whole periods fill.
-static Number getFilledBytes(CodeWriter &writer, Number period,
-                             int64_t vectorBytes) {
-  Number least = writer.max(period, 1);
-  return writer.mul(writer.div(vectorBytes, least), least);
-}
-
-// Writes rows of any period of up to a register, which holds as many repeats as
-// fit. The next register overwrites the rest; the last one ends with the row.
-void PeriodWriter::writeFilled() {
-  Type type = writer.getBytesType(vectorBytes);
-  // Positions in the period, for two registers that begin anywhere in it.
-  Value positions = writer.allocateWords(2 * vectorBytes / 8);
-  Type byte = writer.getBytesType(1);
-  writer.loop(
-      0, 2 * vectorBytes, 1, {0},
-      [&](Number i, ArrayRef<Number> position) -> SmallVector<Number> {
-        writer.store(arith::TruncIOp::create(writer.getBuilder(),
-                                             writer.getLoc(), byte,
-                                             writer.materialize(position[0])),
-                     writer.advance(positions, i));
-        Number next = writer.add(position[0], 1);
-        return {writer.select(writer.equal(next, rows.period), 0, next)};
-      });
-  Number phase = writer.sub(
-      rows.period, writer.add(writer.rem(vectorBytes - 1, rows.period), 1));
-  Value indices = writer.load(type, positions);
-  Value lastIndices = writer.load(type, writer.advance(positions, phase));
-  Number step = getFilledBytes(writer, rows.period, vectorBytes);
-  Number last = writer.sub(bytes, vectorBytes);
-  auto fill = [&](Value target, Value source) {
-    Value run = writer.load(type, source);
-    Value pattern = permuteBytes(writer, run, indices);
-    writer.loop(0, last, step, [&](Number offset) {
-      writer.store(pattern, writer.advance(target, offset));
-    });
-    writer.store(permuteBytes(writer, run, lastIndices),
-                 writer.advance(target, last));
-  };
-  // The last rows of the source are shorter than a register.
-  Number shorter = writer.ceilDiv(vectorBytes, rows.period);
-  Value isApart =
-      writer.compare(arith::CmpIPredicate::sge, rows.sourceStride, rows.period);
-  Number end =
-      writer.select(isApart, writer.max(writer.sub(rows.rows, shorter), 0), 0);
-  forEachRow(0, end, fill);
-  Value copy = writer.allocateWords(vectorBytes / 8);
-  forEachRow(end, rows.rows, [&](Value target, Value source) {
-    writeShortRun(writer, copy, source, rows.period, 2 * vectorBytes);
-    fill(target, copy);
-  });
-}
-
-// Whether there is code for any period of up to a register.
-static bool fillsAnyPeriod(const CodeWriter &writer, int64_t vectorBytes) {
-  return ByteShuffle::getRegisterBytes(writer) == vectorBytes;
-}
-
-// Whether that is the fastest code for rows of `row` bytes: an i1.
-static Value paysToFill(CodeWriter &writer, Number period, Number row,
-                        int64_t vectorBytes) {
-  // From here on, to double a row takes less time than stores that overlap.
-  constexpr int64_t longRow = 4096;
-  Value isShort = writer.both(
-      writer.less(0, period),
-      writer.compare(arith::CmpIPredicate::sle, period, vectorBytes));
-  Number filled = getFilledBytes(writer, period, vectorBytes);
-  Value isFull = writer.less(vectorBytes / 4 * 3 - 1, filled);
-  return writer.both(isShort, writer.either(isFull, writer.less(row, longRow)));
-}
-
 // Compares with one common period after the other.
 void PeriodWriter::writeCommon(ArrayRef<int64_t> periods) {
   if (periods.empty()) {
@@ -368,7 +260,8 @@ void PeriodWriter::writeCommon(ArrayRef<int64_t> periods) {
     return writer.ifThen(
         writer.both(paysToFill(writer, rows.period, bytes, vectorBytes),
                     writer.less(kLeastPermuted, writer.mul(rows.rows, bytes))),
-        [&] { writeFilled(); }, [&] { writeInMemory(); });
+        [&] { writeFilledPeriods(writer, rows, vectorBytes); },
+        [&] { writeInMemory(); });
   }
   writer.ifThen(
       writer.equal(rows.period, periods.front()),
@@ -401,11 +294,12 @@ Value mlir::onnxops::isPatternRow(CodeWriter &writer, Number run, Number row,
                    RegisterPattern::fits(*period, vectorBytes)
                ? isLong
                : writer.equal(0, 1);
+  // These include the common ones.
+  if (fillsAnyPeriod(writer, vectorBytes))
+    return writer.both(isLong, paysToFill(writer, run, row, vectorBytes));
   Value isCommon = writer.equal(0, 1);
   for (int64_t period : kCommonPeriods)
     isCommon = writer.either(isCommon, writer.equal(run, period));
-  if (fillsAnyPeriod(writer, vectorBytes))
-    isCommon = paysToFill(writer, run, row, vectorBytes);
   return writer.both(isLong, isCommon);
 }
 

@@ -34,6 +34,11 @@ struct PeriodRows {
   Number period, repeats;
 };
 
+/// Calls `write` with the places of the rows [begin, end).
+void forEachPeriodRow(
+    CodeWriter &writer, const PeriodRows &rows, Number begin, Number end,
+    llvm::function_ref<void(Value target, Value source)> write);
+
 /// Writes rows; any of the numbers may be 0. Source and target do not overlap.
 /// `streams`, an i1, allows non-temporal stores; ends without a fence. Code for
 /// a period known only at run time is in a function of its own.

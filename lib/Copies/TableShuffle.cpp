@@ -56,7 +56,7 @@ Number mlir::onnxops::writeShuffledRows(CodeWriter &writer,
   ByteShuffle shuffle(writer, sources, sourceSteps, target,
                       writer.mul(rows, table.rowBytes));
   writer.loop(0, rows, 1, [&](Number row) {
-    // Not unrolled: their number is read from the table.
+    // LLVM would unroll a loop over a constant number of sources.
     Number position = writer.mul(row, table.rowBytes);
     writer.loop(
         0, table.count, 1, {position},

@@ -95,8 +95,8 @@ def LowerCopies : Pass<"onnxops-lower-copies", "::mlir::ModuleOp"> {
     Option<"vectorBytes", "vector-bytes", "unsigned", /*default=*/"16",
            "Bytes of a vector register, 0 for code without vectors">,
     Option<"shuffle", "shuffle", "std::string", /*default=*/"",
-           "The instruction that permutes short runs of unknown lengths: ssse3, "
-           "avx512vbmi or none">,
+           "The instruction that permutes short runs of unknown lengths: ssse3 "
+           "or avx512vbmi; empty for none">,
     Option<"streamThreshold", "stream-threshold", "int64_t",
            /*default=*/"4194304",
            "Minimum bytes read and written for non-temporal stores, -1 to ask "

@@ -1,0 +1,120 @@
+//===- PeriodShuffle.cpp - short periods of unknown length ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Positions within a period are computed once, before the loop over rows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PeriodShuffle.h"
+
+#include "onnxops/Copies/RunCode.h"
+
+using namespace mlir;
+using namespace mlir::onnxops;
+
+Number mlir::onnxops::writePermutedPeriods(CodeWriter &writer,
+                                           const PeriodRows &rows) {
+  int64_t registerBytes = ByteShuffle::getRegisterBytes(writer);
+  if (registerBytes == 0)
+    return 0;
+  Number bytes = writer.mul(rows.period, rows.repeats);
+  Number last = writer.sub(
+      rows.rows, writer.ceilDiv(registerBytes, writer.max(rows.period, 1)));
+  Value isDense = writer.both(writer.equal(rows.targetStride, bytes),
+                              writer.equal(rows.sourceStride, rows.period));
+  Value fits = writer.both(
+      writer.less(0, bytes),
+      writer.compare(arith::CmpIPredicate::sle, bytes, registerBytes));
+  Value pays =
+      writer.both(writer.both(isDense, fits),
+                  writer.less(kLeastPermuted, writer.mul(last, bytes)));
+  Number rowsOfStep = writer.div(registerBytes, writer.max(bytes, 1));
+  Number steps =
+      writer.select(pays, writer.ceilDiv(last, writer.max(rowsOfStep, 1)), 0);
+  writer.ifThen(pays, [&] {
+    ByteShuffle shuffle(writer, rows.source,
+                        writer.mul(rowsOfStep, rows.period), rows.target,
+                        writer.mul(rowsOfStep, bytes));
+    writer.loop(0, rowsOfStep, 1, [&](Number row) {
+      writer.loop(0, rows.repeats, 1, [&](Number i) {
+        Number repeat = writer.add(writer.mul(row, rows.repeats), i);
+        shuffle.addRun(0, writer.mul(repeat, rows.period),
+                       writer.mul(row, rows.period), rows.period);
+      });
+    });
+    shuffle.write(steps);
+  });
+  return writer.mul(steps, rowsOfStep);
+}
+
+// Bytes of a register that whole periods fill.
+static Number getFilledBytes(CodeWriter &writer, Number period,
+                             int64_t vectorBytes) {
+  Number least = writer.max(period, 1);
+  return writer.mul(writer.div(vectorBytes, least), least);
+}
+
+void mlir::onnxops::writeFilledPeriods(CodeWriter &writer,
+                                       const PeriodRows &rows,
+                                       int64_t vectorBytes) {
+  Type type = writer.getBytesType(vectorBytes);
+  // Positions in the period, for two registers that begin anywhere in it.
+  Value positions = writer.allocateWords(2 * vectorBytes / 8);
+  Type byte = writer.getBytesType(1);
+  writer.loop(
+      0, 2 * vectorBytes, 1, {0},
+      [&](Number i, ArrayRef<Number> position) -> SmallVector<Number> {
+        writer.store(arith::TruncIOp::create(writer.getBuilder(),
+                                             writer.getLoc(), byte,
+                                             writer.materialize(position[0])),
+                     writer.advance(positions, i));
+        Number next = writer.add(position[0], 1);
+        return {writer.select(writer.equal(next, rows.period), 0, next)};
+      });
+  Number phase = writer.sub(
+      rows.period, writer.add(writer.rem(vectorBytes - 1, rows.period), 1));
+  Value indices = writer.load(type, positions);
+  Value lastIndices = writer.load(type, writer.advance(positions, phase));
+  Number step = getFilledBytes(writer, rows.period, vectorBytes);
+  Number last = writer.sub(writer.mul(rows.period, rows.repeats), vectorBytes);
+  auto fill = [&](Value target, Value source) {
+    Value run = writer.load(type, source);
+    Value pattern = permuteBytes(writer, run, indices);
+    writer.loop(0, last, step, [&](Number offset) {
+      writer.store(pattern, writer.advance(target, offset));
+    });
+    writer.store(permuteBytes(writer, run, lastIndices),
+                 writer.advance(target, last));
+  };
+  // The last rows of the source are shorter than a register.
+  Number shorter = writer.ceilDiv(vectorBytes, rows.period);
+  Value isApart =
+      writer.compare(arith::CmpIPredicate::sge, rows.sourceStride, rows.period);
+  Number end =
+      writer.select(isApart, writer.max(writer.sub(rows.rows, shorter), 0), 0);
+  forEachPeriodRow(writer, rows, 0, end, fill);
+  Value copy = writer.allocateWords(vectorBytes / 8);
+  forEachPeriodRow(
+      writer, rows, end, rows.rows, [&](Value target, Value source) {
+        writeShortRun(writer, copy, source, rows.period, 2 * vectorBytes);
+        fill(target, copy);
+      });
+}
+
+bool mlir::onnxops::fillsAnyPeriod(const CodeWriter &writer,
+                                   int64_t vectorBytes) {
+  return ByteShuffle::getRegisterBytes(writer) == vectorBytes;
+}
+
+Value mlir::onnxops::paysToFill(CodeWriter &writer, Number period, Number row,
+                                int64_t vectorBytes) {
+  // From here on, to double a row takes less time than stores that overlap.
+  constexpr int64_t longRow = 4096;
+  Value isShort = writer.both(
+      writer.less(0, period),
+      writer.compare(arith::CmpIPredicate::sle, period, vectorBytes));
+  Number filled = getFilledBytes(writer, period, vectorBytes);
+  Value isFull = writer.less(vectorBytes / 4 * 3 - 1, filled);
+  return writer.both(isShort, writer.either(isFull, writer.less(row, longRow)));
+}
