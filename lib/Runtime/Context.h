@@ -58,7 +58,7 @@ typedef struct Output {
   bool isFresh; ///< this call allocated `data`, which is not the slot's yet
   void *data;   ///< the elements, or an OnnxopsSequence
   OnnxopsDevice *device;     ///< of the elements, null for the host
-  OnnxopsSequence *reusable; ///< the slot's, if `data` borrows from it, or null
+  OnnxopsSequence *reusable; ///< the slot's, if `data` is it or borrows from it
   int64_t capacity;
   int64_t rank;
   int64_t elements;

@@ -4,8 +4,8 @@
  *
  * A sequence of views leaves a call as a deep copy, made while the viewed data
  * exists. The copy reuses the memory of the sequence that the slot has from an
- * earlier call, if it fits; fresh pages cost more than the copy. The slot's
- * sequence itself stays unchanged until the call has succeeded.
+ * earlier call, if it fits; fresh pages cost more than the copy. Lengths and
+ * sizes of the slot's sequence stay unchanged until the call has succeeded.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -171,7 +171,7 @@ static int32_t makeOutput(int64_t index, const OnnxopsSequence *sequence,
   onnxopsRtCountBytes(context, bytes);
   output->data = copy;
   output->reusable = reusable;
-  output->isFresh = true;
+  output->isFresh = copy != reusable;
   output->isMade = true;
   return 0;
 }
@@ -211,7 +211,7 @@ static void freeLeftovers(const OnnxopsSequence *reusable,
 
 OnnxopsSequence *onnxopsImplTakeSequence(Output *output) {
   OnnxopsSequence *copy = output->data, *reusable = output->reusable;
-  if (!reusable)
+  if (!reusable || copy == reusable)
     return copy;
   freeLeftovers(reusable, copy);
   *reusable = *copy;

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Allocates all elements, then makes one batch of copies: by the threads of the
- * host, by a kernel, or by the driver of a device.
+ * Allocates all elements, unless those of an earlier call have the same sizes,
+ * then makes one batch of copies: by the threads of the host, by a kernel, or
+ * by the driver of a device.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -126,6 +127,29 @@ static Problem makeElements(OnnxopsContext *context,
   return ProblemNone;
 }
 
+/// Whether the elements of `reusable` have the sizes of those of a sequence.
+/// Counts their bytes.
+static bool haveSameShapes(const OnnxopsSequence *sequence,
+                           const OnnxopsSequence *reusable, int64_t *bytes) {
+  if (sequence->length != reusable->length)
+    return false;
+  const Shape *lastShape = NULL; // most views share one
+  int64_t viewBytes = 0, sum = 0;
+  ViewWalk walk;
+  beginWalk(&walk, sequence);
+  for (int64_t i = 0; i < sequence->length; ++i) {
+    const Element *view = nextView(&walk);
+    if (!haveSameSizes(view->shape, reusable->elements[i].shape))
+      return false;
+    if (view->shape != lastShape)
+      viewBytes = onnxopsImplBytesOf(sequence->elementType, view);
+    lastShape = view->shape;
+    sum += viewBytes;
+  }
+  *bytes = sum;
+  return true;
+}
+
 /// Copies the values of the elements, `bytes` in all. False with a message if
 /// the call was cancelled.
 static bool copyElements(const OnnxopsSequence *sequence, int64_t bytes,
@@ -195,16 +219,19 @@ static Problem detachStrings(OnnxopsContext *context,
 }
 
 Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
-                                const OnnxopsSequence *reusable, CopyWay way,
+                                OnnxopsSequence *reusable, CopyWay way,
                                 OnnxopsSequence **copy, int64_t *bytesCopied) {
   OnnxopsContext *context = way.threads.context;
   OnnxopsDevice *device = context->device;
-  OnnxopsSequence *result =
-      onnxopsSequenceCreateOn(sequence->elementType, device);
-  if (!result)
-    return ProblemNoMemory;
   int64_t bytes = 0;
-  Problem problem = makeElements(context, sequence, reusable, result, &bytes);
+  Problem problem = ProblemNone;
+  OnnxopsSequence *result = reusable;
+  if (!reusable || !haveSameShapes(sequence, reusable, &bytes)) {
+    result = onnxopsSequenceCreateOn(sequence->elementType, device);
+    if (!result)
+      return ProblemNoMemory;
+    problem = makeElements(context, sequence, reusable, result, &bytes);
+  }
   if (!problem &&
       !(device ? copyElementsOnDevice(way, sequence, result)
                : copyElements(sequence, bytes, way.threads, result)))
@@ -212,7 +239,8 @@ Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
   if (!problem && result->elementType == ONNXOPS_STRING)
     problem = detachStrings(context, result);
   if (problem) {
-    onnxopsImplDestroyCopy(result);
+    if (result != reusable)
+      onnxopsImplDestroyCopy(result);
     return problem;
   }
   *copy = result;

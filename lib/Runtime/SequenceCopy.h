@@ -36,11 +36,12 @@ static inline int onnxopsImplBorrows(const OnnxopsSequence *copy,
 /// Frees a copy, except what it has borrowed.
 void onnxopsImplDestroyCopy(OnnxopsSequence *copy);
 
-/// Makes a deep, row-major copy, which borrows memory from the elements of
-/// `reusable` where it fits; null for none. Adds the bytes of the elements to
-/// `bytesCopied`.
+/// Makes a deep, row-major copy: `reusable` itself, overwritten, if its
+/// elements have the same sizes; otherwise a new one, which borrows memory from
+/// those elements where it fits. `reusable` is null for none. Sets
+/// `bytesCopied` to the bytes of the elements.
 Problem onnxopsImplCopySequence(const OnnxopsSequence *sequence,
-                                const OnnxopsSequence *reusable, CopyWay way,
+                                OnnxopsSequence *reusable, CopyWay way,
                                 OnnxopsSequence **copy, int64_t *bytesCopied);
 
 #endif /* ONNXOPS_LIB_RUNTIME_SEQUENCECOPY_H */

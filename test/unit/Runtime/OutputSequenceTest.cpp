@@ -165,13 +165,23 @@ TEST_F(OutputSequenceTest, MemoryOfTheSlotIsReused) {
   EXPECT_EQ(onnxopsSequenceLength(result()), 0);
 }
 
-TEST_F(OutputSequenceTest, NextCallAllocatesOnlyTheSequence) {
+TEST_F(OutputSequenceTest, NextCallAllocatesNothing) {
   Tensor<float> rows = iota({3, 16});
   ASSERT_EQ(columns(rows, 16), 0);
   ASSERT_EQ(columns(rows, 16), 0);
   AllocationFailure none(INT64_MAX);
   ASSERT_EQ(columns(rows, 16), 0);
-  EXPECT_EQ(none.count(), 2); // its struct, and its array of elements
+  EXPECT_EQ(none.count(), 0);
+}
+
+TEST_F(OutputSequenceTest, NextCallOfOtherLengthAllocatesOnlyTheSequence) {
+  Tensor<float> rows = iota({3, 16});
+  ASSERT_EQ(columns(rows, 16), 0);
+  ASSERT_EQ(columns(rows, 16), 0);
+  AllocationFailure none(INT64_MAX);
+  ASSERT_EQ(columns(rows, 15), 0);
+  // Its struct, its array of elements, and what the call views them through.
+  EXPECT_EQ(none.count(), 3);
 }
 
 TEST_F(OutputSequenceTest, TooSmallElementsAreReplaced) {
@@ -231,6 +241,26 @@ TEST_F(OutputSequenceTest, ElementThatIsAnInputToo) {
                                      : 2]);
 }
 
+TEST_F(OutputSequenceTest, UnfinishedCallOverwritesOnly) {
+  Tensor<float> rows = iota({4, 1}), others = iota({4, 1});
+  others.data.assign(4, -1);
+  for (bool isReleased : {false, true}) {
+    ASSERT_EQ(columns(rows, 1), 0);
+    std::vector<void *> data = dataOf(result());
+    ASSERT_EQ(enter(signature, table), 0);
+    OnnxopsSequence *sequence =
+        onnxopsRtSequenceCreate(context, ONNXOPS_FLOAT32, 1);
+    onnxopsRtSequencePush(context, sequence, others.data.data(), 2,
+                          others.sizes.data(), nullptr);
+    ASSERT_EQ(outputSequence(context, 0, sequence), 0);
+    EXPECT_EQ(dataOf(result()), data);
+    if (isReleased)
+      onnxopsValueRelease(&table[0]);
+    onnxopsContextDestroy(context);
+    context = onnxopsContextCreate();
+  }
+}
+
 /// Borrowed memory stays the slot's, however the call ends.
 TEST_F(OutputSequenceTest, UnfinishedCallBorrowsOnly) {
   Tensor<float> rows = iota({3, 4});
@@ -257,9 +287,11 @@ TEST_F(OutputSequenceTest, FailureLeavesTheSlot) {
   expectSameSlot(table[0], OnnxopsValue{});
   ASSERT_EQ(columns(rows, 4), 0);
   OnnxopsValue before = table[0];
-  EXPECT_EQ(columns(rows, 2, 1), 1);
-  expectSameSlot(table[0], before);
-  EXPECT_EQ(onnxopsSequenceLength(result()), 4);
+  for (int64_t count : {2, 4}) {
+    EXPECT_EQ(columns(rows, count, 1), 1);
+    expectSameSlot(table[0], before);
+    EXPECT_EQ(onnxopsSequenceLength(result()), 4);
+  }
 }
 
 TEST_F(OutputSequenceTest, InputIsReturned) {
