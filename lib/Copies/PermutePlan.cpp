@@ -301,21 +301,32 @@ void mlir::onnxops::writePermute(CodeWriter &writer, const PermutePlan &plan,
   for (auto [source, run] : llvm::zip_equal(sources, runs))
     starts.push_back(writer.advance(source, writer.mul(row, run)));
   SmallVector<mlir::Value> values;
-  for (const PermutePlan::Value &value : plan.values) {
-    if (value.source >= 0)
-      values.push_back(
-          writer.load(type, writer.advance(starts[value.source],
-                                           value.begin * plan.elementBytes)));
-    else
-      values.push_back(LLVM::ShuffleVectorOp::create(
-          builder, writer.getLoc(), values[value.lhs], values[value.rhs],
-          value.lanes));
-  }
+  auto compute = [&](const PermutePlan::Value &value) -> mlir::Value {
+    if (value.source < 0)
+      return LLVM::ShuffleVectorOp::create(builder, writer.getLoc(),
+                                           values[value.lhs], values[value.rhs],
+                                           value.lanes);
+    return writer.load(type, writer.advance(starts[value.source],
+                                            value.begin * plan.elementBytes));
+  };
   mlir::Value begin = writer.advance(target, writer.mul(row, targetStride));
-  for (const PermutePlan::Store &store : plan.stores)
-    writer.store(
-        values[store.value],
-        writer.advance(begin, writer.add(writer.mul(targetStride, store.row),
-                                         store.offset * plan.elementBytes)),
-        streams);
+  // What a few stores need is computed before them. LLVM moves no load across a
+  // store, and of all values at once most would be spilled.
+  constexpr size_t storesAtOnce = 4;
+  for (size_t first = 0; first < plan.stores.size(); first += storesAtOnce) {
+    auto stores =
+        ArrayRef(plan.stores)
+            .drop_front(first)
+            .take_front(std::min(storesAtOnce, plan.stores.size() - first));
+    // Values are in the order in which stores need them.
+    for (const PermutePlan::Store &store : stores)
+      while (values.size() <= size_t(store.value))
+        values.push_back(compute(plan.values[values.size()]));
+    for (const PermutePlan::Store &store : stores)
+      writer.store(
+          values[store.value],
+          writer.advance(begin, writer.add(writer.mul(targetStride, store.row),
+                                           store.offset * plan.elementBytes)),
+          streams);
+  }
 }

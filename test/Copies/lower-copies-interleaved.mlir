@@ -24,6 +24,30 @@ func.func @interleave(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>) -> memref<
 
 // -----
 
+// Sixteen rows of 64 bytes: values are computed when the next four stores need
+// them, since there are not registers enough for all.
+
+// CHECK-LABEL: func.func @many_values
+// CHECK:       func.func private @onnxops_permute(
+// CHECK:         llvm.load
+// CHECK-COUNT-4: llvm.store
+// CHECK-NEXT:    %{{.*}} = llvm.getelementptr
+// CHECK-NOT:     llvm.store
+// CHECK:         llvm.load
+// CHECK-COUNT-4: llvm.store
+// CHECK-NOT:     llvm.store
+// CHECK:         llvm.load
+func.func @many_values(%a: memref<1000x1xf32>, %b: memref<1000x15xf32>) -> memref<1000x16xf32> {
+  %out = memref.alloc() : memref<1000x16xf32>
+  %first = memref.subview %out[0, 0] [1000, 1] [1, 1] : memref<1000x16xf32> to memref<1000x1xf32, strided<[16, 1]>>
+  memref.copy %a, %first : memref<1000x1xf32> to memref<1000x1xf32, strided<[16, 1]>>
+  %second = memref.subview %out[0, 1] [1000, 15] [1, 1] : memref<1000x16xf32> to memref<1000x15xf32, strided<[16, 1], offset: 1>>
+  memref.copy %b, %second : memref<1000x15xf32> to memref<1000x15xf32, strided<[16, 1], offset: 1>>
+  return %out : memref<1000x16xf32>
+}
+
+// -----
+
 // Arguments of a function may alias, so the second copy may read memory that the
 // first one has written.
 
