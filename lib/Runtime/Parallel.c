@@ -38,8 +38,10 @@ bool onnxopsImplPays(RecentWork *recent, int64_t now, int64_t blockTime,
                      int64_t bytes) {
   // The clock's ticks, and how long work may be apart to count as one.
   enum { Tick = 10, Apart = 100 };
-  const int64_t much = 2 << 20, muchAlone = 16 << 20;
+  const int64_t little = 128 << 10, much = 2 << 20, muchAlone = 16 << 20;
   const bool staysAwake = blockTime > 2 * Tick;
+  if (bytes < little)
+    return false;
   if (bytes >= much || (staysAwake && recent->shared > 0 &&
                         now - recent->shared < blockTime - Tick))
     return true;

@@ -192,12 +192,12 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
                           int64_t threads);
 
 /// Work of fewer bytes is never faster on several threads.
-#define ONNXOPS_LEAST_SHARED (128 << 10)
+#define ONNXOPS_LEAST_SHARED (64 << 10)
 
 /// The same for work that writes `bytes`, on the caller's thread alone unless
 /// threads are expected to be faster. Those of a context's pool are from
-/// ONNXOPS_LEAST_SHARED on, and LLVM's OpenMP threads while they are awake:
-/// these take long to wake up.
+/// ONNXOPS_LEAST_SHARED on, and LLVM's OpenMP threads from twice as much, while
+/// they are awake: these take long to wake up.
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
                         const int64_t *table, int64_t count, int64_t grain,
                         int64_t threads, int64_t bytes);

@@ -18,13 +18,14 @@ extern "C" {
 #include <set>
 #include <thread>
 
-static constexpr int64_t kLittle = ONNXOPS_LEAST_SHARED, kMuch = 2 << 20;
+static constexpr int64_t kLittle = 2 * ONNXOPS_LEAST_SHARED, kMuch = 2 << 20;
 
 TEST(ShareWorkTest, AwakeThreadsShareLittle) {
   RecentWork recent = {};
   recent.shared = 1000;
   EXPECT_TRUE(onnxopsImplPays(&recent, 1000, 200, kLittle));
   EXPECT_TRUE(onnxopsImplPays(&recent, 1189, 200, kLittle));
+  EXPECT_FALSE(onnxopsImplPays(&recent, 1000, 200, kLittle - 1));
   EXPECT_FALSE(onnxopsImplPays(&recent, 1190, 200, kLittle));
   EXPECT_TRUE(onnxopsImplPays(&recent, 1190, 1000, kLittle));
 }
@@ -126,10 +127,10 @@ TEST(ShareWorkTest, PoolsShareLittle) {
   OnnxopsContext *context = onnxopsContextCreate();
   int64_t ranges = 0;
   onnxopsContextSetParallelFor(context, runAlone, &ranges);
-  EXPECT_EQ(countThreads(context, 3, kLittle), 1);
+  EXPECT_EQ(countThreads(context, 3, ONNXOPS_LEAST_SHARED), 1);
   EXPECT_EQ(ranges, 3);
   ranges = 0;
-  EXPECT_EQ(countThreads(context, 3, kLittle - 1), 1);
+  EXPECT_EQ(countThreads(context, 3, ONNXOPS_LEAST_SHARED - 1), 1);
   EXPECT_EQ(ranges, 0);
   onnxopsContextDestroy(context);
 }
