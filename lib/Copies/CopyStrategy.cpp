@@ -41,5 +41,5 @@ Value CopyStrategy::streamsFill(CodeWriter &writer, Number bytes) const {
     return writer.compare(arith::CmpIPredicate::sge, bytes, fillThreshold);
   if (isSmall(bytes))
     return writer.equal(0, 1);
-  return writer.equal(writer.ask("onnxopsRtStreamsFill", bytes), 1);
+  return writer.equal(writer.ask("onnxopsRtStreamsFill", {bytes, threads}), 1);
 }

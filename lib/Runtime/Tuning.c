@@ -26,6 +26,7 @@ enum {
   GiB = 1 << 30,
   NearBytes = 64 * KiB,
   FarBytes = 3 * MiB,
+  WideBytes = 8 * MiB,
   ColdBytes = MiB,
   LeastLibrary = 24 * KiB, ///< twice this does not fit into L1
   PagesAtOnce = 4          ///< as in lib/Copies/RunCode.cpp
@@ -36,7 +37,7 @@ static const int64_t never = (int64_t)1 << 50;
 
 /// Bytes of large copies after which the time of a measurement is small beside
 /// theirs.
-static const int64_t measuredAfter = 256 * MiB;
+static const int64_t measuredAfter = GiB;
 
 /*===--------------------------------------------------------------------===*
  * Choices
@@ -59,7 +60,7 @@ Tuning onnxopsImplGuessTuning(CacheSizes sizes) {
   return (Tuning){{[TuneCopied] = copied,
                    [TunePerThread] = 0,
                    // Fills do not load what they overwrite.
-                   [TuneFilled] = clamp(shared / 2 * 5, 64 * MiB, 128 * MiB),
+                   [TuneFilled] = clamp(shared * 2, 64 * MiB, 128 * MiB),
                    [TunePages] = 1,
                    [TuneLibrary] = never}};
 }
@@ -77,6 +78,11 @@ Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times) {
     values[TuneCopied] = 2 * clamp(sizes.own, MiB, 2 * MiB);
     values[TunePerThread] = 1;
     values[TuneFilled] = 64 * MiB;
+  } else if (isMuchLess(times->wide.streamed, times->wide.cached)) {
+    // Other programs use it as well, or it is smaller than the system says: it
+    // ends between the copies that are far and those that are wide.
+    values[TuneCopied] = FarBytes + WideBytes;
+    values[TuneFilled] = 2 * WideBytes;
   }
   if (isMuchLess(times->coldPages, times->coldInOrder))
     values[TunePages] = PagesAtOnce;
@@ -155,6 +161,7 @@ static void timeCold(Copy *copy, Buffers buffers, int64_t bytes,
   shorten(shortest, readClock() - begin);
 }
 
+/// Both buffers have WideBytes.
 static void timeCopies(Buffers buffers, CopyTimes *times) {
   memset(times, 0, sizeof(*times));
   for (int i = 0; i < 4; ++i) {
@@ -164,6 +171,8 @@ static void timeCopies(Buffers buffers, CopyTimes *times) {
   timeCopy(copyByLibrary, buffers, FarBytes, 12, &times->far.library);
   timeCopy(copyInRegisters, buffers, FarBytes, 12, &times->far.registers);
   timeCopy(streamInOrder, buffers, FarBytes, 12, &times->farStreamed);
+  timeCopy(copyInRegisters, buffers, WideBytes, 3, &times->wide.cached);
+  timeCopy(streamInOrder, buffers, WideBytes, 3, &times->wide.streamed);
   for (int i = 0; i < 4; ++i) {
     timeCold(streamInOrder, buffers, ColdBytes, &times->coldInOrder);
     timeCold(streamPages, buffers, ColdBytes, &times->coldPages);
@@ -325,14 +334,15 @@ static void readSetting(void) {
 /// Replaces what the environment does not give by what is measured. Without
 /// memory, nothing.
 static void measure(void) {
-  char *memory = malloc(2 * FarBytes + LineBytes);
+  const size_t bytes = 2 * WideBytes + LineBytes;
+  char *memory = malloc(bytes);
   if (!memory)
     return;
   // Not zeros: a Zen 4 stores those twice as fast past its caches.
-  memset(memory, 0xA5, 2 * FarBytes + LineBytes);
+  memset(memory, 0xA5, bytes);
   char *begin = memory + (-(uintptr_t)memory & (LineBytes - 1));
   CopyTimes times;
-  timeCopies((Buffers){begin, begin + FarBytes}, &times);
+  timeCopies((Buffers){begin, begin + WideBytes}, &times);
   free(memory);
   Tuning best = onnxopsImplChooseTuning(setting.sizes, &times);
   for (unsigned i = 0; i < TuneCount; ++i)
@@ -354,6 +364,17 @@ static void count(int64_t bytes) {
   publish(Final, "measured");
 }
 
+Tuning onnxopsImplTuneNow(void) {
+  count(never);
+  return setting.tuning;
+}
+
+void onnxopsImplUseTuning(const Tuning *tuning) {
+  for (int i = 0; i < TuneCount; ++i)
+    atomic_store_explicit(&process.values[i], tuning->values[i],
+                          memory_order_relaxed);
+}
+
 /// A value, for a copy of `bytes`.
 static int64_t lookUp(int index, int64_t bytes) {
   if (atomic_load_explicit(&process.state, memory_order_acquire) != Final)
@@ -361,10 +382,11 @@ static int64_t lookUp(int index, int64_t bytes) {
   return atomic_load_explicit(&process.values[index], memory_order_relaxed);
 }
 
-int64_t onnxopsRtStreamsCopy(int64_t bytes, int64_t threads) {
+/// Whether `bytes`, shared by so many threads, reach a value.
+static int64_t streams(int index, int64_t bytes, int64_t threads) {
   if (bytes < ONNXOPS_LEAST_STREAMED)
     return 0;
-  int64_t from = lookUp(TuneCopied, bytes);
+  int64_t from = lookUp(index, bytes);
   // Two threads copy twice as fast in a cache that they share, but no faster
   // than one past it.
   if (threads > 1)
@@ -372,8 +394,12 @@ int64_t onnxopsRtStreamsCopy(int64_t bytes, int64_t threads) {
   return bytes >= from;
 }
 
-int64_t onnxopsRtStreamsFill(int64_t bytes) {
-  return bytes >= ONNXOPS_LEAST_STREAMED && bytes >= lookUp(TuneFilled, bytes);
+int64_t onnxopsRtStreamsCopy(int64_t bytes, int64_t threads) {
+  return streams(TuneCopied, bytes, threads);
+}
+
+int64_t onnxopsRtStreamsFill(int64_t bytes, int64_t threads) {
+  return streams(TuneFilled, bytes, threads);
 }
 
 int64_t onnxopsRtStreamedPages(void) {

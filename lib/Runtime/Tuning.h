@@ -17,7 +17,7 @@ enum {
   TuneCopied,
   /// 1 if `threads` copy as many times as much so, 0 if any copy twice as much.
   TunePerThread,
-  TuneFilled,  ///< written by repeats with non-temporal stores
+  TuneFilled,  ///< the same as TuneCopied, but written, by repeats
   TunePages,   ///< a number: pages that non-temporal stores fill at a time
   TuneLibrary, ///< copied from which on long runs call memcpy
   TuneCount
@@ -41,12 +41,18 @@ typedef struct WayTimes {
   int64_t library, registers;
 } WayTimes;
 
+/// Nanoseconds to write as many bytes through the caches and past them.
+typedef struct StoreTimes {
+  int64_t cached, streamed;
+} StoreTimes;
+
 /// Times of copies on this machine, in nanoseconds: `near` fit into a core's
-/// own cache, `far` only into one that cores share. Streamed ones go past the
-/// caches.
+/// own cache, `far` only into one that cores share, and `wide` takes 16 MB of
+/// that one. Streamed ones go past the caches.
 typedef struct CopyTimes {
   WayTimes near, far;
   int64_t farStreamed;
+  StoreTimes wide;
   int64_t coldInOrder, coldPages; ///< streamed from memory
 } CopyTimes;
 
@@ -60,5 +66,13 @@ Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times);
 /// until this machine is measured, and `prints` whether the tuning is printed.
 unsigned onnxopsImplReadTuning(const char *text, Tuning *tuning, int64_t *after,
                                bool *prints);
+
+/// Measures this machine if that has not happened, and returns the tuning of
+/// the process.
+Tuning onnxopsImplTuneNow(void);
+
+/// Replaces the tuning of the process, so that a benchmark can compare choices.
+/// No copy may run meanwhile.
+void onnxopsImplUseTuning(const Tuning *tuning);
 
 #endif /* ONNXOPS_LIB_RUNTIME_TUNING_H */

@@ -129,42 +129,58 @@ void bench::printFloorCheck(llvm::ArrayRef<Result> results, raw_ostream &os) {
 // Sweeps
 //===----------------------------------------------------------------------===//
 
-static double getRatio(const Result &result, llvm::StringRef key) {
-  double floor = result.getFloor(1);
-  return floor == 0 ? 0 : result.get((key + " 1t").str()) / floor;
-}
+namespace {
+/// What one list of a sweep is about.
+struct SweepList {
+  const char *key; ///< "static" or "dynamic"
+  int threads;
 
-static void printWorst(std::vector<const Result *> results, llvm::StringRef key,
+  double getRatio(const Result &result, llvm::StringRef timed) const {
+    double floor = result.getFloor(threads);
+    return floor == 0 ? 0 : result.get(timed.str() + suffix()) / floor;
+  }
+
+  double getRatio(const Result &result) const { return getRatio(result, key); }
+
+  std::string suffix() const { return " " + std::to_string(threads) + "t"; }
+};
+} // namespace
+
+static void printWorst(std::vector<const Result *> results, SweepList list,
                        raw_ostream &os) {
   llvm::sort(results, [&](const Result *a, const Result *b) {
-    return getRatio(*a, key) > getRatio(*b, key);
+    return list.getRatio(*a) > list.getRatio(*b);
   });
   auto countWithin = [&](double bar) {
     return llvm::count_if(
-        results, [&](const Result *r) { return getRatio(*r, key) <= bar; });
+        results, [&](const Result *r) { return list.getRatio(*r) <= bar; });
   };
   os << "\n"
-     << key << " shapes: " << countWithin(1.10) << " of " << results.size()
+     << list.key << " shapes, "
+     << (list.threads == 1 ? "one thread: " : "two threads: ")
+     << countWithin(1.10) << " of " << results.size()
      << " within 1.10 of the floor, " << countWithin(1.30)
      << format(" within 1.30, median %.2f\n\n",
-               getRatio(*results[results.size() / 2], key))
-     << "| case | floor, us | " << key << " | memcpy | kernel |\n"
+               list.getRatio(*results[results.size() / 2]))
+     << "| case | floor, us | " << list.key << " | memcpy | kernel |\n"
      << "|---|---|---|---|---|\n";
   for (const Result *result : llvm::ArrayRef(results).take_front(20)) {
     os << "| " << result->c.name << " |";
-    printTime(result->getFloor(1), os);
-    os << format(" %.2f | %.2f |", getRatio(*result, key),
-                 getRatio(*result, "memcpy"))
-       << " " << result->fastestKernel.at("1t") << " |\n";
+    printTime(result->getFloor(list.threads), os);
+    os << format(" %.2f | %.2f |", list.getRatio(*result),
+                 list.getRatio(*result, "memcpy"))
+       << " " << result->fastestKernel.at(list.suffix().substr(1)) << " |\n";
   }
 }
 
-void bench::printWorst(llvm::ArrayRef<Result> results, raw_ostream &os) {
+void bench::printWorst(llvm::ArrayRef<Result> results, int maxThreads,
+                       raw_ostream &os) {
   std::vector<const Result *> pointers;
   for (const Result &result : results)
     pointers.push_back(&result);
-  ::printWorst(pointers, "static", os);
-  ::printWorst(pointers, "dynamic", os);
+  for (int threads = 1; threads <= maxThreads; ++threads)
+    for (const char *key : {"static", "dynamic"})
+      ::printWorst(pointers, {key, threads}, os);
 }
 
 llvm::Error bench::printCodeSizes(llvm::ArrayRef<Case> cases, raw_ostream &os) {

@@ -26,10 +26,11 @@ void printTableNotes(llvm::ArrayRef<Result> results, llvm::raw_ostream &os);
 /// 0.85 of the recorded one is a floor to improve.
 void printFloorCheck(llvm::ArrayRef<Result> results, llvm::raw_ostream &os);
 
-/// Prints the cases of a sweep that are furthest from the floor with one
-/// thread, twenty for static shapes and twenty for dynamic ones, and how many
-/// are within which bar.
-void printWorst(llvm::ArrayRef<Result> results, llvm::raw_ostream &os);
+/// Prints the cases of a sweep that are furthest from the floor, twenty for
+/// static shapes and twenty for dynamic ones, with one thread and with each
+/// number of them up to `maxThreads`, and how many are within which bar.
+void printWorst(llvm::ArrayRef<Result> results, int maxThreads,
+                llvm::raw_ostream &os);
 
 /// Prints bytes of machine code for each case, with shapes known and not.
 /// Fails where one cannot be compiled.

@@ -10,6 +10,7 @@
 
 #include "Measure.h"
 #include "Peers/Peers.h"
+#include "Regret.h"
 #include "Report.h"
 #include "RunCase.h"
 #include "Sweep.h"
@@ -55,8 +56,7 @@ static cl::opt<std::string>
     pythonPeers("python-peers", cl::desc("Peers/peers.py, for numpy and torch"),
                 cl::value_desc("file"), cl::cat(category));
 
-static cl::opt<int> sweep("sweep",
-                          cl::desc("so many random cases, on one thread"),
+static cl::opt<int> sweep("sweep", cl::desc("so many random cases"),
                           cl::init(0), cl::cat(category));
 static cl::opt<double> sweepSeconds("sweep-seconds",
                                     cl::desc("no case is begun after that"),
@@ -66,6 +66,11 @@ static cl::opt<unsigned> seed("seed", cl::desc("of the random cases"),
 static cl::opt<bool> codeSize("code-size",
                               cl::desc("print bytes of code, and time nothing"),
                               cl::cat(category));
+
+static cl::opt<bool> regret(
+    "regret",
+    cl::desc("what the choices of the tuning cost, beside other choices"),
+    cl::cat(category));
 
 static cl::opt<bool>
     fusions("fusions", cl::desc("the cases with elementwise operators instead"),
@@ -134,13 +139,30 @@ static void printProgress(llvm::ArrayRef<Case> cases, size_t index,
   llvm::errs() << "\n";
 }
 
+static int64_t getArenaBytes(llvm::ArrayRef<Case> cases) {
+  int64_t bytes = 0;
+  for (const Case &c : cases)
+    bytes = std::max(bytes, getArenaBytes(c));
+  return bytes;
+}
+
+static llvm::Error printRegrets(llvm::ArrayRef<Case> cases) {
+  const int64_t bytes = getArenaBytes(cases);
+  Arena input(bytes), output(bytes);
+  printRegretHead(threads, llvm::outs());
+  for (const Case &c : cases)
+    if (isTuned(c))
+      if (llvm::Error error =
+              printRegret(c, threads, input, output, llvm::outs()))
+        return error;
+  return llvm::Error::success();
+}
+
 // Runs cases until there is no more time. Prints rows of the table as they
 // come. Fails on the first case that does.
 static llvm::Expected<std::vector<Result>>
 runCases(llvm::ArrayRef<Case> cases) {
-  int64_t bytes = 0;
-  for (const Case &c : cases)
-    bytes = std::max(bytes, getArenaBytes(c));
+  const int64_t bytes = getArenaBytes(cases);
   Arena input(bytes), output(bytes);
   if (fusions)
     input.makeFloats();
@@ -149,7 +171,7 @@ runCases(llvm::ArrayRef<Case> cases) {
   options.peers = &peers;
   options.isTimed = !smoke;
   options.allFloors = smoke;
-  options.maxThreads = sweep ? 1 : threads;
+  options.maxThreads = threads;
   std::vector<Result> results;
   const bool isTable = !smoke && !sweep;
   if (isTable)
@@ -177,7 +199,7 @@ static void printResults(llvm::ArrayRef<Result> results) {
   if (smoke) {
     llvm::outs() << results.size() << " cases write the right bytes\n";
   } else if (sweep) {
-    printWorst(results, llvm::outs());
+    printWorst(results, threads, llvm::outs());
   } else {
     printTableNotes(results, llvm::outs());
     printFloorCheck(results, llvm::errs());
@@ -196,6 +218,12 @@ int main(int argc, char **argv) {
   }
   if (!smoke)
     beginMeasuring(getMeasureOptions());
+  if (regret) {
+    if (llvm::Error error = printRegrets(cases))
+      return fail(std::move(error));
+    endMeasuring();
+    return 0;
+  }
   auto results = runCases(cases);
   if (!results)
     return fail(results.takeError());

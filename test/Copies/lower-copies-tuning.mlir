@@ -60,8 +60,9 @@ func.func @rows(%a: memref<100000x10xf32>, %b: memref<100000x10xf32, strided<[20
 
 // The rest of a tile of known sizes is as if that were known too.
 // CHECK-LABEL: @fill
-// CHECK:       %[[BYTES:.*]] = arith.constant 4194304 : i64
-// CHECK:       call @onnxopsRtStreamsFill(%[[BYTES]])
+// CHECK-DAG:   %[[BYTES:.*]] = arith.constant 4194304 : i64
+// CHECK-DAG:   %[[ONE:.*]] = arith.constant 1 : i64
+// CHECK:       call @onnxopsRtStreamsFill(%[[BYTES]], %[[ONE]])
 // CHECK-NOT:   @onnxops_tile_table
 // CHECK:       call @onnxops_tile(
 // CHECK-NOT:   @onnxops_tile_table

@@ -204,7 +204,7 @@ void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
 
 /* How copies are made, which depends on the machine. What ONNXOPS_TUNING does
  * not give follows from the sizes of its caches, until large copies have moved
- * 256 MB: then it is measured, once in a process, in a few milliseconds and 16
+ * 1 GB: then it is measured, once in a process, in 10 to 30 milliseconds and 16
  * MB. Whatever these return, copies write the same bytes. */
 
 /// No stores of copies that read and write fewer bytes, and of repeats that
@@ -216,7 +216,7 @@ void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
 int64_t onnxopsRtStreamsCopy(int64_t bytes, int64_t threads);
 
 /// The same for repeats that write `bytes` and read few.
-int64_t onnxopsRtStreamsFill(int64_t bytes);
+int64_t onnxopsRtStreamsFill(int64_t bytes, int64_t threads);
 
 /// How many pages non-temporal stores should fill at a time: 4, or 1 for one
 /// after the other.
