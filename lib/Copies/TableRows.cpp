@@ -17,6 +17,10 @@ using namespace mlir::onnxops;
 // most this size: fewer of their stores cross a cache line.
 static constexpr int64_t kPieceBytes = 32;
 
+static int64_t getPieceBytes(int64_t vectorBytes) {
+  return std::min(vectorBytes, kPieceBytes);
+}
+
 static Value at(CodeWriter &writer, Value pointer, Number i, Number stride) {
   return writer.advance(pointer, writer.mul(i, stride));
 }
@@ -111,13 +115,24 @@ static void moveRegister(CodeWriter &writer, Value target, Value source,
   writer.store(value, writer.advance(target, offset));
 }
 
-// Copies a run of at least one register; the last register overlaps the one
-// before.
+// The same for two registers at once.
+static void moveTwo(CodeWriter &writer, Value target, Value source,
+                    Number first, Number second, int64_t bytes) {
+  Type type = writer.getBytesType(bytes);
+  Value values[] = {writer.load(type, writer.advance(source, first)),
+                    writer.load(type, writer.advance(source, second))};
+  writer.store(values[0], writer.advance(target, first));
+  writer.store(values[1], writer.advance(target, second));
+}
+
+// Copies a run of at least one register, two at a time; the last register
+// overlaps those before.
 static void writeMediumRun(CodeWriter &writer, Value target, Value source,
                            Number bytes, int64_t registerBytes) {
   Number last = writer.sub(bytes, registerBytes);
-  writer.loop(0, last, registerBytes, [&](Number i) {
-    moveRegister(writer, target, source, i, registerBytes);
+  writer.loop(0, last, 2 * registerBytes, [&](Number i) {
+    moveTwo(writer, target, source, i,
+            writer.min(writer.add(i, registerBytes), last), registerBytes);
   });
   moveRegister(writer, target, source, last, registerBytes);
 }
@@ -131,25 +146,45 @@ static void writeMediumRows(CodeWriter &writer, RunTableReader &table,
              });
 }
 
-// Copies each run as whole registers, and the next run overwrites what is too
-// much. `isOne` says that no run is longer than a register.
+// Copies each run, of at most `bytes`, as so many bytes, and the next run
+// overwrites what is too much.
 static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
-                             Number begin, Number end, int64_t registerBytes,
-                             bool isOne) {
-  forEachRun(
-      writer, table, begin, end, [&](Value target, Value source, Number bytes) {
-        moveRegister(writer, target, source, 0, registerBytes);
-        if (!isOne)
-          writer.loop(registerBytes, bytes, registerBytes, [&](Number i) {
-            moveRegister(writer, target, source, i, registerBytes);
-          });
-      });
+                             Number begin, Number end, int64_t bytes) {
+  forEachRun(writer, table, begin, end,
+             [&](Value target, Value source, Number) {
+               moveRegister(writer, target, source, 0, bytes);
+             });
+}
+
+// The same for runs of at most two registers.
+static void writeOverlappingPairs(CodeWriter &writer, RunTableReader &table,
+                                  Number begin, Number end,
+                                  int64_t registerBytes) {
+  forEachRun(writer, table, begin, end,
+             [&](Value target, Value source, Number) {
+               moveTwo(writer, target, source, 0, registerBytes, registerBytes);
+             });
+}
+
+// The same for runs of any length.
+static void writeOverlappingLoop(CodeWriter &writer, RunTableReader &table,
+                                 Number begin, Number end,
+                                 int64_t registerBytes) {
+  forEachRun(writer, table, begin, end,
+             [&](Value target, Value source, Number bytes) {
+               auto move = [&](Number i) {
+                 moveRegister(writer, target, source, i, registerBytes);
+               };
+               move(0);
+               writer.loop(registerBytes, bytes, registerBytes, move);
+             });
 }
 
 namespace {
 /// How rows are written, by the lengths of their runs. All are i1.
 struct RowShape {
   Value isOverlaid; ///< as registers that overlap the next run
+  Value arePairs;   ///< of these, each run as two registers
   Value isMedium;   ///< as registers that overlap within the run
   Value isWhole;    ///< all are whole vectors
 };
@@ -163,9 +198,14 @@ static RowShape getRowShape(CodeWriter &writer, const RunLengths &lengths,
   Value isShort = isAtLeast(kLongestMedium, lengths.longest);
   Value isVector = isAtLeast(vectorBytes, lengths.longest);
   Value hasPieces = isAtLeast(lengths.shortest, kPieceBytes);
-  Value pays =
-      writer.either(isVector, writer.less(lengths.shortest, kPieceBytes));
   RowShape shape;
+  const int64_t pair = 2 * getPieceBytes(vectorBytes);
+  shape.arePairs = pair <= vectorBytes
+                       ? writer.equal(0, 1)
+                       : writer.both(writer.less(pair / 2, lengths.shortest),
+                                     isAtLeast(pair, lengths.longest));
+  Value pays = writer.either(writer.either(isVector, shape.arePairs),
+                             writer.less(lengths.shortest, kPieceBytes));
   shape.isOverlaid =
       writer.both(writer.both(isDense, isAtLeast(lengths.shortest, 1)),
                   writer.both(isShort, pays));
@@ -182,24 +222,28 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
                                    Number begin, Number end,
                                    int64_t vectorBytes) {
   RowShape shape = getRowShape(writer, lengths, isDense, vectorBytes);
-  int64_t pieceBytes = std::min(vectorBytes, kPieceBytes);
+  const int64_t pieceBytes = getPieceBytes(vectorBytes);
   auto holds = [&](int64_t bytes) {
     return writer.compare(arith::CmpIPredicate::sle, lengths.longest, bytes);
   };
-  Number registerBytes = pieceBytes;
+  Number written = // at a time
+      writer.select(shape.arePairs, 2 * pieceBytes, pieceBytes);
   for (int64_t bytes = vectorBytes; bytes >= 8; bytes /= 2)
-    registerBytes = writer.select(holds(bytes), bytes, registerBytes);
-  Number exact = writer.ceilDiv(registerBytes, writer.max(lengths.shortest, 1));
+    written = writer.select(holds(bytes), bytes, written);
+  Number exact = writer.ceilDiv(written, writer.max(lengths.shortest, 1));
   Number middle = writer.max(begin, writer.sub(end, exact));
   std::function<void(int64_t)> overlay = [&](int64_t bytes) {
-    auto write = [&](int64_t bytes, bool isOne) {
-      writeOverlapping(writer, table, begin, middle, bytes, isOne);
+    if (bytes <= vectorBytes)
+      return writer.ifThen(
+          holds(bytes),
+          [&] { writeOverlapping(writer, table, begin, middle, bytes); },
+          [&] { overlay(2 * bytes); });
+    auto write = [&](auto *writeRows) {
+      writeRows(writer, table, begin, middle, pieceBytes);
     };
-    if (bytes > vectorBytes)
-      return write(pieceBytes, /*isOne=*/false);
     writer.ifThen(
-        holds(bytes), [&] { write(bytes, /*isOne=*/true); },
-        [&] { overlay(2 * bytes); });
+        shape.arePairs, [&] { write(writeOverlappingPairs); },
+        [&] { write(writeOverlappingLoop); });
   };
   auto writeMedium = [&](int64_t bytes) {
     writeMediumRows(writer, table, begin, end, bytes);
@@ -222,7 +266,7 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
 static void writeExactRows(CodeWriter &writer, RunTableReader &table,
                            const RunLengths &lengths, Number begin, Number end,
                            int64_t vectorBytes) {
-  int64_t pieceBytes = std::min(vectorBytes, kPieceBytes);
+  const int64_t pieceBytes = getPieceBytes(vectorBytes);
   auto writeShort = [&](Value target, Value source, Number bytes) {
     writer.ifThen(
         writer.less(bytes, pieceBytes),

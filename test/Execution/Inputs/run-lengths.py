@@ -45,6 +45,7 @@ def add_tile(case, rng, shape, repeats):
 # Short rows of few runs, enough to be permuted, and just too few.
 def add_short_rows(case, rng):
     for widths in ([1, 12], [7, 8, 7], [1, 1, 1, 2], [63, 1], [33, 30], [3, 62], [9, 7],
+                   [33, 64], [40, 63, 48], [17, 32],
                    [5, 10], [2, 3, 4, 5, 6, 7, 8, 9]):
         add_concat(case, rng, 2500, widths)
         add_concat(case, rng, int(rng.integers(1, 5000 // sum(widths))), widths)
