@@ -17,6 +17,9 @@ using namespace mlir::onnxops;
 // most this size: fewer of their stores cross a cache line.
 static constexpr int64_t kPieceBytes = 32;
 
+// Sources that are read at a time, and bytes of a cache line.
+static constexpr int64_t kFewSources = 8, kLine = 64;
+
 static int64_t getPieceBytes(int64_t vectorBytes) {
   return std::min(vectorBytes, kPieceBytes);
 }
@@ -104,6 +107,41 @@ static void forEachRun(
                   writeRow(row, run, offset[0]);
                   return {writer.add(offset[0], run.bytes)};
                 });
+  });
+}
+
+// The same, but reads a few sources at a time, for some rows: processors
+// prefetch from few places. `group` is the number of sources.
+static void forEachRunInGroups(
+    CodeWriter &writer, RunTableReader &table, Number group, Number begin,
+    Number end,
+    llvm::function_ref<void(Value target, Value source, Number bytes)> write) {
+  if (table.count.is(1))
+    return forEachRun(writer, table, begin, end, write);
+  constexpr int64_t rows = 64;
+  // The runs [first, last) of a row, from `offset` on. Returns where they end.
+  auto writePart = [&](Number row, Number first, Number last, Number offset) {
+    Value target = at(writer, table.target, row, table.targetStride);
+    return writer.loop(
+        first, last, 1, {offset},
+        [&](Number k, ArrayRef<Number> offset) -> SmallVector<Number> {
+          TableRun run = table.getRun(k);
+          write(writer.advance(target, offset[0]),
+                at(writer, run.source, row, run.stride), run.bytes);
+          return {writer.add(offset[0], run.bytes)};
+        });
+  };
+  writer.loop(begin, end, rows, [&](Number block) {
+    Number blockEnd = writer.min(writer.add(block, rows), end);
+    writer.loop(
+        0, table.count, group, {0},
+        [&](Number first, ArrayRef<Number> offset) -> SmallVector<Number> {
+          Number last = writer.min(writer.add(first, group), table.count);
+          return writer.loop(block, blockEnd, 1, offset,
+                             [&](Number row, ArrayRef<Number>) {
+                               return writePart(row, first, last, offset[0]);
+                             });
+        });
   });
 }
 
@@ -294,11 +332,14 @@ void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
   writer.ifThen(
       writer.both(table.streams, isAligned),
       [&] {
-        forEachRun(writer, table, begin, end,
-                   [&](Value target, Value source, Number bytes) {
-                     writeStreamedRegisters(writer, target, source, bytes,
-                                            vectorBytes);
-                   });
+        // Lines that are left half written are slow.
+        Value areLines = writer.equal(writer.rem(bits, kLine), 0);
+        forEachRunInGroups(
+            writer, table, writer.select(areLines, kFewSources, table.count),
+            begin, end, [&](Value target, Value source, Number bytes) {
+              writeStreamedRegisters(writer, target, source, bytes,
+                                     vectorBytes);
+            });
       },
       [&] {
         Number middle = writeRowsByRegisters(writer, table, lengths, isDense,

@@ -26,6 +26,10 @@
         runFourRows<count>                                                     \
   }
 
+#define BENCH_STREAMED_GROUPS(count)                                           \
+  {"streamed groups of " #count, countStreamedGroups<count>,                   \
+   runStreamedGroups<count>}
+
 #define BENCH_ROW_BLOCKS(count)                                                \
   {"blocks of 4 rows of " #count, countRowBlocks<count, 4>,                    \
    runRowBlocks<count, 4>},                                                    \
@@ -83,6 +87,10 @@ static constexpr FloorKernel kKernels[] = {
     BENCH_UNROLLED(4),
     BENCH_UNROLLED(8),
     BENCH_UNROLLED(16),
+    BENCH_STREAMED_GROUPS(1),
+    BENCH_STREAMED_GROUPS(2),
+    BENCH_STREAMED_GROUPS(4),
+    BENCH_STREAMED_GROUPS(8),
     BENCH_ROW_BLOCKS(1),
     BENCH_ROW_BLOCKS(2),
     BENCH_ROW_BLOCKS(4),

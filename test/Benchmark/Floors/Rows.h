@@ -205,6 +205,39 @@ static void runFourRows(const Movement &m, int64_t begin, int64_t end) {
   runUnrolled<count, Stores::Cached>(m, row, end);
 }
 
+// Eight parts of a block of rows before the next eight, past the caches:
+// processors prefetch from few places. Parts are whole cache lines.
+static constexpr int64_t kGroupRows = 64, kGroupParts = 8;
+
+template <int count>
+static int64_t countStreamedGroups(const Movement &m) {
+  const bool isGroup = m.family == Family::Concat &&
+                       int64_t(m.parts.size()) > kGroupParts &&
+                       count * kWidth % 64 == 0;
+  const int64_t rows = isGroup ? countUnrolled<count, Stores::Streamed>(m) : 0;
+  return (rows + kGroupRows - 1) / kGroupRows;
+}
+
+template <int count>
+static void runStreamedGroups(const Movement &m, int64_t begin, int64_t end) {
+  constexpr int64_t bytes = count * kWidth;
+  const Part *parts = m.parts.data();
+  const int64_t numParts = m.parts.size();
+  for (int64_t block = begin; block < end; ++block) {
+    const int64_t first = block * kGroupRows;
+    const int64_t last = std::min(first + kGroupRows, m.rows);
+    for (int64_t group = 0; group < numParts; group += kGroupParts) {
+      const int64_t groupEnd = std::min(group + kGroupParts, numParts);
+      for (int64_t row = first; row < last; ++row)
+        for (int64_t i = group; i < groupEnd; ++i)
+          copyBlock<Stores::Streamed, count>(m.whole + row * m.rowBytes +
+                                                 i * bytes,
+                                             parts[i].data + row * bytes);
+    }
+  }
+  endStreaming();
+}
+
 //===----------------------------------------------------------------------===//
 // Parts of one size, a block of rows of each: what is written is as long as a
 // page, and what is read next is on its way to the cache

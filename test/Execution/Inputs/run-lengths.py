@@ -66,6 +66,16 @@ def add_periods(case, rng):
         add_tile(case, rng, shape, repeats)
 
 
+# Whole cache lines, and halves of them, of more sources and rows than are read at a
+# time past the caches, and fewer.
+def add_lines(case, rng):
+    for sources in (2, 8, 9, 20):
+        for rows in (2, 63, 64, 65, 130):
+            for bytes in (32, 64):
+                widths = bytes * rng.integers(1, 5, sources)
+                add_concat(case, rng, rows, widths)
+
+
 rng = np.random.default_rng(5)
 case = Case(13)
 for i, length in enumerate(LENGTHS):
@@ -85,4 +95,5 @@ for rows in ROWS:
     add_split(case, rng, rows, 3)
 add_short_rows(case, rng)
 add_periods(case, rng)
+add_lines(case, rng)
 case.run(sys.argv[1])
