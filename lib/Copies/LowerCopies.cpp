@@ -253,8 +253,15 @@ static std::optional<ShuffleKind> parseShuffle(StringRef name) {
       .Default(std::nullopt);
 }
 
+// Whether an attribute of a function in LLVM is its "target-features".
+static bool areFeatures(Attribute attribute) {
+  auto pair = dyn_cast<ArrayAttr>(attribute);
+  return pair && !pair.empty() &&
+         pair[0] == StringAttr::get(pair.getContext(), "target-features");
+}
+
 // Says what functions with permutes need, so that they can also be compiled as
-// a part of a module for any CPU.
+// a part of a module for any CPU. What a function says itself stays.
 static void requireShuffle(ModuleOp module, ShuffleKind kind) {
   Builder builder(module.getContext());
   ArrayAttr required = builder.getStrArrayAttr(
@@ -267,6 +274,8 @@ static void requireShuffle(ModuleOp module, ShuffleKind kind) {
     SmallVector<Attribute> attributes;
     if (auto present = function->getAttrOfType<ArrayAttr>("passthrough"))
       llvm::append_range(attributes, present);
+    if (llvm::any_of(attributes, areFeatures))
+      continue;
     attributes.push_back(required);
     function->setAttr("passthrough", builder.getArrayAttr(attributes));
   }
