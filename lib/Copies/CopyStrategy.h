@@ -40,7 +40,7 @@ struct CopyStrategy {
 
   /// Whether a copy of `bytes` uses non-temporal stores: an i1.
   Value streamsCopy(CodeWriter &writer, Number bytes) const;
-  /// The same for a fill, which reads few bytes; its threshold is much higher.
+  /// The same for a fill, which reads few bytes; its threshold is higher.
   Value streamsFill(CodeWriter &writer, Number bytes) const;
 };
 

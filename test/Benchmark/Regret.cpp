@@ -35,7 +35,7 @@ struct Alternative {
 // The choice comes first; the others differ from it.
 static std::vector<Alternative> getAlternatives() {
   const Tuning chosen = onnxopsImplTuneNow();
-  std::vector<Alternative> all = {{"", chosen}};
+  std::vector<Alternative> all = {{"the choice", chosen}};
   auto add = [&](llvm::ArrayRef<std::pair<int, int64_t>> values,
                  const char *name) {
     Tuning other = chosen;

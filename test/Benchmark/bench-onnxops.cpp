@@ -216,6 +216,8 @@ int main(int argc, char **argv) {
     llvm::Error error = printCodeSizes(cases, llvm::outs());
     return error ? fail(std::move(error)) : 0;
   }
+  if (regret && smoke)
+    return refuse("--regret: expected times, but --smoke takes none");
   if (!smoke)
     beginMeasuring(getMeasureOptions());
   if (regret) {
