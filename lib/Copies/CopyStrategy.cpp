@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CopyStrategy.h"
+#include "onnxops/Copies/CopyStrategy.h"
 
 #include "onnxops/ABI/GeneratedCode.h"
 

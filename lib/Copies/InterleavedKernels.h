@@ -12,8 +12,8 @@
 #ifndef ONNXOPS_LIB_COPIES_INTERLEAVEDKERNELS_H
 #define ONNXOPS_LIB_COPIES_INTERLEAVEDKERNELS_H
 
-#include "CopyStrategy.h"
 #include "InterleavedCopy.h"
+#include "onnxops/Copies/CopyStrategy.h"
 #include "onnxops/Copies/KernelLibrary.h"
 
 namespace mlir::onnxops {

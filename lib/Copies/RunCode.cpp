@@ -213,9 +213,9 @@ static Number streamPages(CodeWriter &writer, Value target, Value source,
   return end;
 }
 
-void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
-                                     Value source, Number bytes,
-                                     int64_t registerBytes) {
+// A source that is near is in L1, and no longer than a page.
+static void streamRun(CodeWriter &writer, Value target, Value source,
+                      Number bytes, int64_t registerBytes, bool isNear) {
   Number address = writer.toInteger(target);
   // Regular stores up to the first aligned address.
   Number head = writer.rem(writer.sub(0, address), registerBytes);
@@ -226,13 +226,33 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
   Number blocks = writer.mul(writer.div(rest, block), block);
   Value to = writer.advance(target, head);
   Value from = writer.advance(source, head);
-  Number pages = streamPages(writer, to, from, rest, registerBytes);
+  Number pages =
+      isNear ? Number(0) : streamPages(writer, to, from, rest, registerBytes);
   writer.loop(pages, blocks, block, [&](Number offset) {
-    streamBlock(writer, to, from, offset, registerBytes);
+    if (isNear)
+      moveBlock(writer, to, from, offset, registerBytes, /*streams=*/true);
+    else
+      streamBlock(writer, to, from, offset, registerBytes);
   });
   Number done = writer.add(head, blocks);
   writeRun(writer, writer.advance(target, done), writer.advance(source, done),
            writer.sub(bytes, done), registerBytes);
+}
+
+void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
+                                     Value source, Number bytes,
+                                     int64_t registerBytes) {
+  streamRun(writer, target, source, bytes, registerBytes, /*isNear=*/false);
+}
+
+void mlir::onnxops::writeStreamedPage(CodeWriter &writer, Value target,
+                                      Value source, Number bytes,
+                                      int64_t registerBytes) {
+  writer.call("page", {target, source, writer.materialize(bytes)},
+              [&](CodeWriter &writer, ValueRange arguments) {
+                streamRun(writer, arguments[0], arguments[1],
+                          Number(arguments[2]), registerBytes, /*isNear=*/true);
+              });
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,8 +10,8 @@
 #ifndef ONNXOPS_LIB_COPIES_TABLEKERNEL_H
 #define ONNXOPS_LIB_COPIES_TABLEKERNEL_H
 
-#include "CopyStrategy.h"
 #include "InterleavedCopy.h"
+#include "onnxops/Copies/CopyStrategy.h"
 #include "onnxops/Copies/KernelLibrary.h"
 
 namespace mlir::onnxops {

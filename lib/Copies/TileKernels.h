@@ -12,7 +12,7 @@
 #ifndef ONNXOPS_LIB_COPIES_TILEKERNELS_H
 #define ONNXOPS_LIB_COPIES_TILEKERNELS_H
 
-#include "CopyStrategy.h"
+#include "onnxops/Copies/CopyStrategy.h"
 #include "onnxops/Copies/KernelLibrary.h"
 
 namespace mlir::onnxops {

@@ -110,11 +110,16 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   buildToBuffersPipeline(pm, options);
   pm.addPass(createPollLoops());
   // Lowers all copies and broadcasts: upstream copies element by element.
-  pm.addPass(createLowerCopies(getCopyOptions(options)));
+  LowerCopiesOptions copies = getCopyOptions(options);
+  pm.addPass(createLowerCopies(copies));
   pm.addNestedPass<func::FuncOp>(createCollapseLoops());
   OutlineLoopsOptions outline;
   outline.threads = options.threads;
   outline.parallelThreshold = options.parallelThreshold;
+  outline.vectorBytes = copies.vectorBytes;
+  // Loops have one way to use non-temporal stores.
+  bool streamsAll = StringRef(options.force).starts_with("stream");
+  outline.streamThreshold = streamsAll ? 0 : int64_t(options.streamThreshold);
   pm.addPass(createOutlineLoops(outline));
   pm.addNestedPass<func::FuncOp>(createLowerLoops());
   addHostCode(pm, {options.threads, options.parallelThreshold, /*device=*/""});

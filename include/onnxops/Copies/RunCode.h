@@ -37,7 +37,12 @@ void writeShortRun(CodeWriter &writer, Value target, Value source, Number bytes,
 void writeStreamedRun(CodeWriter &writer, Value target, Value source,
                       Number bytes, int64_t vectorBytes);
 
-/// The same for whole registers, to an address aligned to a register.
+/// The same for a page or less that is in L1; a call of a function.
+void writeStreamedPage(CodeWriter &writer, Value target, Value source,
+                       Number bytes, int64_t vectorBytes);
+
+/// The same as writeStreamedRun for whole registers, to an address aligned to a
+/// register.
 void writeStreamedRegisters(CodeWriter &writer, Value target, Value source,
                             Number bytes, int64_t registerBytes);
 

@@ -9,9 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "onnxops/Copies/CopyStrategy.h"
 #include "onnxops/Copies/RunCode.h"
 #include "onnxops/Support/ElementBytes.h"
 #include "onnxops/Transforms/Buffers/OutlinedLoop.h"
+#include "onnxops/Transforms/Buffers/StagedLoop.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -63,6 +65,20 @@ static unsigned chooseLoop(ArrayRef<Number> sizes) {
   return longest;
 }
 
+// Whether results are written past the caches: an i1. Parts of one memref, such
+// as the operands of a concat, go there together.
+static Value getStreams(CodeWriter &writer, const LoopGroup &ops,
+                        const CopyStrategy &strategy) {
+  if (!llvm::all_of(ops, canStage))
+    return writer.equal(0, 1);
+  Value areLong = writer.equal(0, 0);
+  for (linalg::GenericOp op : ops)
+    areLong = writer.both(areLong, areLongRows(writer, op));
+  return writer.andThen(areLong, [&] {
+    return strategy.streamsCopy(writer, getWholeBytes(writer, ops.back()));
+  });
+}
+
 static Number getBytes(CodeWriter &writer, linalg::GenericOp op,
                        ArrayRef<Number> sizes) {
   int64_t bytes = 0;
@@ -86,6 +102,11 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
   void runOnOperation() override {
     const KernelCallOptions options = {int64_t(threads), parallelThreshold};
     KernelLibrary library(getOperation(), CodeTuning(), options);
+    CopyStrategy strategy;
+    strategy.streamThreshold = streamThreshold;
+    strategy.threads = threads;
+    // Without vectors, registers of 8 bytes.
+    strategy.vectorBytes = std::max(vectorBytes.getValue(), 8u);
     LLVMTypeConverter types(&getContext());
     // Collected beforehand, since kernels are added to the module.
     for (auto function :
@@ -97,16 +118,16 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
       });
       bool areMany = loops.size() >= outOfLineThreshold;
       for (const LoopGroup &group : groupLoops(loops))
-        outline(group, areMany, options.getLeastShared(), function, library,
-                types);
+        outline(group, areMany, options.getLeastShared(), strategy, function,
+                library, types);
     }
   }
 
   // With `always`, also loops of less than `leastShared` bytes, which threads
   // do not share.
   void outline(const LoopGroup &ops, bool always, int64_t leastShared,
-               func::FuncOp function, KernelLibrary &library,
-               const LLVMTypeConverter &types) {
+               const CopyStrategy &strategy, func::FuncOp function,
+               KernelLibrary &library, const LLVMTypeConverter &types) {
     linalg::GenericOp last = ops.back();
     IRRewriter builder(last);
     SetVector<Value> captures;
@@ -123,10 +144,13 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
       bytes = writer.add(bytes, getBytes(writer, op, getLoopSizes(writer, op)));
     bool isSmall = bytes.constant() && *bytes.constant() < leastShared;
     bool isShared = threads > 1 && !isSmall;
-    if (!always && !isShared && ops.size() == 1)
+    Value streams = getStreams(writer, ops, strategy);
+    bool mayStream = !matchPattern(streams, m_Zero());
+    if (!always && !isShared && !mayStream && ops.size() == 1)
       return;
     unsigned loop = ops.size() > 1 ? 0 : chooseLoop(sizes);
-    OutlinedLoop outlined(writer, ops, captures, loop);
+    OutlinedLoop outlined(writer, ops, captures, loop, streams,
+                          strategy.vectorBytes);
     func::FuncOp kernel = library.get(
         outlined.getCall(), [&](CodeWriter &inner, KernelFrame &frame) {
           outlined.write(inner, frame, types);

@@ -8,6 +8,8 @@
 
 #include "onnxops/Transforms/Buffers/OutlinedLoop.h"
 
+#include "onnxops/Transforms/Buffers/StagedLoop.h"
+
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -140,14 +142,16 @@ void OutlinedLoop::add(CodeWriter &writer, Value value) {
 }
 
 OutlinedLoop::OutlinedLoop(CodeWriter &writer, const LoopGroup &ops,
-                           const SetVector<Value> &captures, unsigned loop)
-    : ops(ops), loop(loop), call("loops") {
+                           const SetVector<Value> &captures, unsigned loop,
+                           Value streams, int64_t vectorBytes)
+    : ops(ops), loop(loop), vectorBytes(vectorBytes), call("loops") {
   for (linalg::GenericOp op : ops)
     for (Value operand : op->getOperands())
       add(writer, operand);
   for (Value capture : captures)
     add(writer, capture);
   call.choose("loop", loop);
+  this->streams = call.add(writer.fromCondition(streams));
   for (auto &[value, own] : values) {
     std::string text;
     llvm::raw_string_ostream(text) << " " << own.type;
@@ -175,29 +179,6 @@ std::string OutlinedLoop::describe(linalg::GenericOp op,
   return text;
 }
 
-// Restricts one loop of the op to `size` iterations from `begin` on.
-static void takePart(OpBuilder &builder, linalg::GenericOp op, unsigned loop,
-                     OpFoldResult begin, OpFoldResult size) {
-  AffineExpr cut = getAffineDimExpr(loop, builder.getContext());
-  for (OpOperand &operand : op->getOpOperands()) {
-    std::optional<unsigned> dim =
-        op.getMatchingIndexingMap(&operand).getResultPosition(cut);
-    if (!dim)
-      continue;
-    SmallVector<OpFoldResult> sizes =
-        memref::getMixedSizes(builder, op.getLoc(), operand.get());
-    SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
-    SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
-    offsets[*dim] = begin;
-    sizes[*dim] = size;
-    operand.set(memref::SubViewOp::create(builder, op.getLoc(), operand.get(),
-                                          offsets, sizes, strides));
-  }
-  SmallVector<OpFoldResult> offsets(op.getNumLoops(), builder.getIndexAttr(0));
-  offsets[loop] = begin;
-  linalg::offsetIndices(builder, op, offsets);
-}
-
 void OutlinedLoop::write(CodeWriter &writer, KernelFrame &frame,
                          const LLVMTypeConverter &types) {
   OpBuilder &builder = writer.getBuilder();
@@ -211,18 +192,31 @@ void OutlinedLoop::write(CodeWriter &writer, KernelFrame &frame,
                            frame.number(std::get<KernelArgument>(own.argument)),
                            own.type));
   }
-  auto writePart = [&](linalg::GenericOp op, Number begin, Number size) {
-    auto part = cast<linalg::GenericOp>(builder.clone(*op, mapping));
+  auto writePart = [&](linalg::GenericOp op, Number begin, Number size,
+                       bool isStaged) {
+    IRMapping operands = mapping; // a clone adds what it contains
+    auto part = cast<linalg::GenericOp>(builder.clone(*op, operands));
     builder.setInsertionPoint(part);
     takePart(builder, part, loop, writer.toIndex(begin),
              getAsOpFoldResult(writer.toIndex(size)));
     builder.setInsertionPointAfter(part);
+    if (isStaged)
+      stage(writer, part, vectorBytes);
   };
   Number begin = frame.getBegin(), end = frame.getEnd();
-  if (ops.size() == 1)
-    return writePart(ops.front(), begin, writer.sub(end, begin));
-  writer.loop(begin, end, 1, [&](Number row) {
-    for (linalg::GenericOp op : ops)
-      writePart(op, row, 1);
-  });
+  auto writeAll = [&](bool isStaged) {
+    if (ops.size() == 1)
+      return writePart(ops.front(), begin, writer.sub(end, begin), isStaged);
+    writer.loop(begin, end, 1, [&](Number row) {
+      for (linalg::GenericOp op : ops)
+        writePart(op, row, 1, isStaged);
+    });
+  };
+  writer.ifThen(
+      writer.equal(frame.number(streams), 1),
+      [&] {
+        writeAll(/*isStaged=*/true);
+        writer.fence();
+      },
+      [&] { writeAll(/*isStaged=*/false); });
 }

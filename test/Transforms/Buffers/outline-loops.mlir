@@ -1,7 +1,13 @@
 // RUN: onnxops-opt %s --onnxops-outline-loops="threads=4 parallel-threshold=4096" --canonicalize --split-input-file | FileCheck %s
-// RUN: onnxops-opt %s --onnxops-outline-loops="threads=1 parallel-threshold=0" --split-input-file | FileCheck %s --check-prefix=ALONE
-// ALONE-NOT: call @
-// ALONE-NOT: onnxops.rt.parallel_for
+// RUN: onnxops-opt %s --onnxops-outline-loops="threads=1 parallel-threshold=0" --split-input-file | FileCheck %s --check-prefix=ALONE --implicit-check-not=onnxops.rt.parallel_for
+// For one thread, only what may go past the caches is a kernel.
+// ALONE-NOT:   call @
+// ALONE-LABEL: func.func @unknown
+// ALONE:       call @onnxops_loops(
+// ALONE-NOT:   call @
+// ALONE:       return
+// ALONE-LABEL: func.func @few
+// ALONE-NOT:   call @
 // RUN: onnxops-opt %s --onnxops-outline-loops="out-of-line-threshold=2" --canonicalize --split-input-file | FileCheck %s --check-prefix=MANY
 
 // Many loops become kernels whatever they write, for one thread too.

@@ -48,9 +48,12 @@ struct KernelValue {
 class OutlinedLoop {
 public:
   /// `loop` is the loop whose range the kernel divides; the outermost one if
-  /// there is more than one op.
+  /// there is more than one op. If `streams`, an i1, holds, results are written
+  /// with non-temporal stores of `vectorBytes`; it is false unless all ops can
+  /// be staged.
   OutlinedLoop(CodeWriter &writer, const LoopGroup &ops,
-               const SetVector<Value> &captures, unsigned loop);
+               const SetVector<Value> &captures, unsigned loop, Value streams,
+               int64_t vectorBytes);
 
   const KernelCall &getCall() const { return call; }
   /// Writes the kernel's part of the loop.
@@ -63,6 +66,8 @@ private:
 
   const LoopGroup &ops;
   unsigned loop;
+  KernelArgument streams;
+  int64_t vectorBytes;
   KernelCall call;
   llvm::MapVector<Value, KernelValue> values;
 };

@@ -88,6 +88,10 @@ def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
     of a concat, and read none of the memory that they write, become one kernel,
     row by row, for one thread too.
 
+    Loops that may write past the caches become kernels for one thread too. Such
+    a kernel has code that computes a page at a time into a buffer and copies it
+    with non-temporal stores, if rows are not short.
+
     In a function with at least `out-of-line-threshold` such loops, all become
     kernels, whatever they write: the time of code generation grows faster than
     the number of loops in a function.
@@ -101,7 +105,13 @@ def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
     Option<"parallelThreshold", "parallel-threshold", "int64_t",
            /*default=*/"-1",
            "Minimum bytes written for threads to share a loop, -1 to ask the "
-           "run-time library">
+           "run-time library">,
+    Option<"vectorBytes", "vector-bytes", "unsigned", /*default=*/"16",
+           "Bytes of a vector register, 0 for code without vectors">,
+    Option<"streamThreshold", "stream-threshold", "int64_t",
+           /*default=*/"4194304",
+           "Minimum bytes read and written for non-temporal stores, -1 to ask "
+           "the run-time library">
   ];
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",

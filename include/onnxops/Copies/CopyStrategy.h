@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef ONNXOPS_LIB_COPIES_COPYSTRATEGY_H
-#define ONNXOPS_LIB_COPIES_COPYSTRATEGY_H
+#ifndef ONNXOPS_COPIES_COPYSTRATEGY_H
+#define ONNXOPS_COPIES_COPYSTRATEGY_H
 
 #include "onnxops/Copies/CodeWriter.h"
 
@@ -46,4 +46,4 @@ struct CopyStrategy {
 
 } // namespace mlir::onnxops
 
-#endif // ONNXOPS_LIB_COPIES_COPYSTRATEGY_H
+#endif // ONNXOPS_COPIES_COPYSTRATEGY_H
