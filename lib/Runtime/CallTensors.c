@@ -31,7 +31,8 @@ static const int64_t *firstEntry(const int64_t *signature) {
 }
 
 static bool isList(const int64_t *entry) {
-  return entry[EntryKind] == ONNXOPS_SEQUENCE && !onnxopsImplIsSlot(entry);
+  return onnxopsImplKindOf(entry) == ONNXOPS_SEQUENCE &&
+         !onnxopsImplIsSlot(entry);
 }
 
 /// Scratch memory of the context of at least `bytes`, reused from call to call.

@@ -161,6 +161,16 @@ __attribute__((cold)) void onnxopsImplFailReserved(OnnxopsContext *context,
                                                    int64_t index,
                                                    const OnnxopsValue *value);
 
+/// The kind of the value of an entry.
+static inline int32_t onnxopsImplKindOf(const int64_t *entry) {
+  return (int32_t)(entry[EntryKind] & UINT32_MAX);
+}
+
+/// The number of entries after this one that are equal to it but for names.
+static inline int64_t onnxopsImplAlikeAfter(const int64_t *entry) {
+  return entry[EntryKind] >> 32;
+}
+
 /// The entry in a signature that comes after `entry`.
 static inline const int64_t *onnxopsImplNextEntry(const int64_t *entry) {
   return entry + EntrySizes + (entry[EntryRank] > 0 ? entry[EntryRank] : 0);

@@ -112,7 +112,7 @@ static int32_t enterCall(OnnxopsContext *context, OnnxopsValue *table,
     }
     Output *output = &context->outputs[i];
     output->entry = entry;
-    output->kind = (int32_t)entry[EntryKind];
+    output->kind = onnxopsImplKindOf(entry);
     output->isMade = false;
     output->isFresh = false;
     output->reusable = NULL;

@@ -159,7 +159,7 @@ static bool prepareList(OnnxopsContext *context, const ValueInfo *info,
 bool onnxopsImplPrepareOutput(OnnxopsContext *context, const ValueInfo *info,
                               Field *field, OnnxopsValue *slot) {
   if (!onnxopsImplIsSlot(info->entry))
-    return info->entry[EntryKind] == ONNXOPS_SEQUENCE
+    return onnxopsImplKindOf(info->entry) == ONNXOPS_SEQUENCE
                ? prepareList(context, info, field, slot)
                : prepareTensor(context, info, field, slot);
   if (!*field)
@@ -225,7 +225,7 @@ bool onnxopsImplPublishOutput(OnnxopsContext *context, const ValueInfo *info,
     *(OnnxopsValue *)*field = *slot;
     return true;
   }
-  if (info->entry[EntryKind] == ONNXOPS_SEQUENCE) {
+  if (onnxopsImplKindOf(info->entry) == ONNXOPS_SEQUENCE) {
     OnnxopsTensorList *list = *field;
     return publishList(context, info, list->manager_ctx, slot);
   }
@@ -239,7 +239,7 @@ bool onnxopsImplPublishOutput(OnnxopsContext *context, const ValueInfo *info,
 static Mark *markOf(const ValueInfo *info, Field field) {
   if (!field || onnxopsImplIsSlot(info->entry))
     return NULL;
-  if (info->entry[EntryKind] == ONNXOPS_TENSOR) {
+  if (onnxopsImplKindOf(info->entry) == ONNXOPS_TENSOR) {
     OwnedTensor *owned = ownedTensorOf(field);
     return owned ? &owned->mark : NULL;
   }
@@ -259,7 +259,7 @@ void onnxopsImplDropOutput(const ValueInfo *info, Field *field) {
     onnxopsImplKeepOutput(info, field);
     return;
   }
-  if (info->entry[EntryKind] == ONNXOPS_TENSOR)
+  if (onnxopsImplKindOf(info->entry) == ONNXOPS_TENSOR)
     deleteTensor(*field);
   else
     deleteList(*field);

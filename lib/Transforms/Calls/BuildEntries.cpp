@@ -60,8 +60,7 @@ public:
                static_cast<int64_t>(symbols.size()), addName(function)};
     for (auto &[symbol, index] : symbols)
       numbers.push_back(addName(symbol));
-    for (const EntryValue &value : inputs)
-      addValue(value);
+    addInputs(inputs);
     for (const EntryValue &value : outputs)
       addValue(value);
   }
@@ -95,6 +94,33 @@ private:
     if (!symbol || symbol.empty())
       return -1;
     return -2 - symbols.lookup(symbol.getValue());
+  }
+
+  // Adds inputs; the kind of each says how many of the next are like it.
+  void addInputs(ArrayRef<EntryValue> inputs) {
+    // Without its name, which is a position.
+    auto getEntry = [&](size_t begin, size_t end) {
+      constexpr size_t name = 3;
+      SmallVector<int64_t> entry(numbers.begin() + begin,
+                                 numbers.begin() + end);
+      entry[name] = 0;
+      return entry;
+    };
+    SmallVector<size_t> begins;
+    for (const EntryValue &value : inputs) {
+      begins.push_back(numbers.size());
+      addValue(value);
+    }
+    SmallVector<int64_t> next;
+    int64_t alike = 0;
+    size_t end = numbers.size();
+    for (size_t begin : llvm::reverse(begins)) {
+      SmallVector<int64_t> entry = getEntry(begin, end);
+      alike = entry == next ? alike + 1 : 0;
+      numbers[begin] |= alike << 32;
+      next = std::move(entry);
+      end = begin;
+    }
   }
 
   void addValue(const EntryValue &value) {

@@ -18,6 +18,22 @@ func.func @main(%x: tensor<?x4xi32> {onnxops.name = "x", onnxops.dims = ["N", ""
 
 // -----
 
+// A kind also says how many of the next inputs are the same but for names.
+// CHECK-LABEL: func @onnxops_alike
+//       CHECK:   onnxops.rt.enter [6, 0, 1, 0, 6,
+//  CHECK-SAME:     8589934592, 1, 1, 8, 4, 4294967296, 1, 1, 10, 4, 0, 1, 1, 12, 4,
+//  CHECK-SAME:     0, 1, 1, 14, -2, 4294967296, 1, 0, 16, 0, 1, 0, 18]
+func.func @alike(%a: tensor<4xi32> {onnxops.name = "a", onnxops.type = tensor<4xf32>},
+                 %b: tensor<4xi32> {onnxops.name = "b", onnxops.type = tensor<4xf32>},
+                 %c: tensor<4xi32> {onnxops.name = "c", onnxops.type = tensor<4xf32>},
+                 %d: tensor<?xi32> {onnxops.name = "d", onnxops.dims = ["N"], onnxops.type = tensor<?xf32>},
+                 %e: tensor<i32> {onnxops.name = "e", onnxops.type = tensor<f32>},
+                 %f: tensor<i32> {onnxops.name = "f", onnxops.type = tensor<f32>}) {
+  return
+}
+
+// -----
+
 // A function with callers stays as a private function that its entry point calls.
 // CHECK-LABEL: func @onnxops_callee
 //       CHECK:   call @callee

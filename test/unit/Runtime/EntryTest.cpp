@@ -261,6 +261,59 @@ TEST_F(EntryTest, UnnamedInputIsCountedFromZero) {
 }
 
 // Shows import-r10.
+// Inputs that are like one before are compared with it.
+TEST_F(EntryTest, InputsAlikeAreCheckedLikeOne) {
+  Tensor<float> good = iota({3, 4}), wide = iota({3, 5});
+  int64_t negative[] = {-3, 4}, odd[] = {5, 1}, rowMajor[] = {4, 1};
+  using Change = void (*)(OnnxopsValue &, void *);
+  struct Case {
+    Change change;
+    void *with;
+  };
+  const Case cases[] = {
+      {[](OnnxopsValue &, void *) {}, nullptr},
+      {[](OnnxopsValue &v, void *) { v.kind = ONNXOPS_SEQUENCE; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.elementType = ONNXOPS_INT32; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.rank = 1; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.data = nullptr; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.sizes = nullptr; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.reserved = 1; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.data = (char *)v.data + 1; }, nullptr},
+      {[](OnnxopsValue &v, void *with) { v.sizes = (int64_t *)with; },
+       negative},
+      {[](OnnxopsValue &v, void *with) { v.sizes = (int64_t *)with; },
+       wide.sizes.data()},
+      {[](OnnxopsValue &v, void *with) { v.strides = (int64_t *)with; }, odd},
+      {[](OnnxopsValue &v, void *with) { v.strides = (int64_t *)with; },
+       rowMajor},
+  };
+  for (const Declaration &type :
+       {tensor("x", ONNXOPS_FLOAT32, {3, 4}), any2D,
+        tensor("x", ONNXOPS_FLOAT32, {-1, symbol(0)})}) {
+    for (const Case &wrong : cases) {
+      OnnxopsValue value = good.value();
+      wrong.change(value, wrong.with);
+      for (size_t at : {1, 2, 3}) {
+        std::vector<Declaration> inputs(4, type);
+        inputs[0].name = "first";
+        std::vector<OnnxopsValue> table(4, good.value());
+        table[at] = value;
+        // After another, so that it is checked in detail.
+        Declaration other = type;
+        std::vector<OnnxopsValue> pair{good.value(), value};
+        inputs[at].name = other.name = "second";
+        Signature alone({inputs[0], other}, {}, {"N"}, /*saysAlike=*/false);
+        const int32_t expected = enter(std::move(alone), pair);
+        const std::string message = error();
+        leave(expected);
+        EXPECT_EQ(enter(Signature(inputs, {}, {"N"}), table), expected);
+        EXPECT_EQ(error(), message);
+        leave(expected);
+      }
+    }
+  }
+}
+
 TEST_F(EntryTest, SymbolsAgree) {
   Tensor<float> a = iota({3, 4}), b = iota({4, 3});
   std::vector<OnnxopsValue> table{a.value(), b.value()};

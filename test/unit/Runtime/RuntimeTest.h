@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,15 +56,17 @@ class Signature {
 public:
   Signature(const std::vector<Declaration> &inputs,
             const std::vector<Declaration> &outputs,
-            const std::vector<std::string> &symbols = {}) {
+            const std::vector<std::string> &symbols = {},
+            bool saysAlike = true) {
     words = {int64_t(inputs.size()), int64_t(outputs.size()),
              int64_t(symbols.size()), addName("main")};
     for (const std::string &name : symbols)
       words.push_back(addName(name));
     for (const auto *group : {&inputs, &outputs}) {
       for (const Declaration &declaration : *group) {
+        int64_t alike = saysAlike ? alikeAfter(*group, declaration) : 0;
         words.insert(words.end(),
-                     {declaration.kind, declaration.elementType,
+                     {declaration.kind | alike << 32, declaration.elementType,
                       declaration.rank, addName(declaration.name)});
         words.insert(words.end(), declaration.sizes.begin(),
                      declaration.sizes.end());
@@ -75,6 +78,19 @@ public:
   const char *names() const { return text.c_str(); }
 
 private:
+  /// How many declarations after one of `group` are equal but for names.
+  static int64_t alikeAfter(const std::vector<Declaration> &group,
+                            const Declaration &declaration) {
+    const auto isAlike = [&](const Declaration &other) {
+      return other.kind == declaration.kind &&
+             other.elementType == declaration.elementType &&
+             other.rank == declaration.rank && other.sizes == declaration.sizes;
+    };
+    const Declaration *begin = &declaration + 1;
+    const Declaration *end = group.data() + group.size();
+    return std::find_if_not(begin, end, isAlike) - begin;
+  }
+
   int64_t addName(const std::string &name) {
     int64_t offset = text.size();
     text += name;
