@@ -175,26 +175,78 @@ static bool makeView(OnnxopsContext *context, int32_t elementType, void *data,
   return true;
 }
 
-int32_t onnxopsRtSequencePush(OnnxopsContext *context,
-                              OnnxopsSequence *sequence, void *data,
-                              int64_t rank, const int64_t *sizes,
-                              const int64_t *strides) {
-  if (!context || !isThere(context, sequence))
-    return 1;
-  if (!sequence->hasViews || !onnxopsImplCanAppend(sequence)) {
+/// Appends `count` views of one shape, at least 1, `step` bytes apart.
+static bool pushViews(OnnxopsContext *context, OnnxopsSequence *sequence,
+                      int64_t count, uintptr_t step, void *data, int64_t rank,
+                      const int64_t *sizes, const int64_t *strides) {
+  if (!sequence->hasViews || !onnxopsImplCanAppend(sequence, count)) {
     onnxopsImplRecord(context,
-                      "sequence: expected capacity for element %" PRId64
+                      "sequence: expected capacity for element %" PRIu64
                       ", but there is none",
-                      sequence->length);
-    return 1;
+                      (uint64_t)sequence->length + (uint64_t)count - 1);
+    return false;
   }
   Element view;
   if (!makeView(context, sequence->elementType, data, rank, sizes, strides,
                 &view))
+    return false;
+  sequence->length += count;
+  for (; count > 0; --count) {
+    onnxopsImplAppendView(sequence, view);
+    view.data = (void *)((uintptr_t)view.data + step);
+  }
+  return true;
+}
+
+int32_t onnxopsRtSequencePush(OnnxopsContext *context,
+                              OnnxopsSequence *sequence, void *data,
+                              int64_t rank, const int64_t *sizes,
+                              const int64_t *strides) {
+  return !context || !isThere(context, sequence) ||
+         !pushViews(context, sequence, 1, 0, data, rank, sizes, strides);
+}
+
+int32_t onnxopsRtSequencePushChunks(OnnxopsContext *context,
+                                    OnnxopsSequence *sequence, void *data,
+                                    int64_t rank, const int64_t *sizes,
+                                    const int64_t *strides, int64_t axis,
+                                    int64_t size, int32_t squeezed) {
+  if (!context || !isThere(context, sequence))
     return 1;
-  onnxopsImplAppendView(sequence, view);
-  ++sequence->length;
-  return 0;
+  if (rank > ONNXOPS_MAX_RANK || axis < 0 || axis >= rank || !sizes ||
+      sizes[axis] < 0 || size < 1 || (squeezed && size != 1)) {
+    onnxopsImplRecord(context,
+                      "sequence: expected chunks of at least 1 along an axis, "
+                      "but got %" PRId64 " along axis %" PRId64,
+                      size, axis);
+    return 1;
+  }
+  // Of a chunk, and of what strides of the tensor give. Unsigned: strides of no
+  // elements may be any.
+  int64_t chunkSizes[ONNXOPS_MAX_RANK], chunkStrides[ONNXOPS_MAX_RANK];
+  const int64_t chunkRank = rank - (squeezed ? 1 : 0);
+  uintptr_t rowMajor = 1, step = 0;
+  for (int64_t i = rank, j = chunkRank; i-- > 0;) {
+    const int64_t stride = strides ? strides[i] : (int64_t)rowMajor;
+    rowMajor *= (uintptr_t)sizes[i];
+    if (i == axis)
+      step = (uintptr_t)size * (uintptr_t)stride *
+             (uintptr_t)onnxopsElementBytes(sequence->elementType);
+    if (i == axis && squeezed)
+      continue;
+    chunkSizes[--j] = i == axis ? size : sizes[i];
+    chunkStrides[j] = stride;
+  }
+  const int64_t count = sizes[axis] / size, rest = sizes[axis] % size;
+  if (count > 0 && !pushViews(context, sequence, count, step, data, chunkRank,
+                              chunkSizes, chunkStrides))
+    return 1;
+  if (rest == 0)
+    return 0;
+  chunkSizes[axis] = rest;
+  return !pushViews(context, sequence, 1, 0,
+                    (void *)((uintptr_t)data + (uintptr_t)count * step),
+                    chunkRank, chunkSizes, chunkStrides);
 }
 
 OnnxopsSequence *onnxopsRtSequenceInsert(OnnxopsContext *context,

@@ -149,7 +149,7 @@ static bool insertIntoTree(OnnxopsContext *context, OnnxopsSequence *sequence,
 bool onnxopsImplInsertView(OnnxopsContext *context, OnnxopsSequence *sequence,
                            int64_t position, Element view) {
   if (position == sequence->length) {
-    if (!onnxopsImplCanAppend(sequence) && !reserveView(context, sequence))
+    if (!onnxopsImplCanAppend(sequence, 1) && !reserveView(context, sequence))
       return false;
     onnxopsImplAppendView(sequence, view);
     return true;

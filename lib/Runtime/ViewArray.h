@@ -30,11 +30,12 @@ static inline bool onnxopsImplIsLastInArray(const OnnxopsSequence *sequence) {
          sequence->views->high;
 }
 
-/// Whether the position behind the sequence's last view is unused, so that a
-/// view can be appended there.
-static inline bool onnxopsImplCanAppend(const OnnxopsSequence *sequence) {
+/// Whether the `count` positions behind the sequence's last view are unused, so
+/// that views can be appended there.
+static inline bool onnxopsImplCanAppend(const OnnxopsSequence *sequence,
+                                        int64_t count) {
   return onnxopsImplIsLastInArray(sequence) &&
-         sequence->views->high < sequence->views->end;
+         count <= sequence->views->end - sequence->views->high;
 }
 
 /// Appends a view where one can be appended.

@@ -235,13 +235,22 @@ int64_t onnxopsRtCopiesByLibrary(int64_t bytes);
  * null or 1 have recorded a message. The length is onnxopsSequenceLength. */
 
 /// A sequence with capacity for `capacity` elements, filled with
-/// onnxopsRtSequencePush before any other use.
+/// onnxopsRtSequencePush or onnxopsRtSequencePushChunks before any other use.
 OnnxopsSequence *onnxopsRtSequenceCreate(OnnxopsContext *context,
                                          int32_t elementType, int64_t capacity);
 int32_t onnxopsRtSequencePush(OnnxopsContext *context,
                               OnnxopsSequence *sequence, void *data,
                               int64_t rank, const int64_t *sizes,
                               const int64_t *strides);
+
+/// Pushes the chunks of a tensor: `size` elements along `axis`, at least 1, and
+/// the last one what is left. If `squeezed` is not 0, they lack the axis, along
+/// which `size` is 1.
+int32_t onnxopsRtSequencePushChunks(OnnxopsContext *context,
+                                    OnnxopsSequence *sequence, void *data,
+                                    int64_t rank, const int64_t *sizes,
+                                    const int64_t *strides, int64_t axis,
+                                    int64_t size, int32_t squeezed);
 
 /// A new sequence with the element inserted before `position`, 0 <= position
 /// <= length. Costs O(log n) for n insertions and erasures so far, in time and

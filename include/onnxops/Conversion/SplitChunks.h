@@ -44,6 +44,9 @@ public:
   /// The offset of chunk `position` along the axis, which is in range; of
   /// others than the first one after setOffsets.
   Value offsetOf(CheckBuilder &check, Value position) const;
+  /// The length that all chunks have, except that the last one has what is
+  /// left; null if a vector gives lengths that are not known to be equal.
+  Value commonLength(CheckBuilder &check) const;
   /// The length of chunk `position`, a constant if it is static in its type.
   OpFoldResult sizeOf(CheckBuilder &check, Value position, Value offset) const;
 

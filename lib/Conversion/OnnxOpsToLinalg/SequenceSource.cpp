@@ -37,8 +37,11 @@ SequenceSource::find(const TypeConverter &converter,
   SequenceSource source;
   source.split = findSplit(sequence);
   auto type = cast<SequenceType>(sequence.getType());
-  if (source.split)
-    type = cast<SequenceType>(meetTypes(type, inferSplitType(source.split)));
+  if (source.split) {
+    SequenceType inferred = inferSplitType(source.split);
+    type = cast<SequenceType>(meetTypes(type, inferred));
+    source.isExact = type == inferred;
+  }
   TensorType element = type.getTensorType();
   source.elementType = converter.convertType<RankedTensorType>(element);
   std::optional<int64_t> number =
@@ -127,6 +130,14 @@ Value mlir::onnxops::buildHandle(CheckBuilder &check,
   Value handle = RtSequenceCreateOp::create(check.builder, check.loc,
                                             source.getElementNumber(),
                                             source.length(check));
+  const SplitChunks &chunks = source.getChunks();
+  Value size = source.areChunksExact() ? chunks.commonLength(check) : Value();
+  if (size && !isZeroInteger(size)) {
+    RtSequencePushChunksOp::create(check.builder, check.loc, handle,
+                                   source.getElementNumber(), chunks.getInput(),
+                                   chunks.getAxis(), size, chunks.isSqueezed());
+    return handle;
+  }
   source.forEach(check, {}, [&](Value, Value element, ValueRange) {
     RtSequencePushOp::create(check.builder, check.loc, handle,
                              source.getElementNumber(), element);

@@ -58,6 +58,9 @@ public:
   /// The ONNX number of the element type.
   int64_t getElementNumber() const { return elementNumber; }
 
+  /// Whether each chunk of a split is known to have the declared type.
+  bool areChunksExact() const { return isExact; }
+
   /// For a split, the op, and its chunks by its converted operands.
   NewestSplitToSequenceOp getSplit() const { return split; }
   const SplitChunks &getChunks() const { return chunks; }
@@ -69,6 +72,7 @@ private:
   // For a split.
   NewestSplitToSequenceOp split;
   SplitChunks chunks;
+  bool isExact = false;
   // For any other sequence.
   Value handle;
   // The converted declared type of the elements; null if its rank is unknown.

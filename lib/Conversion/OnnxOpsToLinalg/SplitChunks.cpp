@@ -76,6 +76,12 @@ Value SplitChunks::buildOffsets(CheckBuilder &check) const {
   return loop.getResult(0);
 }
 
+Value SplitChunks::commonLength(CheckBuilder &check) const {
+  if (!ShapedType::isDynamic(knownLength))
+    return check.constant(knownLength);
+  return isVector(lengths) ? Value() : chunk(check);
+}
+
 // The offset of chunk `position` along the axis.
 Value SplitChunks::offsetOf(CheckBuilder &check, Value position) const {
   if (isZeroInteger(position))
@@ -83,10 +89,7 @@ Value SplitChunks::offsetOf(CheckBuilder &check, Value position) const {
   if (offsets)
     return tensor::ExtractOp::create(check.builder, check.loc, offsets,
                                      position);
-  Value length = ShapedType::isDynamic(knownLength)
-                     ? chunk(check)
-                     : check.constant(knownLength);
-  return check.multiply(position, length);
+  return check.multiply(position, commonLength(check));
 }
 
 // The length of chunk `position`, a constant if it is static in its type.

@@ -30,7 +30,7 @@ using namespace mlir::onnxops;
 // Whether `user` may keep its memref operand after its own execution.
 static bool mayKeep(Operation *user) {
   if (user->hasTrait<OpTrait::IsTerminator>() || isa<CallOpInterface>(user) ||
-      isa<RtSequencePushOp, RtSequenceInsertOp>(user))
+      isa<RtSequencePushOp, RtSequencePushChunksOp, RtSequenceInsertOp>(user))
     return true;
   if (isa<ViewLikeOpInterface>(user))
     return false;

@@ -29,9 +29,9 @@ void RuntimeOpLowering::lower(Operation *op) {
       .Case<EnterOp, ArgumentOp, RtArgumentAddressOp, RtArgumentSizeOp,
             RtStringsOp, OutputOp, OutputSequenceOp, CountBytesOp,
             RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
-            RtSequenceInsertOp, RtSequenceEraseOp, RtSequenceLengthOp,
-            RtSequenceAtOp, ExchangeOp, GatherOffsetsOp, RankOp,
-            memref::AllocOp, memref::DeallocOp, gpu::LaunchFuncOp,
+            RtSequencePushChunksOp, RtSequenceInsertOp, RtSequenceEraseOp,
+            RtSequenceLengthOp, RtSequenceAtOp, ExchangeOp, GatherOffsetsOp,
+            RankOp, memref::AllocOp, memref::DeallocOp, gpu::LaunchFuncOp,
             memref::GetGlobalOp, memref::LoadOp, memref::StoreOp>(
           [&](auto typed) { lowerOp(builder, typed); });
 }

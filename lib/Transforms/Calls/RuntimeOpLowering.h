@@ -82,6 +82,7 @@ private:
   // Of sequences, in RuntimeSequenceLowering.cpp.
   void lowerOp(OpBuilder &builder, RtSequenceCreateOp op);
   void lowerOp(OpBuilder &builder, RtSequencePushOp op);
+  void lowerOp(OpBuilder &builder, RtSequencePushChunksOp op);
   void lowerOp(OpBuilder &builder, RtSequenceInsertOp op);
   void lowerOp(OpBuilder &builder, RtSequenceEraseOp op);
   void lowerOp(OpBuilder &builder, RtSequenceLengthOp op);

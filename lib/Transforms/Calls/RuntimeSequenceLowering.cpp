@@ -34,6 +34,19 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequencePushOp op) {
   replaceByStatus(op, status);
 }
 
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequencePushChunksOp op) {
+  Location loc = op.getLoc();
+  RuntimeView view =
+      calls.viewOf(builder, loc, op.getTensor(), op.getElementType());
+  Value status = calls.call(
+      builder, loc, "onnxopsRtSequencePushChunks", calls.i32,
+      {op.getSequence(), view.data, calls.constant(builder, loc, view.rank),
+       view.sizes, view.strides, calls.constant(builder, loc, op.getAxis()),
+       calls.toI64(builder, loc, op.getSize()),
+       calls.constant(builder, loc, op.getSqueezed(), 32)});
+  replaceByStatus(op, status);
+}
+
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSequenceInsertOp op) {
   Location loc = op.getLoc();
   RuntimeView view =

@@ -80,7 +80,8 @@ ArrayRef<Value> TensorMemory::getTargets(OpOperand &operand) const {
 
 bool TensorMemory::isEscape(OpOperand &operand) {
   return isTensor(operand.get()) &&
-         isa<RtSequencePushOp, RtSequenceInsertOp>(operand.getOwner());
+         isa<RtSequencePushOp, RtSequencePushChunksOp, RtSequenceInsertOp>(
+             operand.getOwner());
 }
 
 SmallVector<Value> TensorMemory::getDerived(OpOperand &operand) const {

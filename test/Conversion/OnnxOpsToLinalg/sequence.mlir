@@ -78,6 +78,63 @@ func.func @cast_of_split_wrong(%a: tensor<?x?xf32>, %p: tensor<i64>) -> tensor<3
   return %1 : tensor<3xf32>
 }
 
+// A handle of chunks of one length takes one call.
+// CHECK-LABEL: func @split_returned
+//  CHECK-SAME:   (%[[A:.*]]: tensor<?x4xi32> {{.*}}, %[[N:.*]]: tensor<i64>
+//       CHECK:   %[[S:.*]] = onnxops.rt.sequence_create of 1 capacity
+//       CHECK:   %[[SIZE:.*]] = arith.index_cast
+//       CHECK:   onnxops.rt.sequence_push_chunks %[[S]] of 1, %[[A]] axis 0 size %[[SIZE]] : tensor<?x4xi32>
+//  CHECK-NEXT:   return %[[S]]
+func.func @split_returned(%a: tensor<?x4xf32>, %n: tensor<i64>) -> !onnxops.seq<tensor<?x4xf32>> {
+  %s = onnxops.split_to_sequence_v24 %a, %n : (tensor<?x4xf32>, tensor<i64>) -> !onnxops.seq<tensor<?x4xf32>>
+  return %s : !onnxops.seq<tensor<?x4xf32>>
+}
+
+// CHECK-LABEL: func @squeezed_returned
+//       CHECK:   %[[ONE:.*]] = arith.constant 1 : index
+//       CHECK:   onnxops.rt.sequence_push_chunks %{{.*}} of 7, %{{.*}} axis 1 size %[[ONE]] squeezed : tensor<?x4xi64>
+func.func @squeezed_returned(%a: tensor<?x4xi64>) -> !onnxops.seq<tensor<?xi64>> {
+  %s = onnxops.split_to_sequence_v24 %a axis = -1 keepdims = 0 : (tensor<?x4xi64>) -> !onnxops.seq<tensor<?xi64>>
+  return %s : !onnxops.seq<tensor<?xi64>>
+}
+
+// A vector of equal lengths is a constant.
+// CHECK-LABEL: func @equal_lengths
+//       CHECK:   onnxops.rt.sequence_push_chunks %{{.*}} of 1, %{{.*}} axis 0 size %c2{{.*}} : tensor<?x4xi32>
+func.func @equal_lengths(%a: tensor<?x4xf32>) -> !onnxops.seq<tensor<2x4xf32>> {
+  %n = arith.constant dense<2> : tensor<3xi64>
+  %s = onnxops.split_to_sequence_v24 %a, %n : (tensor<?x4xf32>, tensor<3xi64>) -> !onnxops.seq<tensor<2x4xf32>>
+  return %s : !onnxops.seq<tensor<2x4xf32>>
+}
+
+// CHECK-LABEL: func @empty_chunks
+//   CHECK-NOT:   onnxops.rt.sequence_push_chunks
+//       CHECK:   onnxops.rt.sequence_push
+func.func @empty_chunks(%a: tensor<?x4xf32>) -> !onnxops.seq<tensor<0x4xf32>> {
+  %n = arith.constant dense<0> : tensor<3xi64>
+  %s = onnxops.split_to_sequence_v24 %a, %n : (tensor<?x4xf32>, tensor<3xi64>) -> !onnxops.seq<tensor<0x4xf32>>
+  return %s : !onnxops.seq<tensor<0x4xf32>>
+}
+
+// Others are pushed one by one.
+// CHECK-LABEL: func @lengths_returned
+//       CHECK:   scf.for
+//       CHECK:     onnxops.rt.sequence_push %{{.*}} of 1, %{{.*}} : tensor<?x4xi32>
+func.func @lengths_returned(%a: tensor<?x4xf32>, %n: tensor<3xi64>) -> !onnxops.seq<tensor<?x4xf32>> {
+  %s = onnxops.split_to_sequence_v24 %a, %n : (tensor<?x4xf32>, tensor<3xi64>) -> !onnxops.seq<tensor<?x4xf32>>
+  return %s : !onnxops.seq<tensor<?x4xf32>>
+}
+
+// So are chunks whose declared sizes remain to be checked.
+// CHECK-LABEL: func @declared_returned
+//       CHECK:   scf.for
+//       CHECK:     onnxops.check %{{.*}}, "{{.*}}expected dimension 1
+//       CHECK:     onnxops.rt.sequence_push %{{.*}} of 1, %{{.*}} : tensor<1x3xi32>
+func.func @declared_returned(%a: tensor<?x?xf32>) -> !onnxops.seq<tensor<1x3xf32>> {
+  %s = onnxops.split_to_sequence_v24 %a : (tensor<?x?xf32>) -> !onnxops.seq<tensor<1x3xf32>>
+  return %s : !onnxops.seq<tensor<1x3xf32>>
+}
+
 // Empty elements are neither copied nor sliced.
 // CHECK-LABEL: func @join_without_elements
 //       CHECK:   tensor.empty(%{{.*}}) : tensor<?x0xi32>

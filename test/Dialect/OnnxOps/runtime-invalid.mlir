@@ -59,3 +59,28 @@ func.func @no_table(%table: memref<4xi64>, %n: index) {
   onnxops.rt.parallel_for @kernel(%table, %n) grain %n threads 4 : memref<4xi64>
   return
 }
+
+// -----
+
+func.func @no_axis(%s: !onnxops.handle, %t: tensor<2x3xf32>, %n: index) {
+  // expected-error@+1 {{expected axis to be less than 2, but got 2}}
+  onnxops.rt.sequence_push_chunks %s of 1, %t axis 2 size %n : tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @negative_axis(%s: !onnxops.handle, %t: tensor<2x3xf32>, %n: index) {
+  // expected-error@+1 {{attribute 'axis' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+  onnxops.rt.sequence_push_chunks %s of 1, %t axis -1 size %n : tensor<2x3xf32>
+  return
+}
+
+// -----
+
+func.func @wide_squeezed(%s: !onnxops.handle, %t: tensor<2x3xf32>) {
+  %c2 = arith.constant 2 : index
+  // expected-error@+1 {{expected squeezed chunks to have size 1, but got 2}}
+  onnxops.rt.sequence_push_chunks %s of 1, %t axis 0 size %c2 squeezed : tensor<2x3xf32>
+  return
+}

@@ -42,6 +42,10 @@ func.func @sequence(%n: index, %t: tensor<2xf32>, %m: memref<?xf32, strided<[?],
   %0 = onnxops.rt.sequence_create of 1 capacity %n
   // CHECK: onnxops.rt.sequence_push %{{.*}} of 1, %{{.*}} : memref<?xf32, strided<[?], offset: ?>>
   onnxops.rt.sequence_push %0 of 1, %m : memref<?xf32, strided<[?], offset: ?>>
+  // CHECK: onnxops.rt.sequence_push_chunks %{{.*}} of 1, %{{.*}} axis 0 size %{{.*}} : memref<?xf32, strided<[?], offset: ?>>
+  onnxops.rt.sequence_push_chunks %0 of 1, %m axis 0 size %n : memref<?xf32, strided<[?], offset: ?>>
+  // CHECK: onnxops.rt.sequence_push_chunks %{{.*}} of 1, %{{.*}} axis 0 size %{{.*}} squeezed : tensor<2xf32>
+  onnxops.rt.sequence_push_chunks %0 of 1, %t axis 0 size %n squeezed : tensor<2xf32>
   // CHECK: onnxops.rt.sequence_insert %{{.*}} of 1 at %{{.*}}, %{{.*}} : tensor<2xf32>
   %1 = onnxops.rt.sequence_insert %0 of 1 at %n, %t : tensor<2xf32>
   // CHECK: onnxops.rt.sequence_erase %{{.*}} at %{{.*}}

@@ -37,6 +37,8 @@ func.func @escaping(%s: !onnxops.handle, %n: index) -> memref<4xi32> {
   %c1 = arith.constant 1 : index
   %a = memref.alloc() : memref<4xi32>
   onnxops.rt.sequence_push %s of 1, %a : memref<4xi32>
+  %d = memref.alloc() : memref<4xi32>
+  onnxops.rt.sequence_push_chunks %s of 1, %d axis 0 size %c1 : memref<4xi32>
   %b = memref.alloc() : memref<4xi32>
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%c = %b) -> memref<4xi32> {
     scf.yield %c : memref<4xi32>

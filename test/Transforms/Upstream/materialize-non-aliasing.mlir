@@ -57,6 +57,21 @@ func.func @written_later(%x: i32, %t: tensor<4xi32>) -> (!onnxops.handle, tensor
 
 // -----
 
+// Chunks stay views as well.
+// CHECK-LABEL: func @chunks_written_later
+func.func @chunks_written_later(%x: i32, %t: tensor<4xi32>) -> (!onnxops.handle, tensor<4xi32>) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %s = onnxops.rt.sequence_create of 6 capacity %c4
+  // CHECK: %[[C:.*]] = bufferization.alloc_tensor() copy(%{{.*}}) : tensor<4xi32>
+  // CHECK: onnxops.rt.sequence_push_chunks %{{.*}} of 6, %[[C]] axis 0 size
+  onnxops.rt.sequence_push_chunks %s of 6, %t axis 0 size %c1 : tensor<4xi32>
+  %u = linalg.fill ins(%x : i32) outs(%t : tensor<4xi32>) -> tensor<4xi32>
+  return %s, %u : !onnxops.handle, tensor<4xi32>
+}
+
+// -----
+
 // Only one of two branches runs: a write in the other does not matter, one after
 // both does.
 

@@ -51,26 +51,91 @@ TEST_F(CallSequenceTest, ElementsAreViews) {
                                   sizes.data(), strides.data()),
             0);
   sizes = strides = {0, 0}; // copied already
-  void *data = nullptr;
-  int64_t gotSizes[2], gotStrides[2], expected[2] = {2, -1};
-  ASSERT_EQ(onnxopsRtSequenceAt(context, sequence, 0, 2, expected, "at", &data,
-                                gotSizes, gotStrides),
-            0);
-  EXPECT_EQ(data, pool.data());
-  EXPECT_EQ(Sizes(gotSizes, gotSizes + 2), (Sizes{2, 3}));
-  EXPECT_EQ(Sizes(gotStrides, gotStrides + 2), (Sizes{10, 2}));
+  EXPECT_EQ(viewOf(sequence, 0, 2), (View{pool.data(), {2, 3}, {10, 2}}));
 }
 
 TEST_F(CallSequenceTest, NullStridesAreRowMajor) {
   Sizes sizes = {2, 3};
   OnnxopsSequence *sequence = onnxopsRtSequenceInsert(
       context, create(0), 0, pool.data(), 2, sizes.data(), nullptr);
-  void *data;
-  int64_t gotSizes[2], strides[2];
-  ASSERT_EQ(onnxopsRtSequenceAt(context, sequence, 0, 2, nullptr, "at", &data,
-                                gotSizes, strides),
+  EXPECT_EQ(viewOf(sequence, 0, 2), (View{pool.data(), {2, 3}, {3, 1}}));
+}
+
+TEST_F(CallSequenceTest, ChunksAreViews) {
+  const Sizes sizes = {3, 5, 2}, strides = {20, 4, 1};
+  OnnxopsSequence *sequence = create(4);
+  push(sequence, pool.data());
+  ASSERT_EQ(onnxopsRtSequencePushChunks(context, sequence, pool.data(), 3,
+                                        sizes.data(), strides.data(), 1, 2, 0),
             0);
-  EXPECT_EQ(Sizes(strides, strides + 2), (Sizes{3, 1}));
+  ASSERT_EQ(onnxopsSequenceLength(sequence), 4);
+  for (int64_t i : {0, 1, 2}) {
+    EXPECT_EQ(viewOf(sequence, i + 1, 3),
+              (View{&pool[size_t(8 * i)], {3, i < 2 ? 2 : 1, 2}, strides}));
+  }
+}
+
+TEST_F(CallSequenceTest, SqueezedChunksLackTheAxis) {
+  const Sizes sizes = {3, 4, 2};
+  OnnxopsSequence *sequence = create(4);
+  ASSERT_EQ(onnxopsRtSequencePushChunks(context, sequence, pool.data(), 3,
+                                        sizes.data(), nullptr, 1, 1, 1),
+            0);
+  ASSERT_EQ(onnxopsSequenceLength(sequence), 4);
+  for (int64_t i : {0, 1, 2, 3}) {
+    EXPECT_EQ(viewOf(sequence, i, 2),
+              (View{&pool[size_t(2 * i)], {3, 2}, {8, 1}}));
+  }
+}
+
+TEST_F(CallSequenceTest, ChunksOfNothing) {
+  const Sizes none = {0, 3}, empty = {3, 0};
+  OnnxopsSequence *sequence = create(2);
+  const auto push = [&](const Sizes &sizes, int64_t size) {
+    return onnxopsRtSequencePushChunks(context, sequence, nullptr, 2,
+                                       sizes.data(), nullptr, 0, size, 0);
+  };
+  EXPECT_EQ(push(none, 1), 0);
+  EXPECT_EQ(onnxopsSequenceLength(sequence), 0);
+  EXPECT_EQ(push(empty, INT64_MAX), 0);
+  EXPECT_EQ(onnxopsSequenceLength(sequence), 1);
+  EXPECT_EQ(push(empty, 1), 1);
+  EXPECT_EQ(error(),
+            "sequence: expected capacity for element 3, but there is none");
+  EXPECT_EQ(onnxopsSequenceLength(sequence), 1);
+}
+
+TEST_F(CallSequenceTest, WrongChunksFail) {
+  const Sizes sizes = {3, 4}, negative = {-3, 4};
+  OnnxopsSequence *sequence = create(9);
+  const auto push = [&](const Sizes &sizes, int64_t axis, int64_t size,
+                        int32_t squeezed) {
+    return onnxopsRtSequencePushChunks(context, sequence, pool.data(), 2,
+                                       sizes.data(), nullptr, axis, size,
+                                       squeezed);
+  };
+  EXPECT_EQ(push(sizes, 0, 0, 0), 1);
+  EXPECT_EQ(error(), "sequence: expected chunks of at least 1 along an axis, "
+                     "but got 0 along axis 0");
+  EXPECT_EQ(push(sizes, 0, -1, 0), 1);
+  EXPECT_EQ(push(sizes, 2, 1, 0), 1);
+  EXPECT_EQ(push(sizes, -1, 1, 0), 1);
+  EXPECT_EQ(push(sizes, 0, 2, 1), 1);
+  EXPECT_EQ(push(negative, 0, 1, 0), 1);
+  EXPECT_EQ(push(negative, 1, 1, 0), 1);
+  EXPECT_EQ(onnxopsRtSequencePushChunks(context, sequence, pool.data(), 65,
+                                        nullptr, nullptr, 0, 1, 0),
+            1);
+  EXPECT_EQ(onnxopsRtSequencePushChunks(context, sequence, nullptr, 2,
+                                        sizes.data(), nullptr, 0, 1, 0),
+            1);
+  EXPECT_EQ(onnxopsRtSequencePushChunks(context, nullptr, pool.data(), 2,
+                                        sizes.data(), nullptr, 0, 1, 0),
+            1);
+  EXPECT_EQ(onnxopsRtSequencePushChunks(nullptr, sequence, pool.data(), 2,
+                                        sizes.data(), nullptr, 0, 1, 0),
+            1);
+  EXPECT_EQ(onnxopsSequenceLength(sequence), 0);
 }
 
 TEST_F(CallSequenceTest, WrongElementsFail) {

@@ -36,6 +36,26 @@ protected:
     return onnxopsRtSequenceErase(context, sequence, position);
   }
 
+  /// What an element views.
+  struct View {
+    void *data;
+    Sizes sizes, strides;
+
+    bool operator==(const View &other) const {
+      return data == other.data && sizes == other.sizes &&
+             strides == other.strides;
+    }
+  };
+
+  View viewOf(const OnnxopsSequence *sequence, int64_t position, int64_t rank) {
+    View view{nullptr, Sizes(size_t(rank)), Sizes(size_t(rank))};
+    EXPECT_EQ(onnxopsRtSequenceAt(context, sequence, position, rank, nullptr,
+                                  "at", &view.data, view.sizes.data(),
+                                  view.strides.data()),
+              0);
+    return view;
+  }
+
   std::vector<int> content(const OnnxopsSequence *sequence) {
     std::vector<int> result;
     for (int64_t i = 0; i < onnxopsSequenceLength(sequence); ++i) {

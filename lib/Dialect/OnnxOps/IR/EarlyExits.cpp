@@ -31,8 +31,8 @@ static bool hasOtherEffects(Operation *op) {
 
 bool mlir::onnxops::mayEndCall(Operation *op) {
   // Calls of the run-time library without checks.
-  if (isa<RtSequenceCreateOp, RtSequencePushOp, RtSequenceInsertOp,
-          RtSequenceEraseOp, RtSequenceLengthOp>(op))
+  if (isa<RtSequenceCreateOp, RtSequencePushOp, RtSequencePushChunksOp,
+          RtSequenceInsertOp, RtSequenceEraseOp, RtSequenceLengthOp>(op))
     return false;
   if (isa_and_nonnull<bufferization::BufferizationDialect>(op->getDialect()))
     return false;

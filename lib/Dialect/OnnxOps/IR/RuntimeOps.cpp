@@ -87,6 +87,40 @@ LogicalResult RtSequencePushOp::bufferize(RewriterBase &rewriter,
   return bufferizeElement(*this, rewriter, options, state);
 }
 
+LogicalResult RtSequencePushChunksOp::verify() {
+  auto type = cast<ShapedType>(getTensor().getType());
+  if (type.hasRank() && static_cast<int64_t>(getAxis()) >= type.getRank())
+    return emitOpError("expected axis to be less than ")
+           << type.getRank() << ", but got " << getAxis();
+  std::optional<int64_t> size = getConstantIntValue(getSize());
+  if (size && *size != 1 && getSqueezed())
+    return emitOpError("expected squeezed chunks to have size 1, but got ")
+           << *size;
+  return success();
+}
+
+bool RtSequencePushChunksOp::bufferizesToMemoryRead(OpOperand &,
+                                                    const AnalysisState &) {
+  return true;
+}
+
+bool RtSequencePushChunksOp::bufferizesToMemoryWrite(OpOperand &,
+                                                     const AnalysisState &) {
+  return false;
+}
+
+AliasingValueList
+RtSequencePushChunksOp::getAliasingValues(OpOperand &, const AnalysisState &) {
+  return {};
+}
+
+LogicalResult
+RtSequencePushChunksOp::bufferize(RewriterBase &rewriter,
+                                  const BufferizationOptions &options,
+                                  BufferizationState &state) {
+  return bufferizeElement(*this, rewriter, options, state);
+}
+
 bool RtSequenceInsertOp::bufferizesToMemoryRead(OpOperand &,
                                                 const AnalysisState &) {
   return true;

@@ -269,6 +269,32 @@ def OnnxOps_RtSequencePushOp : OnnxOps_RuntimeOp<"rt.sequence_push",
   }];
 }
 
+def OnnxOps_RtSequencePushChunksOp : OnnxOps_RuntimeOp<"rt.sequence_push_chunks",
+    [DeclareOpInterfaceMethods<BufferizableOpInterface,
+      ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
+       "getAliasingValues", "bufferize"]>]> {
+  let summary = "appends views of the chunks of a tensor to a new sequence";
+  let description = [{
+    Each chunk has `size` elements along the axis, and the last one the rest. A
+    call with a `size` of less than 1 fails. `squeezed` chunks, whose `size` is 1, lack the axis. The sequence
+    is one as in `rt.sequence_push`.
+
+    ```mlir
+    onnxops.rt.sequence_push_chunks %sequence of 1, %tensor axis 0 size %size : tensor<8x3xf32>
+    onnxops.rt.sequence_push_chunks %sequence of 1, %memory axis 1 size %size squeezed : memref<?x3xf32>
+    ```
+  }];
+  let arguments = (ins OnnxOps_HandleType:$sequence, I64Attr:$element_type,
+                       OnnxOps_Buffer:$tensor,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$axis,
+                       Index:$size, UnitAttr:$squeezed);
+  let assemblyFormat = [{
+    $sequence `of` $element_type `,` $tensor `axis` $axis `size` $size
+    (`squeezed` $squeezed^)? attr-dict `:` type($tensor)
+  }];
+  let hasVerifier = 1;
+}
+
 def OnnxOps_RtSequenceInsertOp : OnnxOps_RuntimeOp<"rt.sequence_insert",
     [DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferizesToMemoryRead", "bufferizesToMemoryWrite",
