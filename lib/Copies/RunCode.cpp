@@ -213,9 +213,9 @@ static Number streamPages(CodeWriter &writer, Value target, Value source,
   return end;
 }
 
-// A source that is near is in L1, and no longer than a page.
-static void streamRun(CodeWriter &writer, Value target, Value source,
-                      Number bytes, int64_t registerBytes, bool isNear) {
+void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
+                                     Value source, Number bytes,
+                                     int64_t registerBytes) {
   Number address = writer.toInteger(target);
   // Regular stores up to the first aligned address.
   Number head = writer.rem(writer.sub(0, address), registerBytes);
@@ -226,23 +226,32 @@ static void streamRun(CodeWriter &writer, Value target, Value source,
   Number blocks = writer.mul(writer.div(rest, block), block);
   Value to = writer.advance(target, head);
   Value from = writer.advance(source, head);
-  Number pages =
-      isNear ? Number(0) : streamPages(writer, to, from, rest, registerBytes);
+  Number pages = streamPages(writer, to, from, rest, registerBytes);
   writer.loop(pages, blocks, block, [&](Number offset) {
-    if (isNear)
-      moveBlock(writer, to, from, offset, registerBytes, /*streams=*/true);
-    else
-      streamBlock(writer, to, from, offset, registerBytes);
+    streamBlock(writer, to, from, offset, registerBytes);
   });
   Number done = writer.add(head, blocks);
   writeRun(writer, writer.advance(target, done), writer.advance(source, done),
            writer.sub(bytes, done), registerBytes);
 }
 
-void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
-                                     Value source, Number bytes,
-                                     int64_t registerBytes) {
-  streamRun(writer, target, source, bytes, registerBytes, /*isNear=*/false);
+// Writes whole lines with non-temporal stores. What is left at both ends is few
+// bytes, for which a call of memcpy is the shortest code.
+static void streamLines(CodeWriter &writer, Value target, Value source,
+                        Number bytes, int64_t registerBytes) {
+  constexpr int64_t line = 64;
+  Number head = writer.min(
+      writer.rem(writer.sub(0, writer.toInteger(target)), line), bytes);
+  int64_t block = kUnroll * registerBytes;
+  Number blocks = writer.mul(writer.div(writer.sub(bytes, head), block), block);
+  Number done = writer.add(head, blocks);
+  writer.memcpy(target, source, head);
+  writer.loop(head, done, block, [&](Number offset) {
+    moveBlock(writer, target, source, offset, registerBytes,
+              /*streams=*/true);
+  });
+  writer.memcpy(writer.advance(target, done), writer.advance(source, done),
+                writer.sub(bytes, done));
 }
 
 void mlir::onnxops::writeStreamedPage(CodeWriter &writer, Value target,
@@ -250,8 +259,8 @@ void mlir::onnxops::writeStreamedPage(CodeWriter &writer, Value target,
                                       int64_t registerBytes) {
   writer.call("page", {target, source, writer.materialize(bytes)},
               [&](CodeWriter &writer, ValueRange arguments) {
-                streamRun(writer, arguments[0], arguments[1],
-                          Number(arguments[2]), registerBytes, /*isNear=*/true);
+                streamLines(writer, arguments[0], arguments[1],
+                            Number(arguments[2]), registerBytes);
               });
 }
 
