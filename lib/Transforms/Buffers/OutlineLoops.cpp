@@ -117,17 +117,20 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
           loops.push_back(op);
       });
       bool areMany = loops.size() >= outOfLineThreshold;
+      // Of more, the code of staged ones would take too long to compile.
+      bool mayStage = loops.size() < 2 * outOfLineThreshold;
       for (const LoopGroup &group : groupLoops(loops))
-        outline(group, areMany, options.getLeastShared(), strategy, function,
-                library, types);
+        outline(group, areMany, mayStage, options.getLeastShared(), strategy,
+                function, library, types);
     }
   }
 
   // With `always`, also loops of less than `leastShared` bytes, which threads
-  // do not share.
-  void outline(const LoopGroup &ops, bool always, int64_t leastShared,
-               const CopyStrategy &strategy, func::FuncOp function,
-               KernelLibrary &library, const LLVMTypeConverter &types) {
+  // do not share. Without `mayStage`, no code for stores past the caches.
+  void outline(const LoopGroup &ops, bool always, bool mayStage,
+               int64_t leastShared, const CopyStrategy &strategy,
+               func::FuncOp function, KernelLibrary &library,
+               const LLVMTypeConverter &types) {
     linalg::GenericOp last = ops.back();
     IRRewriter builder(last);
     SetVector<Value> captures;
@@ -144,9 +147,8 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
       bytes = writer.add(bytes, getBytes(writer, op, getLoopSizes(writer, op)));
     bool isSmall = bytes.constant() && *bytes.constant() < leastShared;
     bool isShared = threads > 1 && !isSmall;
-    // Of many loops the code would take too long to compile.
     Value streams =
-        always ? writer.equal(0, 1) : getStreams(writer, ops, strategy);
+        mayStage ? getStreams(writer, ops, strategy) : writer.equal(0, 1);
     bool mayStream = !matchPattern(streams, m_Zero());
     if (!always && !isShared && !mayStream && ops.size() == 1)
       return;

@@ -93,7 +93,7 @@ def OutlineLoops : Pass<"onnxops-outline-loops", "::mlir::ModuleOp"> {
     with non-temporal stores, if rows are not short.
 
     In a function with at least `out-of-line-threshold` such loops, all become
-    kernels, whatever they write, without that code: the time of code generation grows faster than
+    kernels, whatever they write, with twice as many without that code: the time of code generation grows faster than
     the number of loops in a function.
   }];
   let options = [
