@@ -78,7 +78,7 @@ llvm::Expected<OwnedValue> ort::makeValue(const Library &library,
 // Outputs
 //===----------------------------------------------------------------------===//
 
-static llvm::Error copyStrings(const Library &library, const Value *value,
+static llvm::Error copyStrings(const Library &library, const ort::Value *value,
                                TensorData &tensor) {
   size_t bytes = 0;
   if (llvm::Error error =
@@ -96,7 +96,7 @@ static llvm::Error copyStrings(const Library &library, const Value *value,
 }
 
 static llvm::Expected<TensorData> copyTensor(const Library &library,
-                                             Value *value) {
+                                             ort::Value *value) {
   const API *api = library.api;
   TensorInfo *info = nullptr;
   if (llvm::Error error = library.take(api->getTensorInfo(value, &info)))
@@ -128,7 +128,7 @@ static llvm::Expected<TensorData> copyTensor(const Library &library,
 }
 
 static llvm::Expected<HostValue> copySequence(const Library &library,
-                                              const Value *value) {
+                                              const ort::Value *value) {
   size_t length = 0;
   if (llvm::Error error = library.take(library.api->getLength(value, &length)))
     return std::move(error);
