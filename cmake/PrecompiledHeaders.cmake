@@ -31,16 +31,22 @@ list(TRANSFORM headers REPLACE "(.+)" "<\\1>")
 target_precompile_headers(OnnxOpsPrecompiledHeaders PRIVATE ${headers})
 
 # ccache knows the result by this file, which is the same in every clone, where the
-# result itself holds paths; so ccache must not keep the result.
+# result itself holds paths; so ccache must not keep the result. Nor may the compiler's
+# options have the path of the list, which CMake adds for clang.
 list(JOIN headers "\n" listed)
 file(CONFIGURE CONTENT "MLIR ${MLIR_VERSION}\n${listed}\n" OUTPUT
   CMakeFiles/OnnxOpsPrecompiledHeaders.dir/cmake_pch.hxx.pch.sum)
 set_target_properties(OnnxOpsPrecompiledHeaders PROPERTIES CXX_COMPILER_LAUNCHER "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -Xclang -include-pch -Xclang <PCH_FILE>)
+endif()
 
 # onnxops_use_precompiled_headers(TARGET)
 function(onnxops_use_precompiled_headers target)
-  # Clang refuses headers that were compiled by other rules: CMake gives executables
-  # -fPIE.
-  target_compile_options(${target} PRIVATE -fPIC)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    # For which CMake has -fPIE, and clang then refuses headers compiled with -fPIC.
+    target_compile_options(${target} PRIVATE -fPIC)
+  endif()
   target_precompile_headers(${target} REUSE_FROM OnnxOpsPrecompiledHeaders)
 endfunction()
