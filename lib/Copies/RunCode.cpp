@@ -15,10 +15,9 @@ using namespace mlir::onnxops;
 // Number of registers that are loaded before the first one is stored.
 static constexpr int64_t kUnroll = 4;
 
-// Copies one register at each offset.
-static void moveAt(CodeWriter &writer, Value target, Value source,
-                   ArrayRef<Number> offsets, int64_t registerBytes,
-                   bool streams = false) {
+void mlir::onnxops::moveRegisters(CodeWriter &writer, Value target,
+                                  Value source, ArrayRef<Number> offsets,
+                                  int64_t registerBytes, bool streams) {
   Type type = writer.getBytesType(registerBytes);
   SmallVector<Value> values;
   for (Number offset : offsets)
@@ -32,7 +31,7 @@ static void moveBlock(CodeWriter &writer, Value target, Value source,
   SmallVector<Number> offsets;
   for (int64_t i = 0; i < kUnroll; ++i)
     offsets.push_back(writer.add(offset, i * registerBytes));
-  moveAt(writer, target, source, offsets, registerBytes, streams);
+  moveRegisters(writer, target, source, offsets, registerBytes, streams);
 }
 
 // The same with non-temporal stores. Where these go from page to page, lines
@@ -57,7 +56,7 @@ static void writeOverlap(CodeWriter &writer, Value target, Value source,
         SmallVector<Number> offsets = {0};
         if (registerBytes > 1)
           offsets.push_back(writer.sub(bytes, registerBytes));
-        moveAt(writer, target, source, offsets, registerBytes);
+        moveRegisters(writer, target, source, offsets, registerBytes);
       },
       [&] { writeOverlap(writer, target, source, bytes, registerBytes / 2); });
 }
@@ -84,7 +83,7 @@ static void writeConstantRegisters(CodeWriter &writer, Value target,
     offsets.push_back(offset);
   if (offset < bytes)
     offsets.push_back(bytes - registerBytes);
-  moveAt(writer, target, source, offsets, registerBytes);
+  moveRegisters(writer, target, source, offsets, registerBytes);
 }
 
 // Copies at least one register. A store that crosses a cache line costs as much
@@ -96,8 +95,9 @@ static void writeRegisters(CodeWriter &writer, Value target, Value source,
     return writeConstantRegisters(writer, target, source, *bytes.constant(),
                                   registerBytes);
   Value isLong = writer.compare(arith::CmpIPredicate::sge, bytes, kLongRun);
-  writer.ifThen(isLong,
-                [&] { moveAt(writer, target, source, {0}, registerBytes); });
+  writer.ifThen(isLong, [&] {
+    moveRegisters(writer, target, source, {0}, registerBytes);
+  });
   Number address = writer.toInteger(target);
   Number begin = writer.select(
       isLong, writer.rem(writer.sub(0, address), registerBytes), 0);
@@ -110,9 +110,9 @@ static void writeRegisters(CodeWriter &writer, Value target, Value source,
   });
   Number last = writer.sub(bytes, registerBytes);
   writer.loop(blocks, last, registerBytes, [&](Number offset) {
-    moveAt(writer, target, source, offset, registerBytes);
+    moveRegisters(writer, target, source, offset, registerBytes);
   });
-  moveAt(writer, target, source, last, registerBytes);
+  moveRegisters(writer, target, source, last, registerBytes);
 }
 
 // The C library's memcpy is tuned for the machine that it runs on. It is faster
@@ -182,7 +182,8 @@ void mlir::onnxops::writeStreamedRegisters(CodeWriter &writer, Value target,
     streamBlock(writer, target, source, offset, registerBytes);
   });
   writer.loop(blocks, bytes, registerBytes, [&](Number offset) {
-    moveAt(writer, target, source, offset, registerBytes, /*streams=*/true);
+    moveRegisters(writer, target, source, offset, registerBytes,
+                  /*streams=*/true);
   });
 }
 

@@ -87,50 +87,48 @@ void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
 // By rows
 //===----------------------------------------------------------------------===//
 
-static void forEachRun(
-    CodeWriter &writer, RunTableReader &table, Number begin, Number end,
-    llvm::function_ref<void(Value target, Value source, Number bytes)> write) {
-  auto writeRow = [&](Number row, const TableRun &run, Number offset) {
-    write(writer.advance(at(writer, table.target, row, table.targetStride),
-                         offset),
-          at(writer, run.source, row, run.stride), run.bytes);
-  };
+using WriteRun =
+    llvm::function_ref<void(Value target, Value source, Number bytes)>;
+
+// Writes the runs [first, last) of a row. Returns where they end in the row, if
+// they begin at `offset`.
+static SmallVector<Number> writeRunsOfRow(CodeWriter &writer,
+                                          RunTableReader &table, Number row,
+                                          Number first, Number last,
+                                          Number offset, WriteRun write) {
+  Value target = at(writer, table.target, row, table.targetStride);
+  return writer.loop(
+      first, last, 1, {offset},
+      [&](Number k, ArrayRef<Number> offset) -> SmallVector<Number> {
+        TableRun run = table.getRun(k);
+        write(writer.advance(target, offset[0]),
+              at(writer, run.source, row, run.stride), run.bytes);
+        return {writer.add(offset[0], run.bytes)};
+      });
+}
+
+static void forEachRun(CodeWriter &writer, RunTableReader &table, Number begin,
+                       Number end, WriteRun write) {
   if (table.count.is(1)) {
     TableRun run = table.getRun(0);
-    return writer.loop(begin, end, 1,
-                       [&](Number row) { writeRow(row, run, 0); });
+    return writer.loop(begin, end, 1, [&](Number row) {
+      write(at(writer, table.target, row, table.targetStride),
+            at(writer, run.source, row, run.stride), run.bytes);
+    });
   }
   writer.loop(begin, end, 1, [&](Number row) {
-    writer.loop(0, table.count, 1, {0},
-                [&](Number k, ArrayRef<Number> offset) -> SmallVector<Number> {
-                  TableRun run = table.getRun(k);
-                  writeRow(row, run, offset[0]);
-                  return {writer.add(offset[0], run.bytes)};
-                });
+    writeRunsOfRow(writer, table, row, 0, table.count, 0, write);
   });
 }
 
 // The same, but reads a few sources at a time, for some rows: processors
 // prefetch from few places. `group` is the number of sources.
-static void forEachRunInGroups(
-    CodeWriter &writer, RunTableReader &table, Number group, Number begin,
-    Number end,
-    llvm::function_ref<void(Value target, Value source, Number bytes)> write) {
+static void forEachRunInGroups(CodeWriter &writer, RunTableReader &table,
+                               Number group, Number begin, Number end,
+                               WriteRun write) {
   if (table.count.is(1))
     return forEachRun(writer, table, begin, end, write);
   constexpr int64_t rows = 64;
-  // The runs [first, last) of a row, from `offset` on. Returns where they end.
-  auto writePart = [&](Number row, Number first, Number last, Number offset) {
-    Value target = at(writer, table.target, row, table.targetStride);
-    return writer.loop(
-        first, last, 1, {offset},
-        [&](Number k, ArrayRef<Number> offset) -> SmallVector<Number> {
-          TableRun run = table.getRun(k);
-          write(writer.advance(target, offset[0]),
-                at(writer, run.source, row, run.stride), run.bytes);
-          return {writer.add(offset[0], run.bytes)};
-        });
-  };
   writer.loop(begin, end, rows, [&](Number block) {
     Number blockEnd = writer.min(writer.add(block, rows), end);
     writer.loop(
@@ -139,28 +137,11 @@ static void forEachRunInGroups(
           Number last = writer.min(writer.add(first, group), table.count);
           return writer.loop(block, blockEnd, 1, offset,
                              [&](Number row, ArrayRef<Number>) {
-                               return writePart(row, first, last, offset[0]);
+                               return writeRunsOfRow(writer, table, row, first,
+                                                     last, offset[0], write);
                              });
         });
   });
-}
-
-// Loads a register and stores it.
-static void moveRegister(CodeWriter &writer, Value target, Value source,
-                         Number offset, int64_t bytes) {
-  Value value =
-      writer.load(writer.getBytesType(bytes), writer.advance(source, offset));
-  writer.store(value, writer.advance(target, offset));
-}
-
-// The same for two registers at once.
-static void moveTwo(CodeWriter &writer, Value target, Value source,
-                    Number first, Number second, int64_t bytes) {
-  Type type = writer.getBytesType(bytes);
-  Value values[] = {writer.load(type, writer.advance(source, first)),
-                    writer.load(type, writer.advance(source, second))};
-  writer.store(values[0], writer.advance(target, first));
-  writer.store(values[1], writer.advance(target, second));
 }
 
 // Copies a run of at least one register, two at a time; the last register
@@ -169,10 +150,10 @@ static void writeMediumRun(CodeWriter &writer, Value target, Value source,
                            Number bytes, int64_t registerBytes) {
   Number last = writer.sub(bytes, registerBytes);
   writer.loop(0, last, 2 * registerBytes, [&](Number i) {
-    moveTwo(writer, target, source, i,
-            writer.min(writer.add(i, registerBytes), last), registerBytes);
+    Number next = writer.min(writer.add(i, registerBytes), last);
+    moveRegisters(writer, target, source, {i, next}, registerBytes);
   });
-  moveRegister(writer, target, source, last, registerBytes);
+  moveRegisters(writer, target, source, last, registerBytes);
 }
 
 // Copies runs none of which is shorter than a register.
@@ -190,7 +171,7 @@ static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
                              Number begin, Number end, int64_t bytes) {
   forEachRun(writer, table, begin, end,
              [&](Value target, Value source, Number) {
-               moveRegister(writer, target, source, 0, bytes);
+               moveRegisters(writer, target, source, {0}, bytes);
              });
 }
 
@@ -200,7 +181,8 @@ static void writeOverlappingPairs(CodeWriter &writer, RunTableReader &table,
                                   int64_t registerBytes) {
   forEachRun(writer, table, begin, end,
              [&](Value target, Value source, Number) {
-               moveTwo(writer, target, source, 0, registerBytes, registerBytes);
+               moveRegisters(writer, target, source, {0, registerBytes},
+                             registerBytes);
              });
 }
 
@@ -211,7 +193,7 @@ static void writeOverlappingLoop(CodeWriter &writer, RunTableReader &table,
   forEachRun(writer, table, begin, end,
              [&](Value target, Value source, Number bytes) {
                auto move = [&](Number i) {
-                 moveRegister(writer, target, source, i, registerBytes);
+                 moveRegisters(writer, target, source, i, registerBytes);
                };
                move(0);
                writer.loop(registerBytes, bytes, registerBytes, move);

@@ -19,6 +19,12 @@ constexpr int64_t kLongRun = 2048;
 /// The granularity of ranges of threads, and of parallel non-temporal streams.
 constexpr int64_t kPage = 4096;
 
+/// Copies one register at each of the offsets, which count bytes. All are
+/// loaded before the first is stored.
+void moveRegisters(CodeWriter &writer, Value target, Value source,
+                   ArrayRef<Number> offsets, int64_t registerBytes,
+                   bool streams = false);
+
 /// Copies `bytes`, which may be 0, exactly: nothing beyond them is read or
 /// written. `vectorBytes` is the width of a register: 8, 16, 32 or 64.
 void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
