@@ -27,6 +27,7 @@ enum {
   NearBytes = 64 * KiB,
   FarBytes = 3 * MiB,
   WideBytes = 8 * MiB,
+  FillBytes = 2 * WideBytes,
   ColdBytes = MiB,
   LeastLibrary = 24 * KiB, ///< twice this does not fit into L1
   PagesAtOnce = 4          ///< as in lib/Copies/RunCode.cpp
@@ -82,7 +83,8 @@ Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times) {
     // Other programs use it as well, or it is smaller than the system says: it
     // ends between the copies that are far and those that are wide.
     values[TuneCopied] = FarBytes + WideBytes;
-    values[TuneFilled] = 2 * WideBytes;
+    if (isMuchLess(times->fill.streamed, times->fill.cached))
+      values[TuneFilled] = FillBytes;
   }
   if (isMuchLess(times->coldPages, times->coldInOrder))
     values[TunePages] = PagesAtOnce;
@@ -131,6 +133,25 @@ static void streamPages(Buffers buffers, int64_t bytes) {
   stream(buffers, bytes, false);
 }
 
+/// A fill copies the same bytes again and again.
+static void fill(Buffers buffers, int64_t bytes, bool streams) {
+  for (int64_t done = 0; done < bytes; done += NearBytes) {
+    Buffers part = {buffers.to + done, buffers.from};
+    if (streams)
+      streamInOrder(part, NearBytes);
+    else
+      copyInRegisters(part, NearBytes);
+  }
+}
+
+static void fillCached(Buffers buffers, int64_t bytes) {
+  fill(buffers, bytes, false);
+}
+
+static void fillStreamed(Buffers buffers, int64_t bytes) {
+  fill(buffers, bytes, true);
+}
+
 typedef void Copy(Buffers buffers, int64_t bytes);
 
 static void shorten(int64_t *shortest, int64_t time) {
@@ -161,7 +182,13 @@ static void timeCold(Copy *copy, Buffers buffers, int64_t bytes,
   shorten(shortest, readClock() - begin);
 }
 
-/// Both buffers have WideBytes.
+/// `to` has FillBytes, followed by `from`, which has NearBytes.
+static void timeFills(Buffers buffers, StoreTimes *times) {
+  timeCopy(fillCached, buffers, FillBytes, 3, &times->cached);
+  timeCopy(fillStreamed, buffers, FillBytes, 3, &times->streamed);
+}
+
+/// `to` has WideBytes, followed by `from`, which has NearBytes more.
 static void timeCopies(Buffers buffers, CopyTimes *times) {
   memset(times, 0, sizeof(*times));
   for (int i = 0; i < 4; ++i) {
@@ -173,6 +200,8 @@ static void timeCopies(Buffers buffers, CopyTimes *times) {
   timeCopy(streamInOrder, buffers, FarBytes, 12, &times->farStreamed);
   timeCopy(copyInRegisters, buffers, WideBytes, 3, &times->wide.cached);
   timeCopy(streamInOrder, buffers, WideBytes, 3, &times->wide.streamed);
+  if (isMuchLess(times->wide.streamed, times->wide.cached))
+    timeFills((Buffers){buffers.to, buffers.to + FillBytes}, &times->fill);
   for (int i = 0; i < 4; ++i) {
     timeCold(streamInOrder, buffers, ColdBytes, &times->coldInOrder);
     timeCold(streamPages, buffers, ColdBytes, &times->coldPages);
@@ -334,7 +363,7 @@ static void readSetting(void) {
 /// Replaces what the environment does not give by what is measured. Without
 /// memory, nothing.
 static void measure(void) {
-  const size_t bytes = 2 * WideBytes + LineBytes;
+  const size_t bytes = 2 * WideBytes + NearBytes + LineBytes;
   char *memory = malloc(bytes);
   if (!memory)
     return;

@@ -48,11 +48,13 @@ typedef struct StoreTimes {
 
 /// Times of copies on this machine, in nanoseconds: `near` fit into a core's
 /// own cache, `far` only into one that cores share, and `wide` takes 16 MB of
-/// that one. Streamed ones go past the caches.
+/// that one, as does `fill`, which only writes. Streamed ones go past the
+/// caches.
 typedef struct CopyTimes {
   WayTimes near, far;
   int64_t farStreamed;
   StoreTimes wide;
+  StoreTimes fill;                ///< 0 where `wide` is not faster streamed
   int64_t coldInOrder, coldPages; ///< streamed from memory
 } CopyTimes;
 

@@ -90,11 +90,25 @@ TEST(Tuning, KeepsToTheShareOfACache) {
   times.far = {take(3, 30), take(3, 29.9)};
   times.farStreamed = take(3, 21.5);
   times.wide = {take(8, 10.6), take(8, 21.2)};
+  times.fill = {take(16, 5), take(16, 10)};
   times.coldInOrder = times.coldPages = take(2, 10);
   Tuning tuning = onnxopsImplChooseTuning({kMega / 2, 32 * kMega}, &times);
   EXPECT_EQ(tuning.values[TuneCopied], 11 * kMega);
   EXPECT_EQ(tuning.values[TunePerThread], 0);
   EXPECT_EQ(tuning.values[TuneFilled], 16 * kMega);
+}
+
+// A Zen 5 on which copies of 8 MB are as fast past its cache, but fills are
+// not.
+TEST(Tuning, FillsACacheThatCopiesDoNotUse) {
+  CopyTimes times = {};
+  times.near = times.far = {take(3, 60), take(3, 60)};
+  times.farStreamed = take(3, 40);
+  times.wide = {take(8, 36), take(8, 40)};
+  times.fill = {take(16, 74), take(16, 41)};
+  Tuning tuning = onnxopsImplChooseTuning({kMega, 32 * kMega}, &times);
+  EXPECT_EQ(tuning.values[TuneCopied], 11 * kMega);
+  EXPECT_EQ(tuning.values[TuneFilled], 64 * kMega);
 }
 
 // What differs by less than a measurement does is left as it is.
