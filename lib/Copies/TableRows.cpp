@@ -303,6 +303,29 @@ static void writeExactRows(CodeWriter &writer, RunTableReader &table,
       [&] { forEachRun(writer, table, begin, end, writeLong); });
 }
 
+// Writes rows with non-temporal stores; all lengths and addresses, of which
+// `bits` has the bits, are multiples of a register.
+static void writeStreamedRows(CodeWriter &writer, RunTableReader &table,
+                              const RunLengths &lengths, Number bits,
+                              Number begin, Number end, int64_t vectorBytes) {
+  // Lines that are left half written are slow.
+  Value areLines = writer.equal(writer.rem(bits, kLine), 0);
+  Number group = writer.select(areLines, kFewSources, table.count);
+  auto write = [&](WriteRun writeRun) {
+    forEachRunInGroups(writer, table, group, begin, end, writeRun);
+  };
+  auto writeOne = [&](Value target, Value source, Number) {
+    moveRegisters(writer, target, source, {0}, vectorBytes, /*streams=*/true);
+  };
+  auto writeAny = [&](Value target, Value source, Number bytes) {
+    writeStreamedRegisters(writer, target, source, bytes, vectorBytes);
+  };
+  // Two nanoseconds for each register leave no time for loops.
+  Value areSingle = writer.both(writer.equal(lengths.shortest, vectorBytes),
+                                writer.equal(lengths.longest, vectorBytes));
+  writer.ifThen(areSingle, [&] { write(writeOne); }, [&] { write(writeAny); });
+}
+
 void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
                                    const RunLengths &lengths, Value isDense,
                                    int64_t vectorBytes) {
@@ -314,14 +337,8 @@ void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
   writer.ifThen(
       writer.both(table.streams, isAligned),
       [&] {
-        // Lines that are left half written are slow.
-        Value areLines = writer.equal(writer.rem(bits, kLine), 0);
-        forEachRunInGroups(
-            writer, table, writer.select(areLines, kFewSources, table.count),
-            begin, end, [&](Value target, Value source, Number bytes) {
-              writeStreamedRegisters(writer, target, source, bytes,
-                                     vectorBytes);
-            });
+        writeStreamedRows(writer, table, lengths, bits, begin, end,
+                          vectorBytes);
       },
       [&] {
         Number middle = writeRowsByRegisters(writer, table, lengths, isDense,
