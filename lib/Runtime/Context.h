@@ -136,7 +136,9 @@ struct OnnxopsContext {
 
   OnnxopsParallelFor parallelFor; ///< the caller's, or null
   void *pool;
-  RecentWork recent; ///< without a pool
+  int64_t poolCalls;   ///< with so little work that the pool may not pay
+  int64_t leastPooled; ///< bytes from which on it does
+  RecentWork recent;   ///< without a pool
 
   OnnxopsTransport *transport; ///< to other ranks, or null
 

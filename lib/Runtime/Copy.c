@@ -7,7 +7,6 @@
  *===--------------------------------------------------------------------===*/
 
 #include "Copy.h"
-#include "Parallel.h"
 
 #include <string.h>
 
@@ -21,15 +20,16 @@ static void clear(CopyBatch *batch) {
 static void flush(CopyBatch *batch) {
   if (batch->count > 0) {
     const CopyThreads *threads = &batch->threads;
-    const bool areShared =
-        threads->fromBytes >= 0
-            ? batch->bytes >= threads->fromBytes
-            : threads->count > 1 &&
-                  onnxopsImplSharesWork(threads->context, batch->bytes);
-    onnxopsRtParallelFor(threads->context, onnxopsImplCopyUnits,
-                         (const int64_t *)(const void *)batch,
-                         onnxopsImplCountUnits(batch), onnxopsImplGrain(batch),
-                         areShared ? threads->count : 1);
+    const int64_t *table = (const int64_t *)(const void *)batch;
+    int64_t units = onnxopsImplCountUnits(batch),
+            grain = onnxopsImplGrain(batch);
+    if (threads->fromBytes < 0)
+      onnxopsRtShareWork(threads->context, onnxopsImplCopyUnits, table, units,
+                         grain, threads->count, batch->bytes);
+    else
+      onnxopsRtParallelFor(
+          threads->context, onnxopsImplCopyUnits, table, units, grain,
+          batch->bytes >= threads->fromBytes ? threads->count : 1);
   }
   clear(batch);
 }

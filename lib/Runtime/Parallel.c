@@ -11,6 +11,7 @@
 #define _POSIX_C_SOURCE 200112L
 
 #include "Parallel.h"
+#include "Tuning.h"
 
 #include <time.h>
 
@@ -20,10 +21,20 @@ void onnxopsContextSetParallelFor(OnnxopsContext *context,
     return;
   context->parallelFor = parallelFor;
   context->pool = pool;
+  context->poolCalls = context->leastPooled = 0;
 }
 
+/// From so many bytes on, a pool has work whatever it costs.
+static const int64_t pooled = 512 << 10;
+
+/// Calls with less after which the pool is measured, first when caches and
+/// threads are warm.
+enum { period = 1024, warm = 16 };
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
 /// Milliseconds since some time. A clock of few nanoseconds is precise enough.
-static int64_t readClock(void) {
+static int64_t readMilliseconds(void) {
 #ifdef CLOCK_MONOTONIC_COARSE
   const clockid_t clock = CLOCK_MONOTONIC_COARSE;
 #else
@@ -55,15 +66,16 @@ bool onnxopsImplPays(RecentWork *recent, int64_t now, int64_t blockTime,
   return true;
 }
 
-bool onnxopsImplSharesWork(OnnxopsContext *context, int64_t bytes) {
+static bool sharesWork(OnnxopsContext *context, int64_t bytes) {
   if (bytes < ONNXOPS_LEAST_SHARED)
     return false;
   if (context && context->parallelFor)
-    return true;
+    return bytes >= least(context->leastPooled, pooled);
   const int64_t blockTime = onnxopsImplOpenMPBlockTime();
   RecentWork none = {0};
-  return blockTime >= 0 && onnxopsImplPays(context ? &context->recent : &none,
-                                           readClock(), blockTime, bytes);
+  return blockTime >= 0 &&
+         onnxopsImplPays(context ? &context->recent : &none, readMilliseconds(),
+                         blockTime, bytes);
 }
 
 /// The work of one call of onnxopsRtParallelFor. A block has `grain` units, the
@@ -126,14 +138,53 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
   else {
     onnxopsImplOpenMPParallelFor(NULL, work.ranges, runRange, &work);
     if (context)
-      context->recent.shared = readClock();
+      context->recent.shared = readMilliseconds();
   }
+}
+
+/*===--------------------------------------------------------------------===*
+ * Pools
+ *===--------------------------------------------------------------------===*/
+
+int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region) {
+  // Threads also read what the caller has just written: the work itself.
+  return bytes * 3 * region / (alone > 0 ? alone : 1);
+}
+
+static void doNothing(void *state, int64_t range) {
+  (void)state;
+  (void)range;
+}
+
+/// Does the work on the caller's thread, and measures whether that is best. A
+/// host that moves a virtual machine's cores makes regions four times as long,
+/// so this is repeated.
+static void measurePool(OnnxopsContext *context, OnnxopsKernel kernel,
+                        const int64_t *table, int64_t count, int64_t grain,
+                        int64_t threads, int64_t bytes) {
+  int64_t region = INT64_MAX / bytes / 4; // no product overflows
+  int64_t begin = onnxopsImplNanoseconds();
+  onnxopsRtParallelFor(context, kernel, table, count, grain, 1);
+  int64_t alone = onnxopsImplNanoseconds() - begin;
+  for (int i = 0; i < 8; ++i) {
+    begin = onnxopsImplNanoseconds();
+    context->parallelFor(context->pool, threads, doNothing, NULL);
+    region = least(region, onnxopsImplNanoseconds() - begin);
+  }
+  context->leastPooled = onnxopsImplLeastPooled(bytes, alone, region);
 }
 
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
                         const int64_t *table, int64_t count, int64_t grain,
                         int64_t threads, int64_t bytes) {
-  if (threads > 1 && !onnxopsImplSharesWork(context, bytes))
-    threads = 1;
+  if (threads > 1) {
+    if (bytes >= ONNXOPS_LEAST_SHARED && bytes < pooled && context &&
+        context->parallelFor && context->poolCalls++ % period == warm) {
+      measurePool(context, kernel, table, count, grain, threads, bytes);
+      return;
+    }
+    if (!sharesWork(context, bytes))
+      threads = 1;
+  }
   onnxopsRtParallelFor(context, kernel, table, count, grain, threads);
 }

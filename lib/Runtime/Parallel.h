@@ -25,15 +25,16 @@ bool onnxopsImplHasOpenMP(void);
 /// is no library.
 int64_t onnxopsImplOpenMPBlockTime(void);
 
-/// Whether threads should share work that writes `bytes`.
-bool onnxopsImplSharesWork(OnnxopsContext *context, int64_t bytes);
+/// The bytes from which on a pool pays, if `bytes` take one thread `alone`
+/// nanoseconds, and a region of the pool without any work takes `region`. Three
+/// times bytes times region is an int64_t.
+int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region);
 
-/// The same for the threads of the OpenMP library, whose regions take 1.5 us:
-/// no less than 128 KB, which take one thread 2 to 4 us. They sleep when there
-/// has been no region for `blockTime` milliseconds, and waking them takes 50 to
-/// 100 us: that pays for much work, or when about as much time could have been
-/// saved.
-/// `now` is in milliseconds.
+/// Whether threads of the OpenMP library, whose regions take 1.5 us, should
+/// share work that writes `bytes`: no less than 128 KB, which take one thread 2
+/// to 4 us. They sleep when there has been no region for `blockTime`
+/// milliseconds, and waking them takes 50 to 100 us: that pays for much work,
+/// or when about as much time could have been saved. `now` is in milliseconds.
 bool onnxopsImplPays(RecentWork *recent, int64_t now, int64_t blockTime,
                      int64_t bytes);
 

@@ -95,7 +95,7 @@ Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times) {
  * Times
  *===--------------------------------------------------------------------===*/
 
-static int64_t readClock(void) {
+int64_t onnxopsImplNanoseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
@@ -165,10 +165,10 @@ static void shorten(int64_t *shortest, int64_t time) {
 static void timeCopy(Copy *copy, Buffers buffers, int64_t bytes, int copies,
                      int64_t *shortest) {
   for (int i = 0; i < copies; ++i) {
-    int64_t begin = readClock();
+    int64_t begin = onnxopsImplNanoseconds();
     copy(buffers, bytes);
     if (i >= copies / 2)
-      shorten(shortest, readClock() - begin);
+      shorten(shortest, onnxopsImplNanoseconds() - begin);
   }
 }
 
@@ -177,9 +177,9 @@ static void timeCopy(Copy *copy, Buffers buffers, int64_t bytes, int copies,
 static void timeCold(Copy *copy, Buffers buffers, int64_t bytes,
                      int64_t *shortest) {
   streamInOrder((Buffers){buffers.from, buffers.to}, bytes);
-  int64_t begin = readClock();
+  int64_t begin = onnxopsImplNanoseconds();
   copy(buffers, bytes);
-  shorten(shortest, readClock() - begin);
+  shorten(shortest, onnxopsImplNanoseconds() - begin);
 }
 
 /// `to` has FillBytes, followed by `from`, which has NearBytes.

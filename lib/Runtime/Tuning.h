@@ -69,6 +69,9 @@ Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times);
 unsigned onnxopsImplReadTuning(const char *text, Tuning *tuning, int64_t *after,
                                bool *prints);
 
+/// Nanoseconds since some time.
+int64_t onnxopsImplNanoseconds(void);
+
 /// Measures this machine if that has not happened, and returns the tuning of
 /// the process.
 Tuning onnxopsImplTuneNow(void);

@@ -14,6 +14,7 @@ extern "C" {
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -84,10 +85,11 @@ static void run(const int64_t *table, int64_t begin, int64_t end) {
 // The number of threads that share work of so many bytes, or -1 if it is not
 // done.
 static int64_t countThreads(OnnxopsContext *context, int64_t threads,
-                            int64_t bytes) {
+                            int64_t bytes, OnnxopsKernel kernel = run) {
   Work work;
   int64_t table[] = {reinterpret_cast<int64_t>(&work)};
-  onnxopsRtShareWork(context, run, table, kUnits, /*grain=*/1, threads, bytes);
+  onnxopsRtShareWork(context, kernel, table, kUnits, /*grain=*/1, threads,
+                     bytes);
   return work.units == kUnits ? int64_t(work.threads.size()) : -1;
 }
 
@@ -133,4 +135,45 @@ TEST(ShareWorkTest, PoolsShareLittle) {
   EXPECT_EQ(countThreads(context, 3, ONNXOPS_LEAST_SHARED - 1), 1);
   EXPECT_EQ(ranges, 0);
   onnxopsContextDestroy(context);
+}
+
+static void sleep() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+static void runSlowly(const int64_t *table, int64_t begin, int64_t end) {
+  sleep();
+  run(table, begin, end);
+}
+
+static void runLate(void *pool, int64_t ranges,
+                    void (*task)(void *state, int64_t range), void *state) {
+  sleep();
+  runAlone(pool, ranges, task, state);
+}
+
+// The ranges of the call after the one that measures the pool.
+static int64_t countRanges(OnnxopsParallelFor parallelFor, OnnxopsKernel kernel,
+                           int64_t bytes) {
+  OnnxopsContext *context = onnxopsContextCreate();
+  int64_t ranges = 0;
+  onnxopsContextSetParallelFor(context, parallelFor, &ranges);
+  for (int call = 0; call < 17; ++call)
+    EXPECT_EQ(countThreads(context, 3, ONNXOPS_LEAST_SHARED, kernel), 1);
+  ranges = 0;
+  EXPECT_EQ(countThreads(context, 3, bytes, kernel), 1);
+  onnxopsContextDestroy(context);
+  return ranges;
+}
+
+// What a pool costs decides who does little work.
+TEST(ShareWorkTest, PoolsAreMeasured) {
+  EXPECT_EQ(countRanges(runAlone, runSlowly, ONNXOPS_LEAST_SHARED), 3);
+  EXPECT_EQ(countRanges(runLate, run, (512 << 10) - 1), 0);
+  EXPECT_EQ(countRanges(runLate, run, 512 << 10), 3);
+}
+
+TEST(ShareWorkTest, PoolsPayForThreeTimesTheirCost) {
+  EXPECT_EQ(onnxopsImplLeastPooled(1000, 500, 100), 600);
+  EXPECT_EQ(onnxopsImplLeastPooled(1000, 0, 0), 0);
 }
