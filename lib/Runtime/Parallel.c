@@ -27,9 +27,10 @@ void onnxopsContextSetParallelFor(OnnxopsContext *context,
 /// From so many bytes on, a pool has work whatever it costs.
 static const int64_t pooled = 512 << 10;
 
-/// Calls with less after which the pool is measured, first when caches and
-/// threads are warm.
-enum { period = 1024, warm = 16 };
+/// Of so many calls with less, some do their work alone, and the last of these
+/// measures the pool: what it has written is in the caches of other threads
+/// before. The first such calls come when the pool's threads are awake.
+enum { period = 1024, firstAlone = 16, lastAlone = 19 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
@@ -179,9 +180,14 @@ void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
                         int64_t threads, int64_t bytes) {
   if (threads > 1) {
     if (bytes >= ONNXOPS_LEAST_SHARED && bytes < pooled && context &&
-        context->parallelFor && context->poolCalls++ % period == warm) {
-      measurePool(context, kernel, table, count, grain, threads, bytes);
-      return;
+        context->parallelFor) {
+      int64_t call = context->poolCalls++ % period;
+      if (call == lastAlone) {
+        measurePool(context, kernel, table, count, grain, threads, bytes);
+        return;
+      }
+      if (call >= firstAlone && call < lastAlone)
+        threads = 1;
     }
     if (!sharesWork(context, bytes))
       threads = 1;

@@ -158,7 +158,7 @@ static int64_t countRanges(OnnxopsParallelFor parallelFor, OnnxopsKernel kernel,
   OnnxopsContext *context = onnxopsContextCreate();
   int64_t ranges = 0;
   onnxopsContextSetParallelFor(context, parallelFor, &ranges);
-  for (int call = 0; call < 17; ++call)
+  for (int call = 0; call < 20; ++call)
     EXPECT_EQ(countThreads(context, 3, ONNXOPS_LEAST_SHARED, kernel), 1);
   ranges = 0;
   EXPECT_EQ(countThreads(context, 3, bytes, kernel), 1);
