@@ -13,26 +13,6 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
-                          Number begin, Number end, bool streams,
-                          int64_t vectorBytes) {
-  writer.loop(begin, end, 1, [&](Number row) {
-    Value target =
-        writer.advance(rows.target, writer.mul(row, rows.targetStride));
-    int64_t offset = 0;
-    for (auto [source, stride, run] :
-         llvm::zip_equal(rows.sources, rows.sourceStrides, rows.runs)) {
-      Value to = writer.advance(target, offset);
-      Value from = writer.advance(source, writer.mul(row, stride));
-      if (streams)
-        writeStreamedRegisters(writer, to, from, run, vectorBytes);
-      else
-        writeRun(writer, to, from, run, vectorBytes);
-      offset += run;
-    }
-  });
-}
-
 namespace {
 /// A position in a block of rows.
 struct RowOffset {
@@ -57,6 +37,30 @@ static SmallVector<RowOffset> getEnds(ArrayRef<int64_t> runs) {
   for (int64_t run : runs)
     ends.push_back({0, end += run});
   return ends;
+}
+
+static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
+                          Number begin, Number end, bool streams,
+                          int64_t vectorBytes) {
+  const bool areAligned =
+      keepsAligned(rows.targetStride, 1, getEnds(rows.runs), vectorBytes);
+  const int64_t pieceBytes = getPieceBytes(vectorBytes);
+  writer.loop(begin, end, 1, [&](Number row) {
+    Value target =
+        writer.advance(rows.target, writer.mul(row, rows.targetStride));
+    int64_t offset = 0;
+    for (auto [source, stride, run] :
+         llvm::zip_equal(rows.sources, rows.sourceStrides, rows.runs)) {
+      Value to = writer.advance(target, offset);
+      Value from = writer.advance(source, writer.mul(row, stride));
+      if (streams)
+        writeStreamedRegisters(writer, to, from, run, vectorBytes);
+      else
+        writeRun(writer, to, from, run,
+                 areAligned || run >= kLongRun ? vectorBytes : pieceBytes);
+      offset += run;
+    }
+  });
 }
 
 static SmallVector<RowOffset> getStores(const PermutePlan &plan) {

@@ -13,16 +13,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Runs that are not much longer than a vector are copied in registers of at
-// most this size: fewer of their stores cross a cache line.
-static constexpr int64_t kPieceBytes = 32;
-
 // Sources that are read at a time, and bytes of a cache line.
 static constexpr int64_t kFewSources = 8, kLine = 64;
-
-static int64_t getPieceBytes(int64_t vectorBytes) {
-  return std::min(vectorBytes, kPieceBytes);
-}
 
 static Value at(CodeWriter &writer, Value pointer, Number i, Number stride) {
   return writer.advance(pointer, writer.mul(i, stride));

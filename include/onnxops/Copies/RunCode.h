@@ -19,6 +19,14 @@ constexpr int64_t kLongRun = 2048;
 /// The granularity of ranges of threads, and of parallel non-temporal streams.
 constexpr int64_t kPage = 4096;
 
+/// Runs that are not much longer than a vector, and not aligned, are copied in
+/// registers of at most this size: fewer of their stores cross a cache line.
+constexpr int64_t kPieceBytes = 32;
+
+inline int64_t getPieceBytes(int64_t vectorBytes) {
+  return std::min(vectorBytes, kPieceBytes);
+}
+
 /// Copies one register at each of the offsets, which count bytes. All are
 /// loaded before the first is stored.
 void moveRegisters(CodeWriter &writer, Value target, Value source,
