@@ -27,9 +27,9 @@ void onnxopsContextSetParallelFor(OnnxopsContext *context,
 /// From so many bytes on, a pool has work whatever it costs.
 static const int64_t pooled = 512 << 10;
 
-/// Of so many calls with less, some do their work alone, and the last of these
-/// measures the pool: what it has written is in the caches of other threads
-/// before. The first such calls come when the pool's threads are awake.
+/// Of `period` calls with less, a few do their work on the caller's thread, and
+/// the last of these measures the pool: by then the data is in the caller's
+/// cache. Not the very first calls, in which threads and caches are cold.
 enum { period = 1024, firstAlone = 16, lastAlone = 19 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -148,13 +148,14 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
  *===--------------------------------------------------------------------===*/
 
 int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region) {
-  // Threads also read what the caller has just written: the work itself.
+  // More than twice, since a region without work moves no data between caches.
   return bytes * 3 * region / (alone > 0 ? alone : 1);
 }
 
-static void doNothing(void *state, int64_t range) {
-  (void)state;
-  (void)range;
+static void doNothing(const int64_t *table, int64_t begin, int64_t end) {
+  (void)table;
+  (void)begin;
+  (void)end;
 }
 
 /// Does the work on the caller's thread, and measures whether that is best. A
@@ -169,7 +170,7 @@ static void measurePool(OnnxopsContext *context, OnnxopsKernel kernel,
   int64_t alone = onnxopsImplNanoseconds() - begin;
   for (int i = 0; i < 8; ++i) {
     begin = onnxopsImplNanoseconds();
-    context->parallelFor(context->pool, threads, doNothing, NULL);
+    onnxopsRtParallelFor(context, doNothing, table, count, grain, threads);
     region = least(region, onnxopsImplNanoseconds() - begin);
   }
   context->leastPooled = onnxopsImplLeastPooled(bytes, alone, region);

@@ -197,10 +197,10 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
 
 /// The same for work that writes `bytes`, on the caller's thread alone unless
 /// threads are expected to be faster. Those of a context's pool are from
-/// ONNXOPS_LEAST_SHARED on at first; some calls later, and now and then, this
-/// measures from where to 512 KB they are, by a few regions without work.
-/// LLVM's OpenMP threads are from 128 KB on, while they are awake: these take
-/// long to wake up.
+/// ONNXOPS_LEAST_SHARED on at first, later from a size of up to 512 KB that is
+/// measured now and then: the pool then runs tasks that do nothing. LLVM's
+/// OpenMP threads are from 128 KB on, while they are awake: these take long to
+/// wake up.
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
                         const int64_t *table, int64_t count, int64_t grain,
                         int64_t threads, int64_t bytes);

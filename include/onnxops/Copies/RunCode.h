@@ -11,6 +11,8 @@
 
 #include "onnxops/Copies/CodeWriter.h"
 
+#include <algorithm>
+
 namespace mlir::onnxops {
 
 /// Runs of at least this many bytes are long: their fixed cost is negligible.
