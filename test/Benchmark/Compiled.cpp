@@ -123,23 +123,9 @@ CompiledCase::~CompiledCase() {
   onnxopsContextDestroy(context);
 }
 
-namespace {
-struct RangeTask {
-  void (*run)(void *state, int64_t range);
-  void *state;
-};
-} // namespace
-
 static void runInPool(void *pool, int64_t ranges,
                       void (*task)(void *state, int64_t range), void *state) {
-  RangeTask work{task, state};
-  static_cast<SpinPool *>(pool)->run(
-      [](const void *data, int64_t begin, int64_t end) {
-        auto *work = static_cast<const RangeTask *>(data);
-        for (int64_t range = begin; range < end; ++range)
-          work->run(work->state, range);
-      },
-      &work, ranges);
+  static_cast<SpinPool *>(pool)->run(task, state, ranges);
 }
 
 void CompiledCase::usePool(SpinPool &pool) {

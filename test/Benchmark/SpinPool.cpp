@@ -70,28 +70,45 @@ SpinPool::SpinPool(int numThreads) {
 SpinPool::~SpinPool() {
   if (!worker.joinable())
     return;
-  job.function = nullptr;
+  job = {};
   posted.fetch_add(1, std::memory_order_release);
   worker.join();
+}
+
+void SpinPool::Job::run(int64_t from, int64_t to) const {
+  if (function)
+    return function(data, from, to);
+  for (int64_t range = from; range < to; ++range)
+    task(data, range);
 }
 
 void SpinPool::work() {
   pinThread(1);
   for (uint64_t number = 1;; ++number) {
     waitUntil(posted, number);
-    if (!job.function)
+    if (!job.function && !job.task)
       return;
-    job.function(job.data, job.begin, job.end);
+    job.run(job.begin, job.end);
     finished.store(number, std::memory_order_release);
   }
 }
 
-void SpinPool::run(Function function, const void *data, int64_t count) {
-  if (!worker.joinable() || count < 2)
-    return function(data, 0, count);
-  job = {function, data, count / 2, count};
+void SpinPool::run(const Job &whole) {
+  int64_t half = whole.end / 2;
+  if (!worker.joinable() || half == 0)
+    return whole.run(0, whole.end);
+  job = whole;
+  job.begin = half;
   uint64_t number = posted.load(std::memory_order_relaxed) + 1;
   posted.store(number, std::memory_order_release);
-  function(data, 0, count / 2);
+  whole.run(0, half);
   waitUntil(finished, number);
+}
+
+void SpinPool::run(Function function, const void *data, int64_t count) {
+  run({function, nullptr, const_cast<void *>(data), 0, count});
+}
+
+void SpinPool::run(Task task, void *state, int64_t ranges) {
+  run({nullptr, task, state, 0, ranges});
 }

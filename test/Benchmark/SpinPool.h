@@ -39,16 +39,26 @@ public:
   /// Runs [0, count) in equal halves, and returns when both are done.
   void run(Function function, const void *data, int64_t count);
 
-private:
-  void work();
+  /// Runs a task on each of [0, ranges) in the same way.
+  using Task = void (*)(void *state, int64_t range);
+  void run(Task task, void *state, int64_t ranges);
 
+private:
   struct Job {
-    Function function;
-    const void *data;
+    void run(int64_t from, int64_t to) const;
+
+    Function function; ///< or null, then `task`
+    Task task;
+    void *data;
     int64_t begin, end;
   };
-  Job job = {};
+
+  void work();
+  void run(const Job &whole);
+
+  // The worker fetches the job together with the counter that announces it.
   alignas(64) std::atomic<uint64_t> posted{0};
+  Job job = {};
   alignas(64) std::atomic<uint64_t> finished{0};
   std::thread worker;
 };
