@@ -101,8 +101,10 @@ static RowArguments addRows(CodeWriter &writer, KernelCall &call,
 }
 
 static ConstantRows getRows(KernelFrame &frame, const RowArguments &arguments,
-                            ArrayRef<int64_t> runs) {
+                            ArrayRef<int64_t> runs,
+                            const CopyStrategy &strategy) {
   ConstantRows rows;
+  rows.areShared = strategy.threads > 1;
   rows.target = frame.pointer(arguments.target);
   rows.targetStride = frame.number(arguments.targetStride);
   for (KernelArgument source : arguments.sources)
@@ -128,9 +130,9 @@ static bool writePermuteCopy(CodeWriter &writer, KernelLibrary &library,
   func::FuncOp kernel =
       library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
         Value streams = writer.equal(frame.number(arguments.streams), 1);
-        writePermutedRows(writer, *plan, getRows(frame, arguments, runs),
-                          frame.getBegin(), frame.getEnd(), streams,
-                          strategy.vectorBytes);
+        writePermutedRows(
+            writer, *plan, getRows(frame, arguments, runs, strategy),
+            frame.getBegin(), frame.getEnd(), streams, strategy.vectorBytes);
         writer.ifThen(streams, [&] { writer.fence(); });
       });
   library.call(writer, kernel, call, copy.rows, /*grain=*/1,
@@ -147,13 +149,14 @@ static void writeRowsCopy(CodeWriter &writer, KernelLibrary &library,
                           const CopyStrategy &strategy) {
   KernelCall call("rows");
   RowArguments arguments = addRows(writer, call, copy, strategy);
-  func::FuncOp kernel = library.get(call, [&](CodeWriter &writer,
-                                              KernelFrame &frame) {
-    Value streams = writer.equal(frame.number(arguments.streams), 1);
-    writeSingleRuns(writer, getRows(frame, arguments, runs), frame.getBegin(),
-                    frame.getEnd(), streams, strategy.vectorBytes);
-    writer.ifThen(streams, [&] { writer.fence(); });
-  });
+  func::FuncOp kernel =
+      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
+        Value streams = writer.equal(frame.number(arguments.streams), 1);
+        writeSingleRuns(writer, getRows(frame, arguments, runs, strategy),
+                        frame.getBegin(), frame.getEnd(), streams,
+                        strategy.vectorBytes);
+        writer.ifThen(streams, [&] { writer.fence(); });
+      });
   library.call(writer, kernel, call, copy.rows, /*grain=*/1,
                writer.mul(copy.rows, copy.rowBytes(writer)));
 }

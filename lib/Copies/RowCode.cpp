@@ -39,13 +39,32 @@ static SmallVector<RowOffset> getEnds(ArrayRef<int64_t> runs) {
   return ends;
 }
 
+// Calls `body` for every `step`th of these rows. A processor that has seen
+// stores at equal distances fetches what it expects next. Behind the range that
+// is in the cache of another thread, which then waits for it in the next call:
+// so the last rows are written backwards.
+static void loopOverRows(CodeWriter &writer, const ConstantRows &rows,
+                         Number begin, Number end, int64_t step,
+                         llvm::function_ref<void(Number)> body) {
+  if (!rows.areShared)
+    return writer.loop(begin, end, step, body);
+  constexpr int64_t numBackwards = 16;
+  Number count = writer.ceilDiv(writer.sub(end, begin), step);
+  Number turn = writer.max(0, writer.sub(count, numBackwards));
+  Number sum = writer.add(turn, writer.sub(count, 1));
+  writer.loop(0, count, 1, [&](Number i) {
+    Number place = writer.select(writer.less(i, turn), i, writer.sub(sum, i));
+    body(writer.add(begin, writer.mul(place, step)));
+  });
+}
+
 static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
                           Number begin, Number end, bool streams,
                           int64_t vectorBytes) {
   const bool areAligned =
       keepsAligned(rows.targetStride, 1, getEnds(rows.runs), vectorBytes);
   const int64_t pieceBytes = getPieceBytes(vectorBytes);
-  writer.loop(begin, end, 1, [&](Number row) {
+  loopOverRows(writer, rows, begin, end, 1, [&](Number row) {
     Value target =
         writer.advance(rows.target, writer.mul(row, rows.targetStride));
     int64_t offset = 0;
@@ -116,12 +135,12 @@ void mlir::onnxops::writePermutedRows(CodeWriter &writer,
     // the same bytes.
     Number unstreamed = writer.select(isStreamed, last, begin);
     if (isLong(plan)) {
-      writer.loop(unstreamed, end, plan.rows, [&](Number row) {
+      loopOverRows(writer, rows, unstreamed, end, plan.rows, [&](Number row) {
         writeBlock(writer.min(row, last), /*streams=*/false);
       });
     } else {
-      writer.loop(unstreamed, last, plan.rows,
-                  [&](Number row) { writeBlock(row, /*streams=*/false); });
+      loopOverRows(writer, rows, unstreamed, last, plan.rows,
+                   [&](Number row) { writeBlock(row, /*streams=*/false); });
       writeBlock(last, /*streams=*/false);
     }
   };

@@ -21,6 +21,8 @@ struct ConstantRows {
   SmallVector<Value> sources;
   SmallVector<Number> sourceStrides;
   SmallVector<int64_t> runs; ///< in bytes
+  /// Whether another thread may write the rows behind a range.
+  bool areShared = false;
 };
 
 /// Copies the rows [begin, end) run by run. If `streams`, an i1, holds, stores

@@ -20,6 +20,11 @@ using namespace mlir::onnxops;
 // write stays in L1.
 static constexpr int64_t kRowBlock = 64;
 
+// The last rows of a range are written a few at a time: a processor that has
+// seen a group reach one row after another fetches the next ones, which another
+// thread writes.
+static constexpr int64_t kLastRows = 16, kLastBlock = 4;
+
 namespace {
 /// Adjacent sources of equal runs.
 struct Group {
@@ -89,14 +94,19 @@ void mlir::onnxops::writePermutedTable(CodeWriter &writer,
                       begin, last, vectorBytes);
   int64_t size = run == 1 && sources.hasByteGroups ? kByteGroup : kGroup;
   Number lastGroup = writer.sub(table.count, size);
-  writer.loop(begin, last, kRowBlock, [&](Number row) {
-    Number end = writer.min(writer.add(row, kRowBlock), last);
-    writer.loop(0, table.count, size, [&](Number k) {
-      // The last group overlaps the one before, and writes the same again.
-      writeGroup(writer, table, {size, run, /*isPacked=*/false},
-                 writer.min(k, lastGroup), row, end, vectorBytes);
+  auto writeBlocks = [&](Number first, Number last, int64_t rows) {
+    writer.loop(first, last, rows, [&](Number row) {
+      Number end = writer.min(writer.add(row, rows), last);
+      writer.loop(0, table.count, size, [&](Number k) {
+        // The last group overlaps the one before, and writes the same again.
+        writeGroup(writer, table, {size, run, /*isPacked=*/false},
+                   writer.min(k, lastGroup), row, end, vectorBytes);
+      });
     });
-  });
+  };
+  Number tail = writer.max(begin, writer.sub(last, kLastRows));
+  writeBlocks(begin, tail, kRowBlock);
+  writeBlocks(tail, last, kLastBlock);
 }
 
 SmallVector<int64_t> mlir::onnxops::getPermutedRuns(int64_t elementBytes,

@@ -17,11 +17,17 @@
 
 // PLAIN:       vector<32xi8>
 // PLAIN-NOT:   nontemporal
+// PLAIN-NOT:   arith.select
 // STREAM:      call @onnxops_rows(
 // STREAM:      llvm.store %{{.*}} {alignment = 32 : i64, nontemporal} : vector<32xi8>
 // STREAM:      llvm.fence
 // THREADS:     onnxops.rt.parallel_for @onnxops_rows(
 // THREADS-SAME: threads 3
+// THREADS:     func.func private @onnxops_rows(
+// THREADS:     scf.for
+// THREADS-NEXT:  arith.cmpi slt
+// THREADS-NEXT:  arith.subi
+// THREADS-NEXT:  arith.select
 // ALONE-NOT:   onnxops.rt.parallel_for
 // ALONE:       call @onnxops_rows(
 // TABLE:       call @onnxops_table(

@@ -1,4 +1,4 @@
-# Concats, tiles and splits of unknown shapes whose runs have the lengths at which
+# Concats, tiles and splits, most of unknown shapes, whose runs have the lengths at which
 # code changes: around registers of all sizes, and around the longest that are copied
 # register by register. Few rows and many, since the last ones are copied exactly, and
 # short ones are permuted only if there are enough.
@@ -18,9 +18,10 @@ LENGTHS = [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 50
 ROWS = [1, 2, 5, 15, 16, 40]
 
 
-def add_concat(case, rng, rows, widths):
+def add_concat(case, rng, rows, widths, is_known=False):
     arrays = [random_array(rng, "u8", [rows, int(width)]) for width in widths]
-    names = [case.input("u8", array, [None, None]) for array in arrays]
+    names = [case.input("u8", array, array.shape if is_known else [None, None])
+             for array in arrays]
     case.expect(case.node("Concat", names, axis=1), "u8", np.concatenate(arrays, 1),
                 [None, None])
 
@@ -76,6 +77,14 @@ def add_lines(case, rng):
                 add_concat(case, rng, rows, widths)
 
 
+# The last rows of a thread are written in another order than those before.
+def add_row_counts(case, rng):
+    for rows in (16, 17, 47, 48, 49, 50, 63, 100, 201):
+        for widths in ([4, 8], [5, 10, 15, 20], [48, 128, 208], [24] * 17, [7] * 40):
+            for is_known in (False, True):
+                add_concat(case, rng, rows, widths, is_known)
+
+
 rng = np.random.default_rng(5)
 case = Case(13)
 for i, length in enumerate(LENGTHS):
@@ -96,4 +105,5 @@ for rows in ROWS:
 add_short_rows(case, rng)
 add_periods(case, rng)
 add_lines(case, rng)
+add_row_counts(case, rng)
 case.run(sys.argv[1])
