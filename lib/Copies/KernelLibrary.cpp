@@ -140,34 +140,35 @@ Value KernelLibrary::getArgumentArray(CodeWriter &writer, int64_t words) {
   return argumentArray;
 }
 
-Value KernelLibrary::storeArguments(CodeWriter &writer,
-                                    const KernelCall &call) {
+ArgumentArray KernelLibrary::storeArguments(CodeWriter &writer,
+                                            const KernelCall &call) {
   Value argumentArray = getArgumentArray(writer, std::max(call.size(), 1u));
   for (auto [i, argument] : llvm::enumerate(call.getArguments())) {
     Value value =
         argument.first ? argument.first : writer.materialize(*argument.second);
     writer.store(value, writer.advance(argumentArray, 8 * int64_t(i)));
   }
-  return argumentArray;
+  return {argumentArray, call.size()};
 }
 
 // Without branches, which would be costly to lower for thousands of calls: an
 // empty copy has no units, a small one a single range.
 void KernelLibrary::callOn(CodeWriter &writer, func::FuncOp kernel,
-                           Value argumentArray, Number count, Number grain,
+                           ArgumentArray arguments, Number count, Number grain,
                            Number bytes) {
   if (!(count == bytes))
     count = writer.select(writer.less(0, bytes), count, 0);
   if (options.threads < 2)
-    return callAlone(writer, kernel, argumentArray, count);
+    return callAlone(writer, kernel, arguments.memory, count);
   Value isSmall = writer.less(bytes, options.getLeastShared());
   if (matchPattern(isSmall, m_One()))
-    return callAlone(writer, kernel, argumentArray, count);
+    return callAlone(writer, kernel, arguments.memory, count);
   RtParallelForOp::create(
-      writer.getBuilder(), writer.getLoc(), kernel.getSymName(), argumentArray,
-      writer.toIndex(count),
+      writer.getBuilder(), writer.getLoc(), kernel.getSymName(),
+      arguments.memory, writer.toIndex(count),
       writer.toIndex(writer.select(isSmall, count, grain)),
-      options.asksRuntime() ? writer.toIndex(bytes) : nullptr, options.threads);
+      options.asksRuntime() ? writer.toIndex(bytes) : nullptr, arguments.words,
+      options.threads);
 }
 
 void KernelLibrary::call(CodeWriter &writer, func::FuncOp kernel,

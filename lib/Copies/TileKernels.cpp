@@ -364,12 +364,12 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
                      {frame.getBegin(), frame.getEnd()});
   };
   func::FuncOp kernel = library.get(call, writeBody);
-  Value memory = library.storeArguments(writer, call);
-  TileTable table = isKnown ? constants : TileTable(writer, memory);
+  ArgumentArray array = library.storeArguments(writer, call);
+  TileTable table = isKnown ? constants : TileTable(writer, array.memory);
   if (!isKnown) {
     PrivateFunctions::share(kernel, {"noinline"});
     prepareTile(writer, table);
   }
-  library.callOn(writer, kernel, memory, table.get(Units), table.get(Grain),
+  library.callOn(writer, kernel, array, table.get(Units), table.get(Grain),
                  bytes);
 }

@@ -50,6 +50,7 @@ void onnxopsContextDestroy(OnnxopsContext *context) {
   free(context->outputs);
   free(context->bindings);
   free(context->scratch);
+  free(context->work);
   free(context);
 }
 

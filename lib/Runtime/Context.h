@@ -136,9 +136,11 @@ struct OnnxopsContext {
 
   OnnxopsParallelFor parallelFor; ///< the caller's, or null
   void *pool;
-  int64_t poolCalls;   ///< with so little work that the pool may not pay
-  int64_t leastPooled; ///< bytes from which on it does
-  RecentWork recent;   ///< without a pool
+  struct SharedWork *work; ///< kept from call to call, or null
+  int64_t workWords;       ///< its capacity for a table
+  int64_t poolCalls;       ///< with so little work that the pool may not pay
+  int64_t leastPooled;     ///< bytes from which on it does
+  RecentWork recent;       ///< without a pool
 
   OnnxopsTransport *transport; ///< to other ranks, or null
 

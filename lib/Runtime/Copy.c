@@ -8,6 +8,7 @@
 
 #include "Copy.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /// Leaves the layout as it is.
@@ -23,12 +24,15 @@ static void flush(CopyBatch *batch) {
     const int64_t *table = (const int64_t *)(const void *)batch;
     int64_t units = onnxopsImplCountUnits(batch),
             grain = onnxopsImplGrain(batch);
+    int64_t words = (int64_t)(offsetof(CopyBatch, segments) +
+                              batch->count * sizeof(CopySegment)) /
+                    8;
     if (threads->fromBytes < 0)
-      onnxopsRtShareWork(threads->context, onnxopsImplCopyUnits, table, units,
-                         grain, threads->count, batch->bytes);
+      onnxopsRtShareWork(threads->context, onnxopsImplCopyUnits, table, words,
+                         units, grain, threads->count, batch->bytes);
     else
       onnxopsRtParallelFor(
-          threads->context, onnxopsImplCopyUnits, table, units, grain,
+          threads->context, onnxopsImplCopyUnits, table, words, units, grain,
           batch->bytes >= threads->fromBytes ? threads->count : 1);
   }
   clear(batch);

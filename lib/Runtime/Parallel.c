@@ -13,6 +13,8 @@
 #include "Parallel.h"
 #include "Tuning.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 void onnxopsContextSetParallelFor(OnnxopsContext *context,
@@ -31,6 +33,10 @@ static const int64_t pooled = 512 << 10;
 /// the last of these measures the pool: by then the data is in the caller's
 /// cache. Not the very first calls, in which threads and caches are cold.
 enum { period = 1024, firstAlone = 16, lastAlone = 19 };
+
+/// Words in a line of the caches. A SharedWork is one, and so is the alignment
+/// of memory: its table has lines of its own.
+enum { LineWords = 8 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
@@ -82,15 +88,17 @@ static bool sharesWork(OnnxopsContext *context, int64_t bytes) {
 /// The work of one call of onnxopsRtParallelFor. A block has `grain` units, the
 /// last one possibly fewer; the first `longer` ranges have one block more than
 /// `blocks`.
-typedef struct Work {
+typedef struct SharedWork {
   OnnxopsKernel kernel;
   const int64_t *table;
+  int64_t words; ///< of the table
   int64_t count, grain;
   int64_t ranges, blocks, longer;
-} Work;
+} SharedWork;
+_Static_assert(sizeof(SharedWork) == LineWords * 8, "a work is one line");
 
-static Work cut(OnnxopsKernel kernel, const int64_t *table, int64_t count,
-                int64_t grain, int64_t threads) {
+static SharedWork cut(OnnxopsKernel kernel, const int64_t *table, int64_t words,
+                      int64_t count, int64_t grain, int64_t threads) {
   if (grain < 1)
     grain = 1;
   int64_t blocks = count / grain + (count % grain != 0);
@@ -99,18 +107,19 @@ static Work cut(OnnxopsKernel kernel, const int64_t *table, int64_t count,
     ranges = ONNXOPS_MAX_THREADS;
   if (ranges < 1)
     ranges = 1;
-  return (Work){.kernel = kernel,
-                .table = table,
-                .count = count,
-                .grain = grain,
-                .ranges = ranges,
-                .blocks = blocks / ranges,
-                .longer = blocks % ranges};
+  return (SharedWork){.kernel = kernel,
+                      .table = table,
+                      .words = words,
+                      .count = count,
+                      .grain = grain,
+                      .ranges = ranges,
+                      .blocks = blocks / ranges,
+                      .longer = blocks % ranges};
 }
 
 /// The start of a range. The one behind the last begins at `count`, which need
 /// not be the end of a block.
-static int64_t beginOf(const Work *work, int64_t range) {
+static int64_t beginOf(const SharedWork *work, int64_t range) {
   if (range == work->ranges)
     return work->count;
   int64_t longer = range < work->longer ? range : work->longer;
@@ -118,26 +127,63 @@ static int64_t beginOf(const Work *work, int64_t range) {
 }
 
 static void runRange(void *state, int64_t range) {
-  const Work *work = state;
+  const SharedWork *work = state;
+  // Lines that another core has written take long, one after another.
+  if (range > 0)
+    for (int64_t i = 0; i < work->words; i += LineWords)
+      __builtin_prefetch(work->table + i);
   work->kernel(work->table, beginOf(work, range), beginOf(work, range + 1));
 }
 
+/// Writes only what differs.
+static void update(int64_t *to, const int64_t *from, int64_t words) {
+  for (int64_t i = 0; i < words; ++i)
+    if (to[i] != from[i])
+      to[i] = from[i];
+}
+
+/// The work with its table, where all threads find it: in memory of the
+/// context. Where a call has the arguments of the last one, other cores have
+/// these lines in their caches, and keep them.
+static void *publish(OnnxopsContext *context, SharedWork *work) {
+  if (!context)
+    return work;
+  const int64_t words = work->words;
+  if (!context->work || words > context->workWords) {
+    free(context->work);
+    context->work =
+        onnxopsImplAlignedAlloc(sizeof(SharedWork) + (size_t)words * 8);
+    if (!context->work)
+      return work;
+    memset(context->work, 0, sizeof(SharedWork) + (size_t)words * 8);
+    context->workWords = words;
+  }
+  int64_t *header = (int64_t *)(void *)context->work;
+  int64_t *table = header + LineWords;
+  update(table, work->table, words);
+  work->table = table;
+  update(header, (const int64_t *)(const void *)work, LineWords);
+  return context->work;
+}
+
 void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
-                          const int64_t *table, int64_t count, int64_t grain,
-                          int64_t threads) {
+                          const int64_t *table, int64_t words, int64_t count,
+                          int64_t grain, int64_t threads) {
   if (count <= 0)
     return;
   if (count <= grain) {
     kernel(table, 0, count);
     return;
   }
-  Work work = cut(kernel, table, count, grain, threads);
+  SharedWork work = cut(kernel, table, words, count, grain, threads);
   if (work.ranges == 1)
     runRange(&work, 0);
   else if (context && context->parallelFor)
-    context->parallelFor(context->pool, work.ranges, runRange, &work);
+    context->parallelFor(context->pool, work.ranges, runRange,
+                         publish(context, &work));
   else {
-    onnxopsImplOpenMPParallelFor(NULL, work.ranges, runRange, &work);
+    onnxopsImplOpenMPParallelFor(NULL, work.ranges, runRange,
+                                 publish(context, &work));
     if (context)
       context->recent.shared = readMilliseconds();
   }
@@ -162,29 +208,31 @@ static void doNothing(const int64_t *table, int64_t begin, int64_t end) {
 /// host that moves a virtual machine's cores makes regions four times as long,
 /// so this is repeated.
 static void measurePool(OnnxopsContext *context, OnnxopsKernel kernel,
-                        const int64_t *table, int64_t count, int64_t grain,
-                        int64_t threads, int64_t bytes) {
+                        const int64_t *table, int64_t words, int64_t count,
+                        int64_t grain, int64_t threads, int64_t bytes) {
   int64_t region = INT64_MAX / bytes / 4; // no product overflows
   int64_t begin = onnxopsImplNanoseconds();
-  onnxopsRtParallelFor(context, kernel, table, count, grain, 1);
+  onnxopsRtParallelFor(context, kernel, table, words, count, grain, 1);
   int64_t alone = onnxopsImplNanoseconds() - begin;
   for (int i = 0; i < 8; ++i) {
     begin = onnxopsImplNanoseconds();
-    onnxopsRtParallelFor(context, doNothing, table, count, grain, threads);
+    onnxopsRtParallelFor(context, doNothing, table, words, count, grain,
+                         threads);
     region = least(region, onnxopsImplNanoseconds() - begin);
   }
   context->leastPooled = onnxopsImplLeastPooled(bytes, alone, region);
 }
 
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
-                        const int64_t *table, int64_t count, int64_t grain,
-                        int64_t threads, int64_t bytes) {
+                        const int64_t *table, int64_t words, int64_t count,
+                        int64_t grain, int64_t threads, int64_t bytes) {
   if (threads > 1) {
     if (bytes >= ONNXOPS_LEAST_SHARED && bytes < pooled && context &&
         context->parallelFor) {
       int64_t call = context->poolCalls++ % period;
       if (call == lastAlone) {
-        measurePool(context, kernel, table, count, grain, threads, bytes);
+        measurePool(context, kernel, table, words, count, grain, threads,
+                    bytes);
         return;
       }
       if (call >= firstAlone && call < lastAlone)
@@ -193,5 +241,5 @@ void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
     if (!sharesWork(context, bytes))
       threads = 1;
   }
-  onnxopsRtParallelFor(context, kernel, table, count, grain, threads);
+  onnxopsRtParallelFor(context, kernel, table, words, count, grain, threads);
 }

@@ -22,7 +22,7 @@
 //       THREADS: %[[SMALL:.*]] = arith.cmpi slt, %{{.*}}, %c100_i64
 //       THREADS: %[[GRAIN:.*]] = arith.select %[[SMALL]],
 //       THREADS: %[[INDEX:.*]] = arith.index_cast %[[GRAIN]] : i64 to index
-//       THREADS: onnxops.rt.parallel_for @onnxops_table(%{{.*}}, %{{.*}}) grain %[[INDEX]] threads 3
+//       THREADS: onnxops.rt.parallel_for @onnxops_table(%{{.*}}, %{{.*}}) words {{[0-9]+}} grain %[[INDEX]] threads 3
 //       THREADS: onnxops.rt.parallel_for @onnxops_table
 //       THREADS: return
 
@@ -34,7 +34,7 @@
 //       ASKED: arith.select
 //  ASKED-NEXT: arith.index_cast
 //  ASKED-NEXT: %[[INDEX:.*]] = arith.index_cast %[[BYTES]] : i64 to index
-//  ASKED-NEXT: onnxops.rt.parallel_for @onnxops_table(%{{.*}}, %{{.*}}) grain %{{.*}} threads 3 bytes %[[INDEX]] :
+//  ASKED-NEXT: onnxops.rt.parallel_for @onnxops_table(%{{.*}}, %{{.*}}) words {{[0-9]+}} grain %{{.*}} threads 3 bytes %[[INDEX]] :
 //       ASKED: return
 !rows = memref<?x?xf32, strided<[?, 1]>>
 func.func @two(%a: memref<?xf32>, %b: memref<?xf32>, %c: !rows, %d: memref<?x?xf32>) {

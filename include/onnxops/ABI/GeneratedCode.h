@@ -176,7 +176,8 @@ int32_t onnxopsRtWrite(OnnxopsContext *context, void *to, const void *from,
 void onnxopsRtCountBytes(OnnxopsContext *context, int64_t bytes);
 
 /// A part of the work of a call: the units [begin, end). `table` holds pointers
-/// and sizes, as agreed between the kernel and its caller.
+/// and sizes, as agreed between the kernel and its caller, and may be a copy of
+/// the caller's words: it must not point into itself.
 typedef void (*OnnxopsKernel)(const int64_t *table, int64_t begin, int64_t end);
 
 /// Runs a kernel on disjoint ranges that make up [0, count), each once, in any
@@ -184,13 +185,14 @@ typedef void (*OnnxopsKernel)(const int64_t *table, int64_t begin, int64_t end);
 /// Their writes are then visible to the caller. There are at most `threads`
 /// ranges, as even as possible with boundaries at multiples of `grain`, except
 /// the end of the last one. The context's pool runs them
-/// (onnxopsContextSetParallelFor); one range runs on the caller's thread. A
-/// `count` of 0 or less runs nothing; a `grain` or `threads` of less than 1
-/// counts as 1, more threads than ONNXOPS_MAX_THREADS as that many, a null
-/// context as one without a pool of its own.
+/// (onnxopsContextSetParallelFor); one range runs on the caller's thread. The
+/// kernel must not use the context. `words` is the length of `table`. A `count`
+/// of 0 or less runs nothing; a `grain` or `threads` of less than 1 counts as
+/// 1, more threads than ONNXOPS_MAX_THREADS as that many, a null context as one
+/// without a pool of its own.
 void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
-                          const int64_t *table, int64_t count, int64_t grain,
-                          int64_t threads);
+                          const int64_t *table, int64_t words, int64_t count,
+                          int64_t grain, int64_t threads);
 
 /// Work of fewer bytes is never faster on several threads.
 #define ONNXOPS_LEAST_SHARED (64 << 10)
@@ -202,8 +204,8 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
 /// OpenMP threads are from 128 KB on, while they are awake: these take long to
 /// wake up.
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
-                        const int64_t *table, int64_t count, int64_t grain,
-                        int64_t threads, int64_t bytes);
+                        const int64_t *table, int64_t words, int64_t count,
+                        int64_t grain, int64_t threads, int64_t bytes);
 
 /* How copies are made, which depends on the machine. What ONNXOPS_TUNING does
  * not give follows from the sizes of its caches, until large copies have moved

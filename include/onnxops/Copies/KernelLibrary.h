@@ -82,6 +82,12 @@ private:
   Number begin, end;
 };
 
+/// The arguments of a call in memory.
+struct ArgumentArray {
+  Value memory;
+  int64_t words;
+};
+
 /// Options of calls.
 struct KernelCallOptions {
   int64_t threads = 1;
@@ -116,8 +122,8 @@ public:
   /// The two parts of `call`: stores the arguments to the array that is
   /// returned, and calls the kernel on that array. Code in between may change
   /// the array.
-  Value storeArguments(CodeWriter &writer, const KernelCall &call);
-  void callOn(CodeWriter &writer, func::FuncOp kernel, Value argumentArray,
+  ArgumentArray storeArguments(CodeWriter &writer, const KernelCall &call);
+  void callOn(CodeWriter &writer, func::FuncOp kernel, ArgumentArray arguments,
               Number count, Number grain, Number bytes);
 
 private:

@@ -234,7 +234,10 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtParallelForOp op) {
       UnrealizedConversionCastOp::create(builder, loc, calls.pointer, kernel)
           .getResult(0);
   SmallVector<Value> arguments = {
-      address, op.getTable(), calls.toI64(builder, loc, op.getCount()),
+      address,
+      op.getTable(),
+      calls.constant(builder, loc, op.getWords()),
+      calls.toI64(builder, loc, op.getCount()),
       calls.toI64(builder, loc, op.getGrain()),
       calls.constant(builder, loc, op.getThreads())};
   if (op.getBytes())

@@ -109,18 +109,18 @@ KernelCall DeviceKernels::begin(CodeWriter &writer, StringRef kind,
 
 // The operands of a launch: the argument array, as the device's code takes it.
 SmallVector<Value> DeviceKernels::wrapArguments(CodeWriter &writer,
-                                                Value pointer, int64_t words) {
+                                                ArgumentArray array) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
   if (code != DeviceCode::SPIRV)
-    return {pointer, writer.materialize(words)};
+    return {array.memory, writer.materialize(array.words)};
   Type type = getArgumentsType(builder.getContext());
   auto descriptor =
       MemRefDescriptor::poison(builder, loc, types.convertType(type));
-  descriptor.setAllocatedPtr(builder, loc, pointer);
-  descriptor.setAlignedPtr(builder, loc, pointer);
+  descriptor.setAllocatedPtr(builder, loc, array.memory);
+  descriptor.setAlignedPtr(builder, loc, array.memory);
   descriptor.setConstantOffset(builder, loc, 0);
-  descriptor.setConstantSize(builder, loc, 0, words);
+  descriptor.setConstantSize(builder, loc, 0, array.words);
   descriptor.setConstantStride(builder, loc, 0, 1);
   return {
       UnrealizedConversionCastOp::create(builder, loc, type, Value(descriptor))
@@ -133,7 +133,7 @@ void DeviceKernels::launch(CodeWriter &writer, const KernelCall &call,
   Location loc = writer.getLoc();
   gpu::GPUFuncOp kernel = get(call, isByValue(call), body);
   SmallVector<Value> arguments =
-      wrapArguments(writer, library.storeArguments(writer, call), call.size());
+      wrapArguments(writer, library.storeArguments(writer, call));
   Value one = writer.toIndex(1);
   gpu::KernelDim3 grid{writer.toIndex(getBlocks(writer, units)), one, one};
   gpu::KernelDim3 block{writer.toIndex(DeviceWriter::kBlockSize), one, one};

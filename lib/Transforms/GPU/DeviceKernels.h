@@ -48,8 +48,7 @@ private:
   bool isByValue(const KernelCall &call) const;
   gpu::GPUFuncOp create(StringRef kind, bool isByValue, int64_t words);
   gpu::GPUFuncOp get(const KernelCall &call, bool isByValue, WriteBody body);
-  SmallVector<Value> wrapArguments(CodeWriter &writer, Value pointer,
-                                   int64_t words);
+  SmallVector<Value> wrapArguments(CodeWriter &writer, ArgumentArray array);
 
   ModuleOp module;
   DeviceCode code;

@@ -62,9 +62,9 @@ func.func private @kernel(!llvm.ptr, i64, i64)
 
 // CHECK-LABEL: func @parallel
 func.func @parallel(%table: !llvm.ptr, %n: index) {
-  // CHECK: onnxops.rt.parallel_for @kernel(%{{.*}}, %{{.*}}) grain %{{.*}} threads 4 : !llvm.ptr
-  onnxops.rt.parallel_for @kernel(%table, %n) grain %n threads 4 : !llvm.ptr
-  // CHECK: onnxops.rt.parallel_for @kernel(%{{.*}}, %{{.*}}) grain %{{.*}} threads 4 bytes %{{.*}} : !llvm.ptr
-  onnxops.rt.parallel_for @kernel(%table, %n) grain %n threads 4 bytes %n : !llvm.ptr
+  // CHECK: onnxops.rt.parallel_for @kernel(%{{.*}}, %{{.*}}) words 2 grain %{{.*}} threads 4 : !llvm.ptr
+  onnxops.rt.parallel_for @kernel(%table, %n) words 2 grain %n threads 4 : !llvm.ptr
+  // CHECK: onnxops.rt.parallel_for @kernel(%{{.*}}, %{{.*}}) words 2 grain %{{.*}} threads 4 bytes %{{.*}} : !llvm.ptr
+  onnxops.rt.parallel_for @kernel(%table, %n) words 2 grain %n threads 4 bytes %n : !llvm.ptr
   return
 }

@@ -93,6 +93,6 @@ func.func @onnxops_main(%table: !llvm.ptr, %count: i64, %context: !llvm.ptr) -> 
   llvm.store %q, %slot1 : !llvm.ptr, !llvm.ptr
   %slot2 = llvm.getelementptr %numbers[2] : (!llvm.ptr) -> !llvm.ptr, i64
   llvm.store %r, %slot2 : !llvm.ptr, !llvm.ptr
-  onnxops.rt.parallel_for @rows(%numbers, %rows) grain %c8 threads 4 : !llvm.ptr
+  onnxops.rt.parallel_for @rows(%numbers, %rows) words 3 grain %c8 threads 4 : !llvm.ptr
   return %success : i32
 }

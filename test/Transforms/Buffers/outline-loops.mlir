@@ -28,8 +28,8 @@
 // CHECK-SAME: (%[[A:.*]]: memref<2048xf32>, %[[R:.*]]: memref<4096xf32>)
 // CHECK: %[[TABLE:.*]] = llvm.alloca %c2_i64
 // CHECK: %[[POINTER:.*]] = memref.extract_aligned_pointer_as_index %[[A]]
-// CHECK: onnxops.rt.parallel_for @[[KERNEL:onnxops_loops]](%[[TABLE]], %c2048) grain %c1024 threads 4
-// CHECK: onnxops.rt.parallel_for @[[KERNEL]](%[[TABLE]], %c2048) grain %c1024 threads 4
+// CHECK: onnxops.rt.parallel_for @[[KERNEL:onnxops_loops]](%[[TABLE]], %c2048) words {{[0-9]+}} grain %c1024 threads 4
+// CHECK: onnxops.rt.parallel_for @[[KERNEL]](%[[TABLE]], %c2048) words {{[0-9]+}} grain %c1024 threads 4
 // CHECK-NOT: linalg.generic
 // CHECK: return
 
@@ -122,7 +122,7 @@ func.func @unknown(%r: memref<?x?xi64>) {
 // The first loop has too little to share.
 
 // CHECK-LABEL: func.func @few
-// CHECK: onnxops.rt.parallel_for @onnxops_loops(%{{.*}}, %c4096) grain %c1024
+// CHECK: onnxops.rt.parallel_for @onnxops_loops(%{{.*}}, %c4096) words {{[0-9]+}} grain %c1024
 // CHECK: memref.subview %{{.*}}[0, %{{.*}}] [2, %{{.*}}] [1, 1]
 func.func @few(%r: memref<2x4096xf32>) {
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%r : memref<2x4096xf32>) {

@@ -7,7 +7,7 @@ func.func private @kernel(%table: !llvm.ptr, %begin: i64, %end: i64) {
 }
 func.func private @allocating_kernel(%table: !llvm.ptr, %n: index) {
   // expected-error@+1 {{'onnxops.rt.parallel_for' op expected kernel @kernel to call nothing of the run-time library, but it does}}
-  onnxops.rt.parallel_for @kernel(%table, %n) grain %n threads 4 : !llvm.ptr
+  onnxops.rt.parallel_for @kernel(%table, %n) words 2 grain %n threads 4 : !llvm.ptr
   return
 }
 

@@ -71,15 +71,16 @@ func.func private @kernel(!llvm.ptr, i64, i64)
 //  CHECK-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %[[N:.*]]: index, %[[CONTEXT:.*]]: !llvm.ptr) -> i32
 //       CHECK:   %[[KERNEL:.*]] = constant @kernel : (!llvm.ptr, i64, i64) -> ()
 //       CHECK:   %[[ADDRESS:.*]] = builtin.unrealized_conversion_cast %[[KERNEL]]
+//       CHECK:   %[[WORDS:.*]] = llvm.mlir.constant(2 : i64) : i64
 //       CHECK:   %[[COUNT:.*]] = arith.index_cast %[[N]] : index to i64
 //       CHECK:   %[[GRAIN:.*]] = arith.constant 8 : i64
 //       CHECK:   %[[THREADS:.*]] = llvm.mlir.constant(4 : i64) : i64
-//       CHECK:   llvm.call @onnxopsRtParallelFor(%[[CONTEXT]], %[[ADDRESS]], %[[TABLE]], %[[COUNT]], %[[GRAIN]], %[[THREADS]])
+//       CHECK:   llvm.call @onnxopsRtParallelFor(%[[CONTEXT]], %[[ADDRESS]], %[[TABLE]], %[[WORDS]], %[[COUNT]], %[[GRAIN]], %[[THREADS]])
 //   CHECK-NOT:   cf.
 //       CHECK:   return %c0_i32
 func.func private @parallel(%table: !llvm.ptr, %n: index) {
   %c8 = arith.constant 8 : index
-  onnxops.rt.parallel_for @kernel(%table, %n) grain %c8 threads 4 : !llvm.ptr
+  onnxops.rt.parallel_for @kernel(%table, %n) words 2 grain %c8 threads 4 : !llvm.ptr
   return
 }
 
@@ -88,8 +89,8 @@ func.func private @parallel(%table: !llvm.ptr, %n: index) {
 //  CHECK-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %[[N:.*]]: index, %[[B:.*]]: index, %[[CONTEXT:.*]]: !llvm.ptr) -> i32
 //       CHECK:   %[[THREADS:.*]] = llvm.mlir.constant(4 : i64) : i64
 //       CHECK:   %[[BYTES:.*]] = arith.index_cast %[[B]] : index to i64
-//       CHECK:   llvm.call @onnxopsRtShareWork(%[[CONTEXT]], %{{.*}}, %[[TABLE]], %{{.*}}, %{{.*}}, %[[THREADS]], %[[BYTES]])
+//       CHECK:   llvm.call @onnxopsRtShareWork(%[[CONTEXT]], %{{.*}}, %[[TABLE]], %{{.*}}, %{{.*}}, %{{.*}}, %[[THREADS]], %[[BYTES]])
 func.func private @shared(%table: !llvm.ptr, %n: index, %bytes: index) {
-  onnxops.rt.parallel_for @kernel(%table, %n) grain %n threads 4 bytes %bytes : !llvm.ptr
+  onnxops.rt.parallel_for @kernel(%table, %n) words 2 grain %n threads 4 bytes %bytes : !llvm.ptr
   return
 }

@@ -61,7 +61,7 @@ struct Visits {
 
   void run(int64_t threads) {
     int64_t table[] = {reinterpret_cast<int64_t>(this)};
-    onnxopsRtParallelFor(nullptr, kernel, table, units.size(), 1, threads);
+    onnxopsRtParallelFor(nullptr, kernel, table, 1, units.size(), 1, threads);
   }
 };
 
@@ -101,7 +101,7 @@ TEST(OpenMPTest, RegionsNest) {
   };
   std::vector<Visits> inner(4);
   int64_t table[] = {reinterpret_cast<int64_t>(&inner)};
-  onnxopsRtParallelFor(nullptr, outer, table, inner.size(), 1, 2);
+  onnxopsRtParallelFor(nullptr, outer, table, 1, inner.size(), 1, 2);
   for (const Visits &visits : inner)
     EXPECT_TRUE(visits.isComplete());
 }

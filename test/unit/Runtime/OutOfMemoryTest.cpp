@@ -9,7 +9,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "AllocationFailure.h"
+#include "Pool.h"
 #include "RuntimeTest.h"
+
+#include <algorithm>
 
 using namespace mlir::onnxops::test;
 
@@ -222,6 +225,31 @@ TEST_F(OutOfMemoryTest, EveryAllocationOfACallersSequence) {
     EXPECT_EQ(onnxopsSequenceLength(sequence), hasFailed ? 0 : 1);
     onnxopsSequenceDestroy(sequence);
   }
+}
+
+/// Adds the second word of the table to the bytes of a range.
+void add(const int64_t *table, int64_t begin, int64_t end) {
+  for (int64_t i = begin; i < end; ++i)
+    reinterpret_cast<unsigned char *>(table[0])[i] += table[1];
+}
+
+// Threads then read the caller's table.
+TEST_F(OutOfMemoryTest, SharedWorkNeedsNoMemory) {
+  Pool pool;
+  onnxopsContextSetParallelFor(context, Pool::parallelFor, &pool);
+  std::vector<unsigned char> bytes(100);
+  int64_t table[] = {reinterpret_cast<int64_t>(bytes.data()), 5};
+  auto run = [&] {
+    onnxopsRtParallelFor(context, add, table, 2, bytes.size(), 1, 2);
+  };
+  {
+    AllocationFailure failure(0);
+    run();
+    EXPECT_TRUE(failure.hasFailed());
+  }
+  run();
+  EXPECT_EQ(std::count(bytes.begin(), bytes.end(), 10), 100);
+  EXPECT_EQ(pool.ranges, 4);
 }
 
 } // namespace

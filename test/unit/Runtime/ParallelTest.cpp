@@ -41,7 +41,8 @@ protected:
   std::vector<Range> run(int64_t count, int64_t grain, int64_t threads) {
     Record record;
     int64_t table[] = {reinterpret_cast<int64_t>(&record)};
-    onnxopsRtParallelFor(context, Record::kernel, table, count, grain, threads);
+    onnxopsRtParallelFor(context, Record::kernel, table, 1, count, grain,
+                         threads);
     std::sort(record.ranges.begin(), record.ranges.end());
     return std::move(record.ranges);
   }
@@ -138,9 +139,36 @@ TEST_F(ParallelTest, ThreadsOfThePoolDoTheWork) {
   pool.isThreaded = true;
   std::vector<unsigned char> bytes(100003);
   int64_t table[] = {reinterpret_cast<int64_t>(bytes.data())};
-  onnxopsRtParallelFor(context, addOne, table, bytes.size(), 64, 7);
+  onnxopsRtParallelFor(context, addOne, table, 1, bytes.size(), 64, 7);
   EXPECT_EQ(pool.ranges, 7);
   EXPECT_EQ(std::count(bytes.begin(), bytes.end(), 1), 100003);
+}
+
+/// Adds the words of the table behind the first to the bytes of a range.
+void addAll(const int64_t *table, int64_t begin, int64_t end) {
+  auto *bytes = reinterpret_cast<unsigned char *>(table[0]);
+  for (int64_t i = begin; i < end; ++i)
+    for (int64_t k = 0; k < table[1]; ++k)
+      bytes[i] += table[2 + k];
+}
+
+// The context keeps a table that grows and shrinks.
+TEST_F(ParallelTest, EachCallHasItsTable) {
+  pool.isThreaded = true;
+  for (int64_t words : {0, 1, 30, 30, 7, 3000, 3000, 2}) {
+    std::vector<unsigned char> bytes(100);
+    std::vector<int64_t> table{reinterpret_cast<int64_t>(bytes.data()), words};
+    unsigned char sum = 0;
+    for (int64_t k = 0; k < words; ++k) {
+      table.push_back(k + words);
+      sum += k + words;
+    }
+    const std::vector<int64_t> before = table;
+    onnxopsRtParallelFor(context, addAll, table.data(), table.size(),
+                         bytes.size(), 1, 3);
+    EXPECT_EQ(std::count(bytes.begin(), bytes.end(), sum), 100);
+    EXPECT_EQ(table, before);
+  }
 }
 
 } // namespace

@@ -88,7 +88,7 @@ static int64_t countThreads(OnnxopsContext *context, int64_t threads,
                             int64_t bytes, OnnxopsKernel kernel = run) {
   Work work;
   int64_t table[] = {reinterpret_cast<int64_t>(&work)};
-  onnxopsRtShareWork(context, kernel, table, kUnits, /*grain=*/1, threads,
+  onnxopsRtShareWork(context, kernel, table, 1, kUnits, /*grain=*/1, threads,
                      bytes);
   return work.units == kUnits ? int64_t(work.threads.size()) : -1;
 }

@@ -34,7 +34,7 @@ int main(void) {
   OnnxopsContext *context = onnxopsContextCreate();
   onnxopsContextSetParallelFor(context, poolParallelFor, pool);
   for (int i = 0; i < runs; ++i)
-    onnxopsRtParallelFor(context, addOne, table, count, 16, 4);
+    onnxopsRtParallelFor(context, addOne, table, 1, count, 16, 4);
   int64_t wrong = 0;
   for (int i = 0; i < count; ++i)
     wrong += units[i] != runs;

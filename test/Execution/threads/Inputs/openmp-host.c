@@ -29,10 +29,10 @@ int main(void) {
   int members = 0;
 #pragma omp parallel num_threads(2) reduction(+ : members)
   ++members;
-  onnxopsRtParallelFor(NULL, visit, NULL, count, 1, 4);
+  onnxopsRtParallelFor(NULL, visit, NULL, 0, count, 1, 4);
 #pragma omp parallel num_threads(2)
 #pragma omp single
-  onnxopsRtParallelFor(NULL, visit, NULL, count, 1, 4);
+  onnxopsRtParallelFor(NULL, visit, NULL, 0, count, 1, 4);
   int wrong = 0;
   for (int i = 0; i < count; ++i)
     wrong += visits[i] != 2;

@@ -212,7 +212,8 @@ def OnnxOps_RtParallelForOp : OnnxOps_RuntimeOp<"rt.parallel_for",
     Calls `kernel(table, begin, end)`, where `table` holds the kernel's
     arguments, for disjoint ranges that cover [0, `count`), on at most `threads`
     threads, and waits for all of them. The boundaries of ranges are multiples
-    of `grain`, except for the last one.
+    of `grain`, except for the last one. A kernel may be given a copy of the
+    `words` 64-bit words at `table`.
 
     The kernel is a private function `(!llvm.ptr, i64, i64) -> ()` that does not
     use the context of the call. The ranges may run in any order, or concurrently.
@@ -221,16 +222,17 @@ def OnnxOps_RtParallelForOp : OnnxOps_RuntimeOp<"rt.parallel_for",
     whether several threads are faster at the moment.
 
     ```mlir
-    onnxops.rt.parallel_for @kernel(%table, %size) grain %a threads 4 : !llvm.ptr
-    onnxops.rt.parallel_for @kernel(%table, %size) grain %a threads 4 bytes %b : !llvm.ptr
+    onnxops.rt.parallel_for @kernel(%table, %size) words 3 grain %a threads 4 : !llvm.ptr
+    onnxops.rt.parallel_for @kernel(%table, %size) words 3 grain %a threads 4 bytes %b : !llvm.ptr
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$kernel, OnnxOps_PointerType:$table,
                        Index:$count, Index:$grain, Optional<Index>:$bytes,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$words,
                        ConfinedAttr<I64Attr, [IntPositive]>:$threads);
   let assemblyFormat = [{
-    $kernel `(` $table `,` $count `)` `grain` $grain `threads` $threads
-    (`bytes` $bytes^)? attr-dict `:` type($table)
+    $kernel `(` $table `,` $count `)` `words` $words `grain` $grain
+    `threads` $threads (`bytes` $bytes^)? attr-dict `:` type($table)
   }];
 }
 
