@@ -15,6 +15,7 @@
 
 #include "RowCode.h"
 #include "TableKernel.h"
+#include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/Copies/RunCode.h"
 
 using namespace mlir;
@@ -174,6 +175,17 @@ static bool hasManyRows(const InterleavedCopy &copy) {
   return !copy.rows.constant() || *copy.rows.constant() >= 16;
 }
 
+// Whether code for each run is slow. A store then reaches its next place a row
+// later, or several loops take turns, and processors do not prefetch what is
+// far away; past the caches that makes no difference.
+static bool isFarApart(const InterleavedCopy &copy, ArrayRef<int64_t> runs) {
+  constexpr int64_t far = 1500;
+  int64_t rowBytes = llvm::sum_of(runs);
+  std::optional<int64_t> rows = copy.rows.constant();
+  return rowBytes - *llvm::max_element(runs) >= far &&
+         (!rows || *rows < ONNXOPS_LEAST_STREAMED / rowBytes);
+}
+
 void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
                                          KernelLibrary &library,
                                          const InterleavedCopy &copy,
@@ -192,7 +204,8 @@ void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
     if (isFew && allows(ForcedCopy::Permute) && copy.isPacked() &&
         writePermuteCopy(writer, library, copy, *runs, strategy))
       return;
-    if (longest < kLongestOfRows && isFew && allows(ForcedCopy::Rows))
+    if (longest < kLongestOfRows && isFew && allows(ForcedCopy::Rows) &&
+        (isForced || !isFarApart(copy, *runs)))
       return writeRowsCopy(writer, library, copy, *runs, strategy);
   }
   writeTableCopy(writer, library, copy, strategy);

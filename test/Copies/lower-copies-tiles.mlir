@@ -1,8 +1,11 @@
 // RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=16 -cse -split-input-file | FileCheck %s
 
 // A period of 12 bytes fills three registers of 16, which are stored cyclically;
-// the last store ends at the end of the target.
+// the last store ends at the end of the target. LLVM is not to unroll the loop
+// over rows.
 
+// CHECK: #[[NO_UNROLL:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK: #[[ANNOTATION:.*]] = #llvm.loop_annotation<unroll = #[[NO_UNROLL]]>
 // CHECK-LABEL: func.func @period
 // CHECK:         call @onnxops_tile(
 // CHECK:       func.func private @onnxops_tile(
@@ -14,7 +17,9 @@
 // CHECK:           llvm.store %[[A]]
 // CHECK:           llvm.store %[[B]]
 // CHECK:           llvm.store %[[C]]
+// CHECK-NOT:     loop_annotation
 // CHECK:         llvm.store %[[C]]
+// CHECK-NEXT:  } {llvm.loop_annotation = #[[ANNOTATION]]}
 func.func @period(%a: memref<16x3xf32>, %out: memref<16x4096x3xf32>) {
   linalg.broadcast ins(%a : memref<16x3xf32>) outs(%out : memref<16x4096x3xf32>) dimensions = [1]
   return

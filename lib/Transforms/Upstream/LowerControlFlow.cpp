@@ -28,6 +28,13 @@ static bool isStructured(Operation *op) {
          op->getNumRegions() != 0 && !op->hasTrait<OpTrait::IsTerminator>();
 }
 
+// Upstream leaves the annotation of a loop on its branch, but under a name that
+// the conversion to llvm.br does not know.
+static void keepAnnotation(cf::BranchOp op) {
+  if (Attribute annotation = op->removeAttr("llvm.loop_annotation"))
+    op->setAttr("loop_annotation", annotation);
+}
+
 namespace {
 struct LowerControlFlow
     : public onnxops::impl::LowerControlFlowBase<LowerControlFlow> {
@@ -53,6 +60,7 @@ struct LowerControlFlow
     });
     if (left.wasInterrupted())
       signalPassFailure();
+    getOperation()->walk(keepAnnotation);
   }
 };
 } // namespace

@@ -59,3 +59,25 @@ func.func @shared(%n: index, %t: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// An annotation is under the name that llvm.br has for it.
+
+// CHECK: #[[ANNOTATION:.*]] = #llvm.loop_annotation<unroll = #{{.*}}>
+// CHECK-LABEL: func @annotated(
+func.func @annotated(%m: memref<?xf32>, %n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: memref.store
+  // CHECK: cf.br ^{{.*}} {loop_annotation = #[[ANNOTATION]]}
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %x, %m[%i] : memref<?xf32>
+  } {llvm.loop_annotation = #llvm.loop_annotation<unroll = <disable = true>>}
+  // CHECK: memref.store
+  // CHECK-NOT: loop_annotation
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %x, %m[%i] : memref<?xf32>
+  }
+  return
+}
