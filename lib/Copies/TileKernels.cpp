@@ -66,6 +66,7 @@ private:
   void writeSlabs(const Part &part);
   void writeShortRows(const Part &part);
   void writeBlocks(const Part &part);
+  void writeIterated(Value target, Value source, Range units);
 
   Number next(Number level) { return writer.add(level, 1); }
   Range all(Number level) { return {0, table.get(level, Size)}; }
@@ -283,11 +284,9 @@ void TileWriter::writeRepeat(const Part &part) {
     writer.ifThen(ofBlocks, [&] { writeBlocks(part); }, writeByRows);
   };
   auto writeLoops = [&] {
-    Value ofPatterns = writer.both(
-        writer.both(table.isLast(inner), table.isRepeat(inner)),
-        isPatternRow(writer, run, writer.mul(run, table.get(inner, Size)),
-                     vectorBytes));
-    writer.ifThen(ofPatterns, [&] { writePatterns(part); }, writeRows);
+    writer.ifThen(
+        hasPatternRows(writer, table, rows, vectorBytes),
+        [&] { writePatterns(part); }, writeRows);
   };
   writer.ifThen(table.isLast(part.level), writeBytes, writeLoops);
 }
@@ -296,27 +295,61 @@ void TileWriter::writeRepeat(const Part &part) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+// Writes the end of one iteration, whole iterations, and the begin of one.
+void TileWriter::writeIterated(Value target, Value source, Range units) {
+  Number first = table.get(First), data = table.getRepeated(first);
+  Number begin = writer.div(units.begin, data);
+  Number skipped = writer.rem(units.begin, data);
+  Number whole = writer.ceilDiv(units.begin, data);
+  Number end = writer.div(units.end, data);
+  // A range within one iteration is the end of it if it skips any data.
+  Number head =
+      writer.select(writer.equal(skipped, 0), 0,
+                    writer.min(data, writer.add(skipped, size(units))));
+  Number tail =
+      writer.select(writer.less(end, whole), 0, writer.rem(units.end, data));
+  writer.loop(0, 3, 1, [&](Number part) {
+    auto choose = [&](Number ofHead, Number ofWhole, Number ofTail) {
+      return writer.select(
+          writer.equal(part, 0), ofHead,
+          writer.select(writer.equal(part, 1), ofWhole, ofTail));
+    };
+    Range repeats{choose(begin, whole, end),
+                  choose(writer.add(begin, 1), end, writer.add(end, 1))};
+    Range rows{choose(skipped, 0, 0), choose(head, data, tail)};
+    writer.ifThen(writer.both(writer.less(repeats.begin, repeats.end),
+                              writer.less(rows.begin, rows.end)),
+                  [&] {
+                    callRepeat(first, target, source, repeats, rows,
+                               /*isCached=*/false);
+                  });
+  });
+}
+
 void TileWriter::writeKernel(Value target, Value source, Range units) {
   Number first = table.get(First);
-  Value ofData = table.isTrue(OfData);
-  auto writeOuterRepeat = [&] {
-    callRepeat(first, target, source,
-               {writer.select(ofData, 0, units.begin),
-                writer.select(ofData, table.get(first, Size), units.end)},
-               {writer.select(ofData, units.begin, 0),
-                writer.select(ofData, units.end, table.getRepeated(first))},
-               /*isCached=*/false);
+  auto splits = [&](TileSplit how) {
+    return writer.equal(table.get(Split), how);
   };
-  // A repeat of a short run is a level of its own.
-  Value isPlain =
-      writer.both(table.isLast(first), writer.equal(table.get(OfData), 0));
-  auto writeOuterLevel = [&] {
-    callLevel(first, target, source, units, /*isCached=*/false);
+  auto writeDataOfAll = [&] {
+    callRepeat(first, target, source, all(first), units, /*isCached=*/false);
   };
-  writer.ifThen(
-      table.isRepeat(first),
-      [&] { writer.ifThen(isPlain, writeOuterLevel, writeOuterRepeat); },
-      writeOuterLevel);
+  auto writeIterations = [&] {
+    // A repeat of a short run is a level of its own.
+    Value isLevel = writer.either(
+        table.isLast(first), writer.less(0, table.get(first, SourceStride)));
+    writer.ifThen(
+        isLevel,
+        [&] { callLevel(first, target, source, units, /*isCached=*/false); },
+        [&] {
+          callRepeat(first, target, source, units,
+                     {0, table.getRepeated(first)}, /*isCached=*/false);
+        });
+  };
+  writer.ifThen(splits(OfIterations), writeIterations, [&] {
+    writer.ifThen(splits(OfData), writeDataOfAll,
+                  [&] { writeIterated(target, source, units); });
+  });
   writer.ifThen(table.isTrue(Streams), [&] { writer.fence(); });
 }
 
@@ -338,7 +371,7 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
                    [](Number word) { return word.constant().has_value(); });
   TileTable constants(writer, words);
   if (isKnown)
-    chooseUnits(writer, constants);
+    chooseUnits(writer, constants, strategy.vectorBytes);
   KernelCall call(isKnown ? "tile" : "tile_table");
   call.addUnkeyedArgument(tile.target);
   call.addUnkeyedArgument(tile.source);
@@ -368,7 +401,7 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
   TileTable table = isKnown ? constants : TileTable(writer, array.memory);
   if (!isKnown) {
     PrivateFunctions::share(kernel, {"noinline"});
-    prepareTile(writer, table);
+    prepareTile(writer, table, strategy.vectorBytes);
   }
   library.callOn(writer, kernel, array, table.get(Units), table.get(Grain),
                  bytes);

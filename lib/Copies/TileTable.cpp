@@ -10,6 +10,7 @@
 #include "TileTable.h"
 
 #include "PeriodCode.h"
+#include "onnxops/ABI/GeneratedCode.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -17,6 +18,9 @@ using namespace mlir::onnxops::tile_table;
 
 // Minimum number of iterations for an even distribution among threads.
 static constexpr int64_t kManyIterations = 16;
+
+// A source is small if so many of it are less than the target.
+static constexpr int64_t kSmallSource = 16;
 
 // Number of levels after the innermost that are read, but not used.
 static constexpr int64_t kReadBehind = 3;
@@ -50,7 +54,17 @@ SmallVector<Number> mlir::onnxops::listWords(const Tile &tile, Number streams) {
   return words;
 }
 
-void mlir::onnxops::chooseUnits(CodeWriter &writer, TileTable &table) {
+Value mlir::onnxops::hasPatternRows(CodeWriter &writer, TileTable &table,
+                                    Number level, int64_t vectorBytes) {
+  Number inner = writer.add(level, 1), run = table.get(Run);
+  return writer.both(writer.both(table.isLast(inner), table.isRepeat(inner)),
+                     isPatternRow(writer, run,
+                                  writer.mul(run, table.get(inner, Size)),
+                                  vectorBytes));
+}
+
+void mlir::onnxops::chooseUnits(CodeWriter &writer, TileTable &table,
+                                int64_t vectorBytes) {
   Number first = table.get(First), size = table.get(first, Size);
   Number data = table.getRepeated(first);
   Value isLast = table.isLast(first);
@@ -60,8 +74,26 @@ void mlir::onnxops::chooseUnits(CodeWriter &writer, TileTable &table) {
   Value ofData = writer.both(table.isRepeat(first),
                              writer.compare(arith::CmpIPredicate::sge, data,
                                             writer.max(enough, least)));
-  table.set(OfData, writer.fromCondition(ofData));
-  table.set(Units, writer.select(ofData, data, size));
+  // Where threads share what is in caches, one writes a single piece:
+  // processors fetch what is behind a piece, from the cache of the other
+  // thread. Both then read all data, and write rows that one could have copied.
+  Number bytes = writer.mul(size, table.get(first, TargetStride));
+  Number eachRead =
+      writer.select(isLast, 1, table.get(writer.add(first, 1), SourceStride));
+  Number read = writer.mul(writer.mul(data, eachRead), kSmallSource);
+  Value isCheap = writer.either(
+      isLast, hasPatternRows(writer, table, writer.add(first, 1), vectorBytes));
+  Value isIterated =
+      writer.both(writer.both(isCheap, writer.less(read, bytes)),
+                  writer.both(writer.less(ONNXOPS_LEAST_SHARED - 1, bytes),
+                              writer.less(bytes, ONNXOPS_LEAST_STREAMED)));
+  Number iterated = writer.mul(size, data);
+  table.set(Split,
+            writer.select(ofData, writer.select(isIterated, OfIterated, OfData),
+                          OfIterations));
+  table.set(
+      Units,
+      writer.select(ofData, writer.select(isIterated, iterated, data), size));
   table.set(Grain, writer.select(writer.both(ofData, isLast), 64, 1));
 }
 
@@ -104,7 +136,8 @@ static void addLevel(CodeWriter &writer, TileTable &table, Number level) {
   writer.ifThen(isInnermost, addToRun, addToLevel);
 }
 
-static void mergeLevels(CodeWriter &writer, TileTable table) {
+static void mergeLevels(CodeWriter &writer, TileTable table,
+                        int64_t vectorBytes) {
   Number end = table.get(End);
   table.set(First, end);
   writer.loop(0, end, 1, [&](Number i) {
@@ -121,13 +154,14 @@ static void mergeLevels(CodeWriter &writer, TileTable table) {
     table.set(only, SourceStride, 0);
     table.set(First, only);
   });
-  chooseUnits(writer, table);
+  chooseUnits(writer, table, vectorBytes);
 }
 
-void mlir::onnxops::prepareTile(CodeWriter &writer, TileTable &table) {
-  PrivateFunctions::share(
-      writer.call("prepare_tile", table.getMemory(),
-                  [&](CodeWriter &writer, ValueRange arguments) {
-                    mergeLevels(writer, TileTable(writer, arguments[0]));
-                  }));
+void mlir::onnxops::prepareTile(CodeWriter &writer, TileTable &table,
+                                int64_t vectorBytes) {
+  PrivateFunctions::share(writer.call(
+      "prepare_tile", table.getMemory(),
+      [&](CodeWriter &writer, ValueRange arguments) {
+        mergeLevels(writer, TileTable(writer, arguments[0]), vectorBytes);
+      }));
 }

@@ -28,8 +28,15 @@ enum TileField : int64_t {
   End,     ///< the level after the innermost
   Units,   ///< of the kernel's work
   Grain,
-  OfData, ///< whether the units of an outermost repeat are its data
+  Split, ///< what the units are
   Levels
+};
+/// What threads share: iterations of the outermost level or, of a repeat, what
+/// it repeats.
+enum TileSplit : int64_t {
+  OfIterations,
+  OfData,    ///< a thread writes its part of the data in each iteration
+  OfIterated ///< all data of the first iteration, then of the second, ...
 };
 enum LevelField : int64_t { Size, TargetStride, SourceStride, FieldsPerLevel };
 
@@ -87,12 +94,17 @@ private:
 /// The words of a table. Those that chooseUnits and mergeLevels compute are 0.
 SmallVector<Number> listWords(const Tile &tile, Number streams);
 
+/// Whether the rows of this level, whose next level is behind it, are as fast
+/// to write as to copy: each repeats a run that is a pattern in registers.
+Value hasPatternRows(CodeWriter &writer, TileTable &table, Number level,
+                     int64_t vectorBytes);
+
 /// Chooses the units of work.
-void chooseUnits(CodeWriter &writer, TileTable &table);
+void chooseUnits(CodeWriter &writer, TileTable &table, int64_t vectorBytes);
 
 /// Writes a call of the function that merges the loops of a table in memory and
 /// chooses the units of work.
-void prepareTile(CodeWriter &writer, TileTable &table);
+void prepareTile(CodeWriter &writer, TileTable &table, int64_t vectorBytes);
 
 } // namespace mlir::onnxops
 

@@ -35,10 +35,11 @@ def add_split(case, rng, rows, chunk):
     case.expect(second, "u8", array[:, chunk:2 * chunk], [None, None])
 
 
-def add_tile(case, rng, shape, repeats):
+def add_tile(case, rng, shape, repeats, is_known=False):
     array = random_array(rng, "u8", shape)
-    data = case.input("u8", array, [None] * len(shape))
-    counts = case.input("i64", np.array(repeats, np.int64))
+    data = case.input("u8", array, shape if is_known else [None] * len(shape))
+    counts = np.array(repeats, np.int64)
+    counts = case.constant("i64", counts) if is_known else case.input("i64", counts)
     case.expect(case.node("Tile", [data, counts]), "u8", np.tile(array, repeats),
                 [None] * len(shape))
 
@@ -85,6 +86,17 @@ def add_row_counts(case, rng):
                 add_concat(case, rng, rows, widths, is_known)
 
 
+# Small data repeated to 64 KB and more: a thread writes one piece, which begins and ends
+# within what is repeated, or has only a part of it.
+def add_pieces(case, rng):
+    for shape, repeats in (([4, 11, 1], [4, 1, 372]), ([44, 3], [2, 251]),
+                           ([40, 3], [7, 100]), ([40, 3], [1, 700]), ([50, 2], [19, 70]),
+                           ([9000], [20]), ([5000], [17]), ([3, 30, 2], [5, 3, 120]),
+                           ([40, 2, 3], [2, 5, 173])):
+        for is_known in (False, True):
+            add_tile(case, rng, shape, repeats, is_known)
+
+
 rng = np.random.default_rng(5)
 case = Case(13)
 for i, length in enumerate(LENGTHS):
@@ -106,4 +118,5 @@ add_short_rows(case, rng)
 add_periods(case, rng)
 add_lines(case, rng)
 add_row_counts(case, rng)
+add_pieces(case, rng)
 case.run(sys.argv[1])
