@@ -157,6 +157,17 @@ static void writeMediumRows(CodeWriter &writer, RunTableReader &table,
              });
 }
 
+// Copies runs of whole registers.
+static void writeWholeRows(CodeWriter &writer, RunTableReader &table,
+                           Number begin, Number end, int64_t registerBytes) {
+  forEachRun(writer, table, begin, end,
+             [&](Value target, Value source, Number bytes) {
+               writer.loop(0, bytes, registerBytes, [&](Number i) {
+                 moveRegisters(writer, target, source, i, registerBytes);
+               });
+             });
+}
+
 // Copies each run, of at most `bytes`, as so many bytes, and the next run
 // overwrites what is too much.
 static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
@@ -264,7 +275,8 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
     if (pieceBytes == vectorBytes)
       return writeMedium(vectorBytes);
     writer.ifThen(
-        shape.isWhole, [&] { writeMedium(vectorBytes); },
+        shape.isWhole,
+        [&] { writeWholeRows(writer, table, begin, end, vectorBytes); },
         [&] { writeMedium(pieceBytes); });
   };
   writer.ifThen(
