@@ -19,6 +19,10 @@ using namespace mlir::onnxops::tile_table;
 // Minimum number of iterations for an even distribution among threads.
 static constexpr int64_t kManyIterations = 16;
 
+// Bytes of an iteration from which on threads share its data where there are
+// many.
+static constexpr int64_t kLeastOfData = 32 << 10;
+
 // A source is small if so many of it are less than the target.
 static constexpr int64_t kSmallSource = 16;
 
@@ -71,13 +75,20 @@ void mlir::onnxops::chooseUnits(CodeWriter &writer, TileTable &table,
   Number enough = writer.min(writer.mul(size, 4), kManyIterations);
   // The bytes of a short run are not worth sharing.
   Number least = writer.select(isLast, kLongPeriod, 0);
-  Value ofData = writer.both(table.isRepeat(first),
-                             writer.compare(arith::CmpIPredicate::sge, data,
-                                            writer.max(enough, least)));
+  Value hasEnough = writer.compare(arith::CmpIPredicate::sge, data,
+                                   writer.max(enough, least));
+  // Nor are pieces of a few lines each, with those of other threads between.
+  Number stride = table.get(first, TargetStride);
+  Value isLong = writer.either(
+      writer.less(size, kManyIterations),
+      writer.compare(arith::CmpIPredicate::sge, stride, kLeastOfData));
+  Value ofData =
+      writer.both(table.isRepeat(first),
+                  writer.both(hasEnough, writer.either(isLast, isLong)));
   // Where threads share what is in caches, one writes a single piece:
   // processors fetch what is behind a piece, from the cache of the other
   // thread. Both then read all data, and write rows that one could have copied.
-  Number bytes = writer.mul(size, table.get(first, TargetStride));
+  Number bytes = writer.mul(size, stride);
   Number eachRead =
       writer.select(isLast, 1, table.get(writer.add(first, 1), SourceStride));
   Number read = writer.mul(writer.mul(data, eachRead), kSmallSource);
