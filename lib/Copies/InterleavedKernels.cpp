@@ -177,12 +177,13 @@ static bool hasManyRows(const InterleavedCopy &copy) {
 
 // Whether code for each run is slow. A store then reaches its next place a row
 // later, or several loops take turns, and processors do not prefetch what is
-// far away; past the caches that makes no difference.
+// about 2 KB away; past the caches that makes no difference.
 static bool isFarApart(const InterleavedCopy &copy, ArrayRef<int64_t> runs) {
-  constexpr int64_t far = 1500;
+  constexpr int64_t far = 1900, leastOutside = 1250;
   int64_t rowBytes = llvm::sum_of(runs);
   std::optional<int64_t> rows = copy.rows.constant();
-  return rowBytes - *llvm::max_element(runs) >= far &&
+  return rowBytes >= far &&
+         rowBytes - *llvm::max_element(runs) >= leastOutside &&
          (!rows || *rows < ONNXOPS_LEAST_STREAMED / rowBytes);
 }
 

@@ -239,7 +239,7 @@ static RowShape getRowShape(CodeWriter &writer, const RunLengths &lengths,
 
 // Writes rows by registers. Returns the first row not written: where runs
 // overlap the next one, the last rows must be exact, since the memory after
-// them is not ours, or another thread's.
+// them, and after the sources, is not ours, or another thread's.
 static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
                                    const RunLengths &lengths, Value isDense,
                                    Number begin, Number end,
@@ -253,6 +253,7 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
       writer.select(shape.arePairs, 2 * pieceBytes, pieceBytes);
   for (int64_t bytes = vectorBytes; bytes >= 8; bytes /= 2)
     written = writer.select(holds(bytes), bytes, written);
+  // As many as the shortest source needs, so that no other memory is read.
   Number exact = writer.ceilDiv(written, writer.max(lengths.shortest, 1));
   Number middle = writer.max(begin, writer.sub(end, exact));
   std::function<void(int64_t)> overlay = [&](int64_t bytes) {

@@ -77,7 +77,7 @@ void mlir::onnxops::chooseUnits(CodeWriter &writer, TileTable &table,
   Number least = writer.select(isLast, kLongPeriod, 0);
   Value hasEnough = writer.compare(arith::CmpIPredicate::sge, data,
                                    writer.max(enough, least));
-  // Nor are pieces of a few lines each, with those of other threads between.
+  // Nor are segments of a few lines each, with those of other threads between.
   Number stride = table.get(first, TargetStride);
   Value isLong = writer.either(
       writer.less(size, kManyIterations),
@@ -85,8 +85,8 @@ void mlir::onnxops::chooseUnits(CodeWriter &writer, TileTable &table,
   Value ofData =
       writer.both(table.isRepeat(first),
                   writer.both(hasEnough, writer.either(isLast, isLong)));
-  // Where threads share what is in caches, one writes a single piece:
-  // processors fetch what is behind a piece, from the cache of the other
+  // Where threads share what is in caches, one writes one segment:
+  // processors fetch what is behind a segment, from the cache of the other
   // thread. Both then read all data, and write rows that one could have copied.
   Number bytes = writer.mul(size, stride);
   Number eachRead =

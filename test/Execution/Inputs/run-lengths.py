@@ -86,9 +86,9 @@ def add_row_counts(case, rng):
                 add_concat(case, rng, rows, widths, is_known)
 
 
-# Small data repeated to 64 KB and more: a thread writes one piece, which begins and ends
+# Small data repeated to 64 KB and more: a thread writes one segment, which begins and ends
 # within what is repeated, or has only a part of it.
-def add_pieces(case, rng):
+def add_segments(case, rng):
     for shape, repeats in (([4, 11, 1], [4, 1, 372]), ([44, 3], [2, 251]),
                            ([40, 3], [7, 100]), ([40, 3], [1, 700]), ([50, 2], [19, 70]),
                            ([9000], [20]), ([5000], [17]), ([3, 30, 2], [5, 3, 120]),
@@ -118,5 +118,5 @@ add_short_rows(case, rng)
 add_periods(case, rng)
 add_lines(case, rng)
 add_row_counts(case, rng)
-add_pieces(case, rng)
+add_segments(case, rng)
 case.run(sys.argv[1])
