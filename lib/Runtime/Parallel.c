@@ -97,16 +97,13 @@ typedef struct SharedWork {
 } SharedWork;
 _Static_assert(sizeof(SharedWork) == LineWords * 8, "a work is one line");
 
+/// At least two ranges of `count` units, which are more than a block.
 static SharedWork cut(OnnxopsKernel kernel, const int64_t *table, int64_t words,
                       int64_t count, int64_t grain, int64_t threads) {
-  if (grain < 1)
-    grain = 1;
   int64_t blocks = count / grain + (count % grain != 0);
   int64_t ranges = threads < blocks ? threads : blocks;
   if (ranges > ONNXOPS_MAX_THREADS)
     ranges = ONNXOPS_MAX_THREADS;
-  if (ranges < 1)
-    ranges = 1;
   return (SharedWork){.kernel = kernel,
                       .table = table,
                       .words = words,
@@ -171,14 +168,14 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
                           int64_t grain, int64_t threads) {
   if (count <= 0)
     return;
-  if (count <= grain) {
+  if (grain < 1)
+    grain = 1;
+  if (count <= grain || threads <= 1) {
     kernel(table, 0, count);
     return;
   }
   SharedWork work = cut(kernel, table, words, count, grain, threads);
-  if (work.ranges == 1)
-    runRange(&work, 0);
-  else if (context && context->parallelFor)
+  if (context && context->parallelFor)
     context->parallelFor(context->pool, work.ranges, runRange,
                          publish(context, &work));
   else {

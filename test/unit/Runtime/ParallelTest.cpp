@@ -90,6 +90,7 @@ TEST_F(ParallelTest, OneRangeNeedsNoPool) {
   EXPECT_EQ(run(100, INT64_MAX, 8), whole);
   EXPECT_EQ(run(100, 1, 0), whole);
   EXPECT_EQ(run(100, 1, -5), whole);
+  EXPECT_EQ(run(1, 0, 4), (std::vector<Range>{{0, 1}}));
   EXPECT_EQ(pool.calls, 0);
 }
 
