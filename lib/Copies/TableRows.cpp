@@ -136,14 +136,12 @@ static void forEachRunInGroups(CodeWriter &writer, RunTableReader &table,
   });
 }
 
-// Copies a run of at least one register, two at a time; the last register
-// overlaps those before.
+// Copies a run of at least one register; the last one overlaps those before.
 static void writeMediumRun(CodeWriter &writer, Value target, Value source,
                            Number bytes, int64_t registerBytes) {
   Number last = writer.sub(bytes, registerBytes);
-  writer.loop(0, last, 2 * registerBytes, [&](Number i) {
-    Number next = writer.min(writer.add(i, registerBytes), last);
-    moveRegisters(writer, target, source, {i, next}, registerBytes);
+  writer.loop(0, last, registerBytes, [&](Number i) {
+    moveRegisters(writer, target, source, i, registerBytes);
   });
   moveRegisters(writer, target, source, last, registerBytes);
 }
