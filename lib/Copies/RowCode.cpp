@@ -46,9 +46,10 @@ static SmallVector<RowOffset> getEnds(ArrayRef<int64_t> runs) {
 static void loopOverRows(CodeWriter &writer, const ConstantRows &rows,
                          Number begin, Number end, int64_t step,
                          llvm::function_ref<void(Number)> body) {
-  if (!rows.areShared)
+  // Next to few bytes, the computation of their place takes as long.
+  constexpr int64_t leastBytes = 128, numBackwards = 16;
+  if (!rows.areShared || step * llvm::sum_of(rows.runs) < leastBytes)
     return writer.loop(begin, end, step, body);
-  constexpr int64_t numBackwards = 16;
   Number count = writer.ceilDiv(writer.sub(end, begin), step);
   Number turn = writer.max(0, writer.sub(count, numBackwards));
   Number sum = writer.add(turn, writer.sub(count, 1));
