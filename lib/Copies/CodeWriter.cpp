@@ -8,6 +8,8 @@
 
 #include "onnxops/Copies/CodeWriter.h"
 
+#include "LoopUnrolling.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -295,38 +297,6 @@ void CodeWriter::loopParts(
   loop(begin, end, size, [&](Number i) { body(i, min(size, sub(end, i))); });
 }
 
-// Bytes that one iteration stores, without those of loops in it.
-static int64_t countStoredBytes(scf::ForOp loop) {
-  int64_t bytes = 0;
-  for (auto store : loop.getOps<LLVM::StoreOp>())
-    if (auto type = dyn_cast<VectorType>(store.getValue().getType()))
-      bytes += type.getNumElements() * type.getElementTypeBitWidth() / 8;
-  return bytes;
-}
-
-// Processors prefetch what a store will write next if it has written places at
-// equal distances of less than 2 KB, over long stretches. LLVM unrolls loops of
-// a constant number of iterations until the distances are longer, or several
-// stores take turns (docs/decisions.md).
-static bool isBetterRolled(scf::ForOp loop) {
-  constexpr int64_t few = 8, far = 128;
-  if (!loop.getOps<scf::ForOp>().empty())
-    return true;
-  std::optional<APInt> count = loop.getStaticTripCount();
-  return count && count->ugt(few) && countStoredBytes(loop) >= far;
-}
-
-static void disableUnrolling(scf::ForOp loop) {
-  MLIRContext *context = loop.getContext();
-  auto unroll = LLVM::LoopUnrollAttr::get(
-      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
-      {});
-  loop->setAttr("llvm.loop_annotation",
-                LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {},
-                                              {}, {}, {}, {}, {}, {}, {}, {},
-                                              {}, {}));
-}
-
 SmallVector<Number> CodeWriter::loop(
     Number begin, Number end, Number step, ArrayRef<Number> inits,
     llvm::function_ref<SmallVector<Number>(Number, ArrayRef<Number>)> body) {
@@ -344,8 +314,7 @@ SmallVector<Number> CodeWriter::loop(
   auto loop =
       scf::ForOp::create(builder, loc, materialize(begin), materialize(end),
                          materialize(step), values, write);
-  if (isBetterRolled(loop))
-    disableUnrolling(loop);
+  limitUnrolling(loop);
   return toNumbers(loop.getResults());
 }
 

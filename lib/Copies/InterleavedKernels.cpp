@@ -176,7 +176,7 @@ static bool hasManyRows(const InterleavedCopy &copy) {
 }
 
 // Whether code for each run is slow. A store then reaches its next place a row
-// later, or several loops take turns, and processors do not prefetch what is
+// later, or several loops alternate, and processors do not prefetch what is
 // about 2 KB away; past the caches that makes no difference.
 static bool isFarApart(const InterleavedCopy &copy, ArrayRef<int64_t> runs) {
   constexpr int64_t far = 1900, leastOutside = 1250;

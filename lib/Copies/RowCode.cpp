@@ -51,10 +51,12 @@ static void loopOverRows(CodeWriter &writer, const ConstantRows &rows,
   if (!rows.areShared || step * llvm::sum_of(rows.runs) < leastBytes)
     return writer.loop(begin, end, step, body);
   Number count = writer.ceilDiv(writer.sub(end, begin), step);
-  Number turn = writer.max(0, writer.sub(count, numBackwards));
-  Number sum = writer.add(turn, writer.sub(count, 1));
+  Number forwards = writer.max(0, writer.sub(count, numBackwards));
+  // Of the rest, the first is the last one.
+  Number mirror = writer.add(forwards, writer.sub(count, 1));
   writer.loop(0, count, 1, [&](Number i) {
-    Number place = writer.select(writer.less(i, turn), i, writer.sub(sum, i));
+    Number place =
+        writer.select(writer.less(i, forwards), i, writer.sub(mirror, i));
     body(writer.add(begin, writer.mul(place, step)));
   });
 }
