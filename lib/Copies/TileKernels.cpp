@@ -295,7 +295,7 @@ void TileWriter::writeRepeat(const Part &part) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-// Writes the end of one iteration, whole iterations, and the begin of one.
+// Writes the end of one iteration, whole iterations, and the beginning of one.
 void TileWriter::writeIterated(Value target, Value source, Range units) {
   Number first = table.get(First), data = table.getRepeated(first);
   Number begin = writer.div(units.begin, data);
@@ -337,7 +337,8 @@ void TileWriter::writeKernel(Value target, Value source, Range units) {
   auto writeIterations = [&] {
     // A repeat of a short run is a level of its own.
     Value isLevel = writer.either(
-        table.isLast(first), writer.less(0, table.get(first, SourceStride)));
+        table.isLast(first), writer.compare(arith::CmpIPredicate::ne,
+                                            table.get(first, SourceStride), 0));
     writer.ifThen(
         isLevel,
         [&] { callLevel(first, target, source, units, /*isCached=*/false); },
