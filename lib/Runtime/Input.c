@@ -12,24 +12,56 @@
 
 #include <string.h>
 
+/// What slots of tensors of one element type hold.
+typedef struct TensorType {
+  int64_t elementType;
+  int64_t elementBytes;
+  uint64_t firstWord;     ///< of the slot
+  uintptr_t addressZeros; ///< bits that are 0 in addresses of data
+} TensorType;
+
+static inline uint64_t firstWordOf(const OnnxopsValue *value) {
+  uint64_t word;
+  memcpy(&word, value, sizeof(word));
+  return word;
+}
+
+/// No address has the zeros of a type of 0 bytes: only the detailed check can
+/// check strings, and values of unknown types.
+static TensorType tensorTypeOf(int64_t elementType) {
+  const OnnxopsValue value = {.kind = ONNXOPS_TENSOR,
+                              .elementType = (int32_t)elementType};
+  const int64_t bytes = elementType == ONNXOPS_STRING
+                            ? 0
+                            : onnxopsElementBytes(value.elementType);
+  return (TensorType){elementType, bytes, firstWordOf(&value),
+                      onnxopsImplAddressZeros(bytes)};
+}
+
+/// Whether a value is surely a row-major tensor of this type and rank, whose
+/// data and sizes are there. Without a branch for each field: a call may have
+/// hundreds of inputs.
+static inline bool isTensor(const OnnxopsValue *value, const TensorType *type,
+                            int64_t rank) {
+  const uint64_t unexpected =
+      (firstWordOf(value) ^ type->firstWord) | (uint64_t)(value->rank ^ rank) |
+      (uintptr_t)value->strides | (uint32_t)value->reserved |
+      ((uintptr_t)value->data & type->addressZeros);
+  return !unexpected && value->data && (value->sizes || rank == 0);
+}
+
 /// Whether a value surely matches the signature, at a fraction of the time of
-/// the detailed check. Otherwise onnxopsImplCheckInput decides. `elementBytes`
-/// are those of the type in the signature.
+/// the detailed check. Otherwise onnxopsImplCheckInput decides.
 static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
-                                int64_t elementBytes) {
-  const int64_t *entry = input->entry;
-  const OnnxopsValue *value = input->value;
+                                const TensorType *type) {
+  const int64_t *entry = input->entry, *sizes = input->value->sizes;
   const int64_t rank = entry[EntryRank];
-  if (onnxopsImplKindOf(entry) != ONNXOPS_TENSOR ||
-      value->kind != ONNXOPS_TENSOR ||
-      value->elementType != entry[EntryElementType] ||
-      value->elementType == ONNXOPS_STRING || value->rank != rank || rank < 0 ||
-      rank > ONNXOPS_MAX_RANK || value->strides || !value->data ||
-      (rank > 0 && !value->sizes) || value->reserved != 0)
+  if (onnxopsImplKindOf(entry) != ONNXOPS_TENSOR || rank < 0 ||
+      rank > ONNXOPS_MAX_RANK || !isTensor(input->value, type, rank))
     return false;
-  int64_t bytes = elementBytes;
+  int64_t bytes = type->elementBytes;
   for (int64_t i = 0; i < rank; ++i) {
-    const int64_t size = value->sizes[i], expected = entry[EntrySizes + i];
+    const int64_t size = sizes[i], expected = entry[EntrySizes + i];
     if (size != expected && expected != -1 &&
         (expected >= 0 ||
          onnxopsImplBindSymbol(context, input, size, -2 - expected) != size))
@@ -37,47 +69,46 @@ static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
     if (size <= 0 || __builtin_mul_overflow(bytes, size, &bytes))
       return false;
   }
-  return elementBytes > 0 && onnxopsImplIsAligned(value->data, elementBytes);
+  return true;
 }
 
-/// Whether a value surely matches the signature because `last` does, a value
-/// whose entry is equal: it has the same sizes, and so the same symbols.
-static inline bool isLikeLast(const OnnxopsValue *value,
-                              const OnnxopsValue *last, int64_t elementBytes) {
-  const size_t typeBytes = offsetof(OnnxopsValue, data);
-  return memcmp(value, last, typeBytes) == 0 && !value->strides &&
-         value->data && (last->rank == 0 || value->sizes) &&
-         value->reserved == 0 &&
-         onnxopsImplIsAligned(value->data, elementBytes) &&
-         onnxopsImplAreEqual(value->sizes, last->sizes, last->rank);
+/// The number of values after `value`, which matches the signature, that surely
+/// match because they have its sizes, and so its symbols: `most` of them have
+/// equal entries. A call, as the loop would take registers from its caller's.
+static __attribute__((noinline)) int64_t countAlike(const OnnxopsValue *value,
+                                                    const TensorType *type,
+                                                    int64_t most) {
+  const int64_t rank = value->rank;
+  const int64_t *sizes = value->sizes;
+  int64_t count = 0;
+  while (count < most && isTensor(++value, type, rank) &&
+         onnxopsImplAreEqual(value->sizes, sizes, rank))
+    ++count;
+  return count;
 }
 
 bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
                             const int64_t *signature, const int64_t **entry) {
   const int64_t count = signature[SignatureInputs];
-  int64_t elementType = 0, elementBytes = 0; // of the input before
+  TensorType type = tensorTypeOf(0);
+  bool differ = false; // inputs with equal entries
   Input input = {signature, *entry, table, 0};
   for (; input.index < count; ++input.index, ++input.value) {
-    if (input.entry[EntryElementType] != elementType) {
-      elementType = input.entry[EntryElementType];
-      elementBytes = onnxopsElementBytes((int32_t)elementType);
-    }
+    if (input.entry[EntryElementType] != type.elementType)
+      type = tensorTypeOf(input.entry[EntryElementType]);
     const int64_t *next = onnxopsImplNextEntry(input.entry);
-    if (isAsDeclared(context, &input, elementBytes)) {
-      // Equal entries are not read.
-      const OnnxopsValue *last = input.value;
-      const int64_t words = next - input.entry;
-      int64_t alike = onnxopsImplAlikeAfter(input.entry);
-      for (; alike > 0 && isLikeLast(input.value + 1, last, elementBytes);
-           --alike) {
-        ++input.index;
-        ++input.value;
-        next += words;
-      }
-    } else {
+    if (!isAsDeclared(context, &input, &type)) {
       const Input suspect = input; // a copy keeps `input` in registers
       if (!onnxopsImplCheckInput(context, &suspect))
         return false;
+    } else if (onnxopsImplAlikeAfter(input.entry) > 0 && !differ) {
+      // Equal entries are not read.
+      const int64_t alike =
+          countAlike(input.value, &type, onnxopsImplAlikeAfter(input.entry));
+      differ = alike == 0;
+      next += alike * (next - input.entry);
+      input.index += alike;
+      input.value += alike;
     }
     input.entry = next;
   }

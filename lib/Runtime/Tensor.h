@@ -56,13 +56,18 @@ typedef struct Shape {
 Problem onnxopsImplTensorBytes(int64_t elementBytes, int64_t rank,
                                const int64_t *sizes, int64_t *bytes);
 
-/// Whether compiled code can load and store elements at `data`: complex numbers
-/// are moved as integers of at most 8 bytes. Uses a mask, since all element
-/// sizes are powers of two and a division costs as much as a call.
+/// The bits that are 0 in addresses at which compiled code can load and store
+/// elements: complex numbers are moved as integers of at most 8 bytes. A mask,
+/// since all element sizes are powers of two and a division costs as much as a
+/// call.
+static inline uintptr_t onnxopsImplAddressZeros(int64_t elementBytes) {
+  return (uintptr_t)(elementBytes < 8 ? elementBytes : 8) - 1;
+}
+
+/// Whether compiled code can load and store elements at `data`.
 static inline bool onnxopsImplIsAligned(const void *data,
                                         int64_t elementBytes) {
-  uintptr_t alignment = elementBytes < 8 ? (uintptr_t)elementBytes : 8;
-  return ((uintptr_t)data & (alignment - 1)) == 0;
+  return ((uintptr_t)data & onnxopsImplAddressZeros(elementBytes)) == 0;
 }
 
 /// Like malloc, aligned to onnxopsAlignment, never null for 0 bytes.
