@@ -16,21 +16,46 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Bytes of registers that one iteration stores.
-static int64_t countStoredBytes(scf::ForOp loop) {
-  int64_t bytes = 0;
+namespace {
+/// Bytes that one iteration of a loop stores from registers.
+struct StoredBytes {
+  int64_t all = 0;
+  int64_t copied = 0; ///< of these, the ones that it also loads
+};
+} // namespace
+
+static StoredBytes countStoredBytes(scf::ForOp loop) {
+  StoredBytes bytes;
   for (auto store : loop.getOps<LLVM::StoreOp>())
-    if (auto type = dyn_cast<VectorType>(store.getValue().getType()))
-      bytes += type.getNumElements() * type.getElementTypeBitWidth() / 8;
+    if (auto type = dyn_cast<VectorType>(store.getValue().getType())) {
+      int64_t stored =
+          type.getNumElements() * type.getElementTypeBitWidth() / 8;
+      bytes.all += stored;
+      if (store.getValue().getParentBlock() == loop.getBody())
+        bytes.copied += stored;
+    }
+  // Copies of constant length become such stores.
+  for (auto copy : loop.getOps<LLVM::MemcpyOp>()) {
+    int64_t stored = getConstantIntValue(copy.getLen()).value_or(0);
+    bytes.all += stored;
+    bytes.copied += stored;
+  }
   return bytes;
 }
 
 static bool isBetterRolled(scf::ForOp loop) {
   constexpr int64_t few = 8, far = 128;
-  if (!loop.getOps<scf::ForOp>().empty())
+  auto containsLoop = [&](scf::ForOp inner) {
+    return inner == loop ? WalkResult::advance() : WalkResult::interrupt();
+  };
+  if (loop.walk(containsLoop).wasInterrupted())
     return true;
-  std::optional<APInt> count = loop.getStaticTripCount();
-  return count && count->ugt(few) && countStoredBytes(loop) >= far;
+  StoredBytes bytes = countStoredBytes(loop);
+  // What stores the same in each of an unknown number of iterations may do so
+  // at a few places, for which instructions of their own are better.
+  if (std::optional<APInt> count = loop.getStaticTripCount())
+    return count->ugt(few) && bytes.all >= far;
+  return bytes.copied >= far;
 }
 
 void mlir::onnxops::limitUnrolling(scf::ForOp loop) {

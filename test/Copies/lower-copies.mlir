@@ -56,6 +56,8 @@ func.func @few_rows(%a: memref<2x8xf32>, %out: memref<2x12xf32>) {
 // CHECK:           arith.muli %[[ROW]], %c48_i64
 // CHECK:           arith.muli %[[ROW]], %c32_i64
 // CHECK:           "llvm.intr.memcpy"(%{{.*}}, %{{.*}}, %c32_i64)
+// CHECK-NOT:     loop_annotation
+// CHECK:         return
 func.func @rows(%a: memref<1000x8xf32>, %out: memref<1000x12xf32>) {
   %part = memref.subview %out[0, 4] [1000, 8] [1, 1]
       : memref<1000x12xf32> to memref<1000x8xf32, strided<[12, 1], offset: 4>>
