@@ -15,6 +15,7 @@
 
 #include "TableKernel.h"
 
+#include "TableFewRuns.h"
 #include "TableGroups.h"
 #include "TableRows.h"
 #include "TableShuffle.h"
@@ -38,9 +39,9 @@ static void writeBytes(CodeWriter &writer, RunTableReader &table,
 }
 
 namespace {
-/// Rows to write: all from `begin` on that the range of the frame has.
+/// Rows to write, of those that the range of the frame has.
 struct RowRange {
-  Number begin;
+  Number begin, end;
   RunLengths lengths;
   Value isDense; ///< as for writeTableRows
 };
@@ -55,27 +56,50 @@ callForRows(CodeWriter &writer, const Twine &name, RunTableReader &table,
                 write) {
   SmallVector<Value> arguments = table.frame.getFunctionArguments();
   arguments[1] = writer.materialize(writer.mul(rows.begin, table.rowBytes));
+  arguments[2] = writer.materialize(writer.mul(rows.end, table.rowBytes));
   for (Number number : {rows.lengths.shortest, rows.lengths.longest,
                         rows.lengths.bits, rows.lengths.gap})
     arguments.push_back(writer.materialize(number));
   arguments.push_back(rows.isDense);
-  writer.call((name + " " + table.arguments.layout).str(), arguments,
-              [&](CodeWriter &writer, ValueRange values) {
-                KernelFrame frame(writer, values);
-                RunTableReader same(writer, frame, table.arguments);
-                RunLengths lengths{Number(values[3]), Number(values[4]),
-                                   Number(values[5]), Number(values[6])};
-                write(writer, same, {same.getFirstRow(), lengths, values[7]});
-              });
+  writer.call(
+      (name + " " + table.arguments.layout).str(), arguments,
+      [&](CodeWriter &writer, ValueRange values) {
+        KernelFrame frame(writer, values);
+        RunTableReader same(writer, frame, table.arguments);
+        RunLengths lengths{Number(values[3]), Number(values[4]),
+                           Number(values[5]), Number(values[6])};
+        write(writer, same,
+              {same.getFirstRow(), same.getLastRow(), lengths, values[7]});
+      });
 }
 
 static void writeUnpermuted(CodeWriter &writer, RunTableReader &table,
-                            const RowRange &rows, int64_t vectorBytes) {
-  callForRows(
-      writer, "table_rows", table, rows,
-      [&](CodeWriter &writer, RunTableReader &table, const RowRange &rows) {
-        writeTableRows(writer, table, rows.lengths, rows.isDense, vectorBytes);
-      });
+                            int64_t fewSources, const RowRange &rows,
+                            int64_t vectorBytes) {
+  auto writeAny = [&](const RowRange &rows) {
+    callForRows(
+        writer, "table_rows", table, rows,
+        [&](CodeWriter &writer, RunTableReader &table, const RowRange &rows) {
+          writeTableRows(writer, table, rows.lengths, rows.isDense,
+                         vectorBytes);
+        });
+  };
+  if (!hasFewRuns(fewSources))
+    return writeAny(rows);
+  RowRange few = rows, rest = rows;
+  few.end = rest.begin = writer.select(
+      table.streams, rows.begin,
+      getEndOfFewRuns(writer, fewSources, rows.lengths, rows.isDense,
+                      rows.begin, rows.end, vectorBytes));
+  writer.ifThen(writer.less(few.begin, few.end), [&] {
+    callForRows(
+        writer, "table_few " + Twine(fewSources), table, few,
+        [&](CodeWriter &writer, RunTableReader &table, const RowRange &rows) {
+          writeFewRuns(writer, table, fewSources, rows.lengths, rows.isDense,
+                       vectorBytes);
+        });
+  });
+  writer.ifThen(writer.less(rest.begin, rest.end), [&] { writeAny(rest); });
 }
 
 // Writes rows of any lengths: what instructions of the target do not permute is
@@ -84,20 +108,20 @@ static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
                          const SourceCount &sources, const RowRange &rows,
                          int64_t vectorBytes) {
   if (sources.areSingle || !hasShuffle(writer, sources.few))
-    return writeUnpermuted(writer, table, rows, vectorBytes);
+    return writeUnpermuted(writer, table, sources.few, rows, vectorBytes);
   auto write = [&](CodeWriter &writer, RunTableReader &table,
                    const RowRange &rows) {
-    Number end = table.getLastRow();
     auto writeFrom = [&](Number begin) {
-      writeUnpermuted(writer, table, {begin, rows.lengths, rows.isDense},
+      writeUnpermuted(writer, table, sources.few,
+                      {begin, rows.end, rows.lengths, rows.isDense},
                       vectorBytes);
     };
     writer.ifThen(
         writer.both(rows.isDense, paysToShuffle(writer, table, rows.lengths,
-                                                rows.begin, end)),
+                                                rows.begin, rows.end)),
         [&] {
           writeFrom(writeShuffledRows(writer, table, sources.few, rows.lengths,
-                                      rows.begin, end));
+                                      rows.begin, rows.end));
         },
         [&] { writeFrom(rows.begin); });
   };
@@ -117,7 +141,8 @@ static void writeRows(CodeWriter &writer, RunTableReader &table,
                   writer.compare(arith::CmpIPredicate::sge, lengths.gap, 0));
   auto writeAny = [&] {
     writeAnyRows(writer, table, isPacked ? sources : SourceCount(),
-                 {table.getFirstRow(), lengths, isDense}, vectorBytes);
+                 {table.getFirstRow(), table.getLastRow(), lengths, isDense},
+                 vectorBytes);
   };
   if (!isPacked || sources.areSingle)
     return writeAny();

@@ -97,6 +97,19 @@ def add_segments(case, rng):
             add_tile(case, rng, shape, repeats, is_known)
 
 
+# Rows of few runs: up to one register of 8, 16, 32 or 64 bytes, and up to eight of them.
+# Then a length that does not fit, and a run of no bytes.
+def add_few_runs(case, rng):
+    for count in (2, 3, 5, 8, 9):
+        for least, most in ((1, 8), (9, 16), (2, 32), (16, 32), (17, 64), (32, 64)):
+            for rows in (1, 4, 33, 200):
+                add_concat(case, rng, rows, rng.integers(least, most + 1, count))
+    for widths in ([32, 512], [33, 193], [64, 65], [128, 129], [192, 256], [31, 512],
+                   [32, 513], [0, 40], [0, 9, 30], [64, 64, 65]):
+        for rows in (1, 33):
+            add_concat(case, rng, rows, widths)
+
+
 rng = np.random.default_rng(5)
 case = Case(13)
 for i, length in enumerate(LENGTHS):
@@ -119,4 +132,5 @@ add_periods(case, rng)
 add_lines(case, rng)
 add_row_counts(case, rng)
 add_segments(case, rng)
+add_few_runs(case, rng)
 case.run(sys.argv[1])

@@ -1,0 +1,101 @@
+// Rows of two to eight short runs of unknown lengths are copied by a loop with code for
+// each run, which reads the table before the first row.
+//
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64" -cse -split-input-file | FileCheck %s
+
+// Short runs are registers of one size that overlap the next run.
+
+// CHECK-LABEL: func.func @two
+// CHECK-LABEL: func.func private @onnxops_table_few(
+// CHECK:         %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[48]
+// CHECK:         %[[A:.*]] = llvm.load %[[PLACE]] {{.*}} -> !llvm.ptr
+// CHECK:         %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[56]
+// CHECK:         %[[A_BYTES:.*]] = llvm.load %[[PLACE]] {{.*}} -> i64
+// CHECK:         %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[64]
+// CHECK:         %[[B:.*]] = llvm.load %[[PLACE]] {{.*}} -> !llvm.ptr
+// CHECK:         %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[72]
+// CHECK:         %[[B_BYTES:.*]] = llvm.load %[[PLACE]] {{.*}} -> i64
+// CHECK:         arith.cmpi sle, %{{.*}}, %c16_i64
+// CHECK:           scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step
+// CHECK:             %[[TO:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK:             %[[A_OFFSET:.*]] = arith.muli %[[ROW]], %[[A_BYTES]]
+// CHECK:             %[[A_ROW:.*]] = llvm.getelementptr %[[A]][%[[A_OFFSET]]]
+// CHECK:             %[[A_BITS:.*]] = llvm.load %[[A_ROW]] {{.*}} -> vector<16xi8>
+// CHECK:             llvm.store %[[A_BITS]], %[[TO]]
+// CHECK:             %[[NEXT:.*]] = llvm.getelementptr %[[TO]][%[[A_BYTES]]]
+// CHECK:             %[[B_OFFSET:.*]] = arith.muli %[[ROW]], %[[B_BYTES]]
+// CHECK:             %[[B_ROW:.*]] = llvm.getelementptr %[[B]][%[[B_OFFSET]]]
+// CHECK:             %[[B_BITS:.*]] = llvm.load %[[B_ROW]] {{.*}} -> vector<16xi8>
+// CHECK:             llvm.store %[[B_BITS]], %[[NEXT]]
+// CHECK:           } {{[{].*}}
+
+// Of two, each may also be several registers, the last of which ends where it does.
+
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK:             llvm.load %{{.*}} -> vector<32xi8>
+// CHECK:             llvm.load %{{.*}} -> vector<32xi8>
+// CHECK:           } else {
+// CHECK:             %[[LAST:.*]] = arith.subi %[[A_BYTES]], %c64_i64
+// CHECK:             scf.for %{{.*}} = %c192_i64 to %[[LAST]] step %c64_i64
+// CHECK:             llvm.getelementptr %{{.*}}[%[[LAST]]]
+
+func.func @two(%a: memref<?x?xf32>, %b: memref<?x?xf32>) -> memref<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %a, %c0 : memref<?x?xf32>
+  %n = memref.dim %a, %c1 : memref<?x?xf32>
+  %m = memref.dim %b, %c1 : memref<?x?xf32>
+  %both = arith.addi %n, %m : index
+  %c = memref.alloc(%rows, %both) : memref<?x?xf32>
+  %left = memref.subview %c[0, 0] [%rows, %n] [1, 1]
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  memref.copy %a, %left : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  %right = memref.subview %c[0, %n] [%rows, %m] [1, 1]
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  memref.copy %b, %right
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  return %c : memref<?x?xf32>
+}
+
+// -----
+
+// Of more, each is up to one register, copied as two halves.
+
+// CHECK-LABEL: func.func @three
+// CHECK-LABEL: func.func private @onnxops_table_few(
+// CHECK-COUNT-9: vector<32xi8>, !llvm.ptr
+// CHECK-NOT:     vector<64xi8>
+// CHECK:         return
+func.func @three(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) -> memref<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %a, %c0 : memref<?x?xf32>
+  %n = memref.dim %a, %c1 : memref<?x?xf32>
+  %m = memref.dim %b, %c1 : memref<?x?xf32>
+  %k = memref.dim %c, %c1 : memref<?x?xf32>
+  %two = arith.addi %n, %m : index
+  %all = arith.addi %two, %k : index
+  %out = memref.alloc(%rows, %all) : memref<?x?xf32>
+  %0 = memref.subview %out[0, 0] [%rows, %n] [1, 1]
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  memref.copy %a, %0 : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  %1 = memref.subview %out[0, %n] [%rows, %m] [1, 1]
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  memref.copy %b, %1
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  %2 = memref.subview %out[0, %two] [%rows, %k] [1, 1]
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  memref.copy %c, %2
+      : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+  return %out : memref<?x?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @one
+// CHECK-NOT:   @onnxops_table_few
+func.func @one(%a: memref<?x?xf32>, %b: memref<?x?xf32, strided<[?, 1]>>) {
+  memref.copy %a, %b : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  return
+}
