@@ -90,6 +90,18 @@ RunLengths RunTableReader::getLengths() {
   return {seen[0], seen[1], seen[2], seen[3]};
 }
 
+void RunTableReader::forEachRun(Value target, ArrayRef<TableRun> runs,
+                                Number begin, Number end, WriteRun write) {
+  writer.loop(begin, end, 1, [&](Number row) {
+    Value to = writer.advance(target, writer.mul(row, targetStride));
+    for (const TableRun &run : runs) {
+      write(to, writer.advance(run.source, writer.mul(row, run.stride)),
+            run.bytes);
+      to = writer.advance(to, run.bytes);
+    }
+  });
+}
+
 Number RunTableReader::getFirstRow() {
   return writer.div(frame.getBegin(), rowBytes);
 }

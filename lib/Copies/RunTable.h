@@ -47,6 +47,10 @@ struct RunLengths {
   Number gap;
 };
 
+/// Writes one run, at pointers to its target and source.
+using WriteRun =
+    llvm::function_ref<void(Value target, Value source, Number bytes)>;
+
 /// Reads the table within the kernel.
 class RunTableReader {
 public:
@@ -57,6 +61,10 @@ public:
   /// The address of a run's row of the table.
   Value getAddress(Number k);
   RunLengths getLengths();
+  /// Calls `write` for these adjacent runs of each row of [begin, end).
+  /// `target` is the place of the first run in row 0.
+  void forEachRun(Value target, ArrayRef<TableRun> runs, Number begin,
+                  Number end, WriteRun write);
   /// If ranges are whole rows: the first one and the one after the last.
   Number getFirstRow();
   Number getLastRow();

@@ -21,16 +21,12 @@ static constexpr int64_t kMostRuns = 8, kMostLongRuns = 2;
 // Most registers of a run. Loops over longer ones take the same time.
 static constexpr int64_t kMostRegisters = 8;
 
-static Value isAtMost(CodeWriter &writer, Number lhs, Number rhs) {
-  return writer.compare(arith::CmpIPredicate::sle, lhs, rhs);
-}
-
 // Whether each run is one register, which overlaps the next run.
 static Value doOverlap(CodeWriter &writer, const RunLengths &lengths,
                        Value isDense, int64_t vectorBytes) {
-  Value areSingle = writer.both(
-      isAtMost(writer, 1, lengths.shortest),
-      isAtMost(writer, lengths.longest, getPieceBytes(vectorBytes)));
+  Value areSingle =
+      writer.both(writer.atMost(1, lengths.shortest),
+                  writer.atMost(lengths.longest, getPieceBytes(vectorBytes)));
   return writer.both(isDense, areSingle);
 }
 
@@ -44,11 +40,11 @@ Number mlir::onnxops::getEndOfFewRuns(CodeWriter &writer, int64_t count,
                                       int64_t vectorBytes) {
   const int64_t longest =
       count <= kMostLongRuns ? kMostRegisters * vectorBytes : vectorBytes;
-  Value fit = writer.both(isAtMost(writer, vectorBytes / 2, lengths.shortest),
-                          isAtMost(writer, lengths.longest, longest));
+  Value fit = writer.both(writer.atMost(vectorBytes / 2, lengths.shortest),
+                          writer.atMost(lengths.longest, longest));
   Number registerBytes = getPieceBytes(vectorBytes);
   for (int64_t bytes = getPieceBytes(vectorBytes); bytes > 8; bytes /= 2)
-    registerBytes = writer.select(isAtMost(writer, lengths.longest, bytes / 2),
+    registerBytes = writer.select(writer.atMost(lengths.longest, bytes / 2),
                                   bytes / 2, registerBytes);
   // Of the rows after that, registers would go beyond the shortest source.
   Number last = writer.ceilDiv(registerBytes, writer.max(lengths.shortest, 1));
@@ -92,18 +88,9 @@ void mlir::onnxops::writeFewRuns(CodeWriter &writer, RunTableReader &table,
   SmallVector<TableRun> runs;
   for (int64_t k = 0; k < count; ++k)
     runs.push_back(table.getRun(k));
-  using WriteRun =
-      llvm::function_ref<void(Value target, Value source, Number bytes)>;
   auto writeRows = [&](WriteRun write) {
-    writer.loop(table.getFirstRow(), table.getLastRow(), 1, [&](Number row) {
-      Value target =
-          writer.advance(table.target, writer.mul(row, table.targetStride));
-      for (const TableRun &run : runs) {
-        write(target, writer.advance(run.source, writer.mul(row, run.stride)),
-              run.bytes);
-        target = writer.advance(target, run.bytes);
-      }
-    });
+    table.forEachRun(table.target, runs, table.getFirstRow(),
+                     table.getLastRow(), write);
   };
   std::function<void(int64_t)> writeOverlapping = [&](int64_t bytes) {
     auto write = [&] {
@@ -113,7 +100,7 @@ void mlir::onnxops::writeFewRuns(CodeWriter &writer, RunTableReader &table,
     };
     if (bytes == getPieceBytes(vectorBytes))
       return write();
-    writer.ifThen(isAtMost(writer, lengths.longest, bytes), write,
+    writer.ifThen(writer.atMost(lengths.longest, bytes), write,
                   [&] { writeOverlapping(2 * bytes); });
   };
   auto writeExact = [&](Value target, Value source, Number bytes) {
@@ -122,7 +109,7 @@ void mlir::onnxops::writeFewRuns(CodeWriter &writer, RunTableReader &table,
     };
     if (count > kMostLongRuns)
       return writeHalves();
-    writer.ifThen(isAtMost(writer, bytes, vectorBytes), writeHalves, [&] {
+    writer.ifThen(writer.atMost(bytes, vectorBytes), writeHalves, [&] {
       moveRegistersOf(writer, target, source, bytes, vectorBytes);
     });
   };

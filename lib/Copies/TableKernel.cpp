@@ -6,7 +6,8 @@
 //
 //   equal runs of few elements     permuted, by code for that length
 //   short rows of few runs         permuted, by instructions of the target
-//   runs of up to a register       registers that overlap the next run
+//   a few short runs               by code for each run
+//   any number of short runs       two columns at a time
 //   rows of longer runs            run by run
 //   few rows, or very long runs    by bytes of the target, so that a range may
 //                                  end anywhere; non-temporal if `streams`
@@ -15,6 +16,7 @@
 
 #include "TableKernel.h"
 
+#include "TableColumns.h"
 #include "TableFewRuns.h"
 #include "TableGroups.h"
 #include "TableRows.h"
@@ -73,33 +75,58 @@ callForRows(CodeWriter &writer, const Twine &name, RunTableReader &table,
       });
 }
 
+static void writeAnyRuns(CodeWriter &writer, RunTableReader &table,
+                         const RowRange &rows, int64_t vectorBytes) {
+  callForRows(
+      writer, "table_rows", table, rows,
+      [&](CodeWriter &writer, RunTableReader &table, const RowRange &rows) {
+        writeTableRows(writer, table, rows.lengths, rows.isDense, vectorBytes);
+      });
+}
+
+// Writes rows of two runs or more: those of short runs by registers that
+// overlap.
+static void writeSeveralRuns(CodeWriter &writer, RunTableReader &table,
+                             const RowRange &rows, int64_t vectorBytes) {
+  writer.ifThen(
+      writer.both(
+          areShortColumns(writer, rows.lengths, rows.isDense, vectorBytes),
+          writer.equal(writer.fromCondition(areStreamed(
+                           writer, table, rows.lengths, vectorBytes)),
+                       0)),
+      [&] {
+        callForRows(writer, "table_columns", table, rows,
+                    [&](CodeWriter &writer, RunTableReader &table,
+                        const RowRange &rows) {
+                      writeTableColumns(writer, table, rows.lengths,
+                                        vectorBytes);
+                    });
+      },
+      [&] { writeAnyRuns(writer, table, rows, vectorBytes); });
+}
+
 static void writeUnpermuted(CodeWriter &writer, RunTableReader &table,
-                            int64_t fewSources, const RowRange &rows,
+                            const SourceCount &sources, const RowRange &rows,
                             int64_t vectorBytes) {
-  auto writeAny = [&](const RowRange &rows) {
-    callForRows(
-        writer, "table_rows", table, rows,
-        [&](CodeWriter &writer, RunTableReader &table, const RowRange &rows) {
-          writeTableRows(writer, table, rows.lengths, rows.isDense,
-                         vectorBytes);
-        });
-  };
-  if (!hasFewRuns(fewSources))
-    return writeAny(rows);
+  if (table.count.is(1))
+    return writeAnyRuns(writer, table, rows, vectorBytes);
+  if (!hasFewRuns(sources.few))
+    return writeSeveralRuns(writer, table, rows, vectorBytes);
   RowRange few = rows, rest = rows;
   few.end = rest.begin = writer.select(
       table.streams, rows.begin,
-      getEndOfFewRuns(writer, fewSources, rows.lengths, rows.isDense,
+      getEndOfFewRuns(writer, sources.few, rows.lengths, rows.isDense,
                       rows.begin, rows.end, vectorBytes));
   writer.ifThen(writer.less(few.begin, few.end), [&] {
     callForRows(
-        writer, "table_few " + Twine(fewSources), table, few,
+        writer, "table_few " + Twine(sources.few), table, few,
         [&](CodeWriter &writer, RunTableReader &table, const RowRange &rows) {
-          writeFewRuns(writer, table, fewSources, rows.lengths, rows.isDense,
+          writeFewRuns(writer, table, sources.few, rows.lengths, rows.isDense,
                        vectorBytes);
         });
   });
-  writer.ifThen(writer.less(rest.begin, rest.end), [&] { writeAny(rest); });
+  writer.ifThen(writer.less(rest.begin, rest.end),
+                [&] { writeSeveralRuns(writer, table, rest, vectorBytes); });
 }
 
 // Writes rows of any lengths: what instructions of the target do not permute is
@@ -108,11 +135,11 @@ static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
                          const SourceCount &sources, const RowRange &rows,
                          int64_t vectorBytes) {
   if (sources.areSingle || !hasShuffle(writer, sources.few))
-    return writeUnpermuted(writer, table, sources.few, rows, vectorBytes);
+    return writeUnpermuted(writer, table, sources, rows, vectorBytes);
   auto write = [&](CodeWriter &writer, RunTableReader &table,
                    const RowRange &rows) {
     auto writeFrom = [&](Number begin) {
-      writeUnpermuted(writer, table, sources.few,
+      writeUnpermuted(writer, table, sources,
                       {begin, rows.end, rows.lengths, rows.isDense},
                       vectorBytes);
     };

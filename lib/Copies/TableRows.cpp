@@ -79,9 +79,6 @@ void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
 // By rows
 //===----------------------------------------------------------------------===//
 
-using WriteRun =
-    llvm::function_ref<void(Value target, Value source, Number bytes)>;
-
 // Writes the runs [first, last) of a row. Returns where they end in the row, if
 // they begin at `offset`.
 static SmallVector<Number> writeRunsOfRow(CodeWriter &writer,
@@ -247,10 +244,14 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
   auto holds = [&](int64_t bytes) {
     return writer.compare(arith::CmpIPredicate::sle, lengths.longest, bytes);
   };
-  Number written = // at a time
-      writer.select(shape.arePairs, 2 * pieceBytes, pieceBytes);
-  for (int64_t bytes = vectorBytes; bytes >= 8; bytes /= 2)
-    written = writer.select(holds(bytes), bytes, written);
+  // Short runs of several sources are columns.
+  const bool isSingle = table.count.is(1);
+  Number written = pieceBytes; // at a time
+  if (isSingle) {
+    written = writer.select(shape.arePairs, 2 * pieceBytes, pieceBytes);
+    for (int64_t bytes = vectorBytes; bytes >= 8; bytes /= 2)
+      written = writer.select(holds(bytes), bytes, written);
+  }
   // As many as the shortest source needs, so that no other memory is read.
   Number exact = writer.ceilDiv(written, writer.max(lengths.shortest, 1));
   Number middle = writer.max(begin, writer.sub(end, exact));
@@ -263,6 +264,8 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
     auto write = [&](auto *writeRows) {
       writeRows(writer, table, begin, middle, pieceBytes);
     };
+    if (!isSingle)
+      return write(writeOverlappingLoop);
     writer.ifThen(
         shape.arePairs, [&] { write(writeOverlappingPairs); },
         [&] { write(writeOverlappingLoop); });
@@ -279,7 +282,7 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
         [&] { writeMedium(pieceBytes); });
   };
   writer.ifThen(
-      shape.isOverlaid, [&] { overlay(8); },
+      shape.isOverlaid, [&] { overlay(isSingle ? 8 : 2 * vectorBytes); },
       [&] { writer.ifThen(shape.isMedium, writeAnyMedium); });
   return writer.select(shape.isOverlaid, middle,
                        writer.select(shape.isMedium, end, begin));
@@ -329,16 +332,28 @@ static void writeStreamedRows(CodeWriter &writer, RunTableReader &table,
   writer.ifThen(areSingle, [&] { write(writeOne); }, [&] { write(writeAny); });
 }
 
+// Bits of numbers by which every store is aligned, if all are multiples of it.
+static Number getStoreBits(CodeWriter &writer, RunTableReader &table,
+                           const RunLengths &lengths) {
+  return writer.bitOr(writer.bitOr(lengths.bits, table.targetStride),
+                      writer.toInteger(table.target));
+}
+
+Value mlir::onnxops::areStreamed(CodeWriter &writer, RunTableReader &table,
+                                 const RunLengths &lengths,
+                                 int64_t vectorBytes) {
+  Number bits = getStoreBits(writer, table, lengths);
+  return writer.both(table.streams,
+                     writer.equal(writer.rem(bits, vectorBytes), 0));
+}
+
 void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
                                    const RunLengths &lengths, Value isDense,
                                    int64_t vectorBytes) {
   Number begin = table.getFirstRow(), end = table.getLastRow();
-  // Every store is aligned if these numbers are.
-  Number bits = writer.bitOr(writer.bitOr(lengths.bits, table.targetStride),
-                             writer.toInteger(table.target));
-  Value isAligned = writer.equal(writer.rem(bits, vectorBytes), 0);
+  Number bits = getStoreBits(writer, table, lengths);
   writer.ifThen(
-      writer.both(table.streams, isAligned),
+      areStreamed(writer, table, lengths, vectorBytes),
       [&] {
         writeStreamedRows(writer, table, lengths, bits, begin, end,
                           vectorBytes);

@@ -21,7 +21,12 @@ constexpr int64_t kLongestMedium = 1024;
 void writeTableBytes(CodeWriter &writer, RunTableReader &table,
                      int64_t vectorBytes);
 
-/// Writes the range by rows. `isDense`, an i1, tells whether rows are
+/// Whether writeTableRows uses non-temporal stores, an i1.
+Value areStreamed(CodeWriter &writer, RunTableReader &table,
+                  const RunLengths &lengths, int64_t vectorBytes);
+
+/// Writes the range by rows. Of several runs, areShortColumns does not hold
+/// unless areStreamed does. `isDense`, an i1, tells whether rows are
 /// contiguous in the target, and those of a source do not overlap.
 void writeTableRows(CodeWriter &writer, RunTableReader &table,
                     const RunLengths &lengths, Value isDense,

@@ -72,6 +72,9 @@ public:
   Value equal(Number lhs, Number rhs) {
     return compare(arith::CmpIPredicate::eq, lhs, rhs);
   }
+  Value atMost(Number lhs, Number rhs) {
+    return compare(arith::CmpIPredicate::sle, lhs, rhs);
+  }
   Value less(Number lhs, Number rhs) {
     return compare(arith::CmpIPredicate::slt, lhs, rhs);
   }

@@ -110,6 +110,15 @@ def add_few_runs(case, rng):
             add_concat(case, rng, rows, widths)
 
 
+# Short runs that are copied two at a time, of so many rows that these are several blocks, and
+# of too few for a register to be within a source.
+def add_columns(case, rng):
+    for count in (2, 3, 9, 20, 41):
+        for least, most in ((1, 8), (0, 40), (1, 64), (30, 64)):
+            for rows in (1, 2, 9, 32, 71, 130):
+                add_concat(case, rng, rows, rng.integers(least, most + 1, count))
+
+
 rng = np.random.default_rng(5)
 case = Case(13)
 for i, length in enumerate(LENGTHS):
@@ -133,4 +142,5 @@ add_lines(case, rng)
 add_row_counts(case, rng)
 add_segments(case, rng)
 add_few_runs(case, rng)
+add_columns(case, rng)
 case.run(sys.argv[1])

@@ -1,5 +1,5 @@
-// Rows of two to eight short runs of unknown lengths are copied by a loop with code for
-// each run, which reads the table before the first row.
+// Rows of short runs of unknown lengths. Of two to eight runs, a loop has code for each run
+// and reads the table before the first row.
 //
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64" -cse -split-input-file | FileCheck %s
 
@@ -40,6 +40,26 @@
 // CHECK:             scf.for %{{.*}} = %c192_i64 to %[[LAST]] step %c64_i64
 // CHECK:             llvm.getelementptr %{{.*}}[%[[LAST]]]
 
+// Other short runs are copied two columns at a time, some rows after the others: what a
+// register is longer than a run stays in the row, and within the source.
+
+// CHECK-LABEL: func.func private @onnxops_table_columns(
+// CHECK:         scf.while
+// CHECK:           %[[BLOCK_END:.*]] = arith.select
+// CHECK:           scf.for %{{.*}} = %c0_i64 to %{{.*}} step %c2_i64
+// CHECK:             %[[MOVED:.*]] = arith.select %{{.*}}, %c8_i64
+// CHECK:             %[[IN_ROW:.*]] = arith.cmpi sle, %{{.*}}, %{{.*}}
+// CHECK:             %[[IS_READ:.*]] = arith.cmpi sle, %[[MOVED]], %{{.*}}
+// CHECK:             %[[FITS:.*]] = arith.andi %[[IN_ROW]], %[[IS_READ]]
+// CHECK:             scf.if %[[FITS]] {
+// CHECK:               scf.for %{{.*}} = %{{.*}} to %[[BLOCK_END]]
+// CHECK-COUNT-2:         llvm.load %{{.*}} -> i64
+// CHECK:               scf.for %{{.*}} = %{{.*}} to %[[BLOCK_END]]
+// CHECK-COUNT-2:         llvm.load %{{.*}} -> vector<32xi8>
+// CHECK:               scf.for %{{.*}} = %{{.*}} to %[[BLOCK_END]]
+// CHECK-COUNT-4:         llvm.load %{{.*}} -> vector<32xi8>
+// CHECK:             } else {
+// CHECK:               scf.for %{{.*}} = %{{.*}} to %[[BLOCK_END]]
 func.func @two(%a: memref<?x?xf32>, %b: memref<?x?xf32>) -> memref<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
