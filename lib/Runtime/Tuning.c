@@ -54,6 +54,25 @@ static bool isMuchLess(int64_t time, int64_t other) {
   return time * 20 < other * 19;
 }
 
+/// For what decides about copies of other sizes, and of two threads, as well.
+static bool isFarLess(int64_t time, int64_t other) {
+  return time * 5 < other * 4;
+}
+
+/// Whether the shared cache is no faster than memory: each core has only its
+/// own.
+static bool isSharedSlow(const CopyTimes *times) {
+  return isMuchLess(times->farStreamed,
+                    least(times->far.library, times->far.registers));
+}
+
+/// Whether other programs use the shared cache as well, or it is smaller than
+/// the system says: it ends between the copies that are far and those that are
+/// wide.
+static bool isSharedSmall(const CopyTimes *times) {
+  return isFarLess(times->wide.streamed, times->wide.cached);
+}
+
 Tuning onnxopsImplGuessTuning(CacheSizes sizes) {
   int64_t shared = least(sizes.shared, GiB); // no product overflows
   // Less than all, since source and target are not all that the cache holds.
@@ -73,15 +92,11 @@ Tuning onnxopsImplChooseTuning(CacheSizes sizes, const CopyTimes *times) {
     values[TuneLibrary] = LeastLibrary;
   else if (isMuchLess(times->far.library, times->far.registers))
     values[TuneLibrary] = clamp(sizes.own / 2, 256 * KiB, FarBytes);
-  if (isMuchLess(times->farStreamed,
-                 least(times->far.library, times->far.registers))) {
-    // The shared cache is no faster than memory: each core has only its own.
+  if (isSharedSlow(times)) {
     values[TuneCopied] = 2 * clamp(sizes.own, MiB, 2 * MiB);
     values[TunePerThread] = 1;
     values[TuneFilled] = 64 * MiB;
-  } else if (isMuchLess(times->wide.streamed, times->wide.cached)) {
-    // Other programs use it as well, or it is smaller than the system says: it
-    // ends between the copies that are far and those that are wide.
+  } else if (isSharedSmall(times)) {
     values[TuneCopied] = FarBytes + WideBytes;
     if (isMuchLess(times->fill.streamed, times->fill.cached))
       values[TuneFilled] = FillBytes;
@@ -188,6 +203,14 @@ static void timeFills(Buffers buffers, StoreTimes *times) {
   timeCopy(fillStreamed, buffers, FillBytes, 3, &times->streamed);
 }
 
+/// Copies through the caches, too many to be kept by those of a core.
+static void timeCached(Buffers buffers, CopyTimes *times) {
+  timeCopy(copyByLibrary, buffers, FarBytes, 12, &times->far.library);
+  timeCopy(copyInRegisters, buffers, FarBytes, 12, &times->far.registers);
+  // A cache of what others evict is filled by several copies.
+  timeCopy(copyInRegisters, buffers, WideBytes, 12, &times->wide.cached);
+}
+
 /// `to` has WideBytes, followed by `from`, which has NearBytes more.
 static void timeCopies(Buffers buffers, CopyTimes *times) {
   memset(times, 0, sizeof(*times));
@@ -195,12 +218,13 @@ static void timeCopies(Buffers buffers, CopyTimes *times) {
     timeCopy(copyByLibrary, buffers, NearBytes, 32, &times->near.library);
     timeCopy(copyInRegisters, buffers, NearBytes, 32, &times->near.registers);
   }
-  timeCopy(copyByLibrary, buffers, FarBytes, 12, &times->far.library);
-  timeCopy(copyInRegisters, buffers, FarBytes, 12, &times->far.registers);
+  timeCached(buffers, times);
   timeCopy(streamInOrder, buffers, FarBytes, 12, &times->farStreamed);
-  timeCopy(copyInRegisters, buffers, WideBytes, 3, &times->wide.cached);
   timeCopy(streamInOrder, buffers, WideBytes, 3, &times->wide.streamed);
-  if (isMuchLess(times->wide.streamed, times->wide.cached))
+  // Other programs may have disturbed the copies through the caches.
+  if (isSharedSlow(times) || isSharedSmall(times))
+    timeCached(buffers, times);
+  if (isSharedSmall(times))
     timeFills((Buffers){buffers.to, buffers.to + FillBytes}, &times->fill);
   for (int i = 0; i < 4; ++i) {
     timeCold(streamInOrder, buffers, ColdBytes, &times->coldInOrder);
