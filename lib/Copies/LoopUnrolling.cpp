@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Processors prefetch what a store will write next if it has written places at
-// equal distances of less than 2 KB, over long stretches. LLVM unrolls loops of
-// a constant number of iterations until the distances are longer, and loops
-// around loops until several stores alternate (docs/decisions.md).
+// equal distances of less than 2 KB, over long stretches. LLVM unrolls loops
+// until the distances are longer, and loops around loops until several stores
+// alternate (docs/decisions.md).
 //
 //===----------------------------------------------------------------------===//
 

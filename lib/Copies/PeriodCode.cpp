@@ -83,9 +83,8 @@ static void writeLongPeriodHere(CodeWriter &writer, Value target, Value source,
     });
   };
   Number bytes = writer.sub(end, begin);
-  Value isFew = writer.both(
-      writer.compare(arith::CmpIPredicate::sle, repeats, kFewPlaces),
-      writer.less(kSlab, bytes));
+  Value isFew = writer.both(writer.atMost(repeats, kFewPlaces),
+                            writer.less(kSlab, bytes));
   // A slab is read from memory once anyway. Non-temporal stores need one place
   // after the other.
   writer.ifThen(streams, writeSlabs, [&] {
@@ -172,7 +171,7 @@ private:
 // last ones must be exact.
 Number PeriodWriter::writeOverlapping(Number begin) {
   constexpr int64_t narrow = 16;
-  Value isNarrow = writer.compare(arith::CmpIPredicate::sle, bytes, narrow);
+  Value isNarrow = writer.atMost(bytes, narrow);
   Value isPower = writer.equal(0, 1);
   for (int64_t period = 1; period <= std::min(narrow, vectorBytes); period *= 2)
     isPower = writer.either(isPower, writer.equal(rows.period, period));

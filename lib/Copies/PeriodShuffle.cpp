@@ -23,9 +23,8 @@ Number mlir::onnxops::writePermutedPeriods(CodeWriter &writer,
       rows.rows, writer.ceilDiv(registerBytes, writer.max(rows.period, 1)));
   Value isDense = writer.both(writer.equal(rows.targetStride, bytes),
                               writer.equal(rows.sourceStride, rows.period));
-  Value fits = writer.both(
-      writer.less(0, bytes),
-      writer.compare(arith::CmpIPredicate::sle, bytes, registerBytes));
+  Value fits =
+      writer.both(writer.less(0, bytes), writer.atMost(bytes, registerBytes));
   Value pays =
       writer.both(writer.both(isDense, fits),
                   writer.less(kLeastPermuted, writer.mul(last, bytes)));
@@ -111,9 +110,8 @@ Value mlir::onnxops::paysToFill(CodeWriter &writer, Number period, Number row,
                                 int64_t vectorBytes) {
   // From here on, to double a row takes less time than stores that overlap.
   constexpr int64_t longRow = 4096;
-  Value isShort = writer.both(
-      writer.less(0, period),
-      writer.compare(arith::CmpIPredicate::sle, period, vectorBytes));
+  Value isShort =
+      writer.both(writer.less(0, period), writer.atMost(period, vectorBytes));
   Number filled = getFilledBytes(writer, period, vectorBytes);
   Value isFull = writer.less(vectorBytes / 4 * 3 - 1, filled);
   return writer.both(isShort, writer.either(isFull, writer.less(row, longRow)));

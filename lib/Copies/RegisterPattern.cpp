@@ -61,12 +61,10 @@ void RegisterPattern::fill(Value target, Number bytes, bool streams) {
   // The rest, register by register as long as a whole one fits.
   for (int64_t i = 0; i < repeats * count - 1; ++i) {
     Number offset = writer.add(blocks, i * vectorBytes);
-    writer.ifThen(writer.compare(arith::CmpIPredicate::sle,
-                                 writer.add(offset, vectorBytes), bytes),
-                  [&] {
-                    writer.store(registers[i % count],
-                                 writer.advance(target, offset), streams);
-                  });
+    writer.ifThen(writer.atMost(writer.add(offset, vectorBytes), bytes), [&] {
+      writer.store(registers[i % count], writer.advance(target, offset),
+                   streams);
+    });
   }
   // The last register ends with a whole period.
   int64_t phase = (period - vectorBytes % period) % period;

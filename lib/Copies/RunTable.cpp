@@ -90,7 +90,7 @@ RunLengths RunTableReader::getLengths() {
   return {seen[0], seen[1], seen[2], seen[3]};
 }
 
-void RunTableReader::forEachRun(Value target, ArrayRef<TableRun> runs,
+void RunTableReader::forEachRow(Value target, ArrayRef<TableRun> runs,
                                 Number begin, Number end, WriteRun write) {
   writer.loop(begin, end, 1, [&](Number row) {
     Value to = writer.advance(target, writer.mul(row, targetStride));

@@ -63,7 +63,7 @@ public:
   RunLengths getLengths();
   /// Calls `write` for these adjacent runs of each row of [begin, end).
   /// `target` is the place of the first run in row 0.
-  void forEachRun(Value target, ArrayRef<TableRun> runs, Number begin,
+  void forEachRow(Value target, ArrayRef<TableRun> runs, Number begin,
                   Number end, WriteRun write);
   /// If ranges are whole rows: the first one and the one after the last.
   Number getFirstRow();

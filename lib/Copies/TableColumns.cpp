@@ -56,7 +56,7 @@ static void writeExactly(CodeWriter &writer, RunTableReader &table,
   writer.loop(0, 2, 1, {0},
               [&](Number i, ArrayRef<Number> offset) -> SmallVector<Number> {
                 TableRun run = table.getRun(writer.add(columns.index, i));
-                table.forEachRun(writer.advance(columns.target, offset[0]), run,
+                table.forEachRow(writer.advance(columns.target, offset[0]), run,
                                  columns.begin, columns.end,
                                  [&](Value target, Value source, Number bytes) {
                                    writeExactRun(writer, target, source, bytes,
@@ -86,7 +86,7 @@ static void writeColumns(CodeWriter &writer, RunTableReader &table,
   Value isRead =
       writer.atMost(moved, writer.mul(rows, writer.min(first, second)));
   auto move = [&](ArrayRef<Number> offsets, int64_t registerBytes) {
-    table.forEachRun(columns.target, columns.runs, columns.begin, columns.end,
+    table.forEachRow(columns.target, columns.runs, columns.begin, columns.end,
                      [&](Value target, Value source, Number) {
                        moveRegisters(writer, target, source, offsets,
                                      registerBytes);

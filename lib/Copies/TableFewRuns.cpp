@@ -22,8 +22,8 @@ static constexpr int64_t kMostRuns = 8, kMostLongRuns = 2;
 static constexpr int64_t kMostRegisters = 8;
 
 // Whether each run is one register, which overlaps the next run.
-static Value doOverlap(CodeWriter &writer, const RunLengths &lengths,
-                       Value isDense, int64_t vectorBytes) {
+static Value areOverlapped(CodeWriter &writer, const RunLengths &lengths,
+                           Value isDense, int64_t vectorBytes) {
   Value areSingle =
       writer.both(writer.atMost(1, lengths.shortest),
                   writer.atMost(lengths.longest, getPieceBytes(vectorBytes)));
@@ -48,7 +48,7 @@ Number mlir::onnxops::getEndOfFewRuns(CodeWriter &writer, int64_t count,
                                   bytes / 2, registerBytes);
   // Of the rows after that, registers would go beyond the shortest source.
   Number last = writer.ceilDiv(registerBytes, writer.max(lengths.shortest, 1));
-  return writer.select(doOverlap(writer, lengths, isDense, vectorBytes),
+  return writer.select(areOverlapped(writer, lengths, isDense, vectorBytes),
                        writer.max(begin, writer.sub(end, last)),
                        writer.select(fit, end, begin));
 }
@@ -89,7 +89,7 @@ void mlir::onnxops::writeFewRuns(CodeWriter &writer, RunTableReader &table,
   for (int64_t k = 0; k < count; ++k)
     runs.push_back(table.getRun(k));
   auto writeRows = [&](WriteRun write) {
-    table.forEachRun(table.target, runs, table.getFirstRow(),
+    table.forEachRow(table.target, runs, table.getFirstRow(),
                      table.getLastRow(), write);
   };
   std::function<void(int64_t)> writeOverlapping = [&](int64_t bytes) {
@@ -114,6 +114,6 @@ void mlir::onnxops::writeFewRuns(CodeWriter &writer, RunTableReader &table,
     });
   };
   writer.ifThen(
-      doOverlap(writer, lengths, isDense, vectorBytes),
+      areOverlapped(writer, lengths, isDense, vectorBytes),
       [&] { writeOverlapping(8); }, [&] { writeRows(writeExact); });
 }

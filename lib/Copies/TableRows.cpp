@@ -242,7 +242,7 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
   RowShape shape = getRowShape(writer, lengths, isDense, vectorBytes);
   const int64_t pieceBytes = getPieceBytes(vectorBytes);
   auto holds = [&](int64_t bytes) {
-    return writer.compare(arith::CmpIPredicate::sle, lengths.longest, bytes);
+    return writer.atMost(lengths.longest, bytes);
   };
   // Short runs of several sources are columns.
   const bool isSingle = table.count.is(1);
@@ -303,8 +303,7 @@ static void writeExactRows(CodeWriter &writer, RunTableReader &table,
     writeRun(writer, target, source, bytes, vectorBytes);
   };
   writer.ifThen(
-      writer.compare(arith::CmpIPredicate::sle, lengths.longest,
-                     kLongestMedium),
+      writer.atMost(lengths.longest, kLongestMedium),
       [&] { forEachRun(writer, table, begin, end, writeShort); },
       [&] { forEachRun(writer, table, begin, end, writeLong); });
 }

@@ -31,8 +31,8 @@ Value mlir::onnxops::paysToShuffle(CodeWriter &writer, RunTableReader &table,
                                    Number end) {
   Number rows = writer.sub(getLastWhole(writer, lengths, end), begin);
   Value isLong = writer.less(kLeastPermuted, writer.mul(rows, table.rowBytes));
-  Value fits = writer.compare(arith::CmpIPredicate::sle, table.rowBytes,
-                              ByteShuffle::getRegisterBytes(writer));
+  Value fits =
+      writer.atMost(table.rowBytes, ByteShuffle::getRegisterBytes(writer));
   return writer.both(writer.both(writer.less(0, lengths.shortest), fits),
                      writer.both(writer.less(0, rows), isLong));
 }

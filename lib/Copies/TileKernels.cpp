@@ -268,8 +268,7 @@ void TileWriter::writeRepeat(const Part &part) {
   auto writeRows = [&] {
     Value isDeep = writer.less(next(inner), table.get(End));
     Value isLong = writer.less(kSlab, table.get(rows, TargetStride));
-    Value isBlock = writer.compare(arith::CmpIPredicate::sle,
-                                   table.get(inner, TargetStride), kSlab);
+    Value isBlock = writer.atMost(table.get(inner, TargetStride), kSlab);
     Value ofBlocks = writer.both(writer.both(isDeep, isLong),
                                  writer.both(isBlock, table.isRepeat(inner)));
     // A range of all rows, without a gap behind them.

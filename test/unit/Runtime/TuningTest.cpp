@@ -98,26 +98,28 @@ TEST(Tuning, KeepsToTheShareOfACache) {
   EXPECT_EQ(tuning.values[TuneFilled], 16 * kMega);
 }
 
-// A Zen 5 on which copies of 8 MB by one thread are a little faster past its
-// cache, of 16 MB by two threads slower.
-TEST(Tuning, NeedsAClearDifferenceForOtherSizes) {
+// Times of a shared cache of 32 MB that is fast up to 3 MB.
+static Tuning chooseBy(StoreTimes wide, StoreTimes fill) {
   CopyTimes times = {};
   times.near = times.far = {take(3, 60), take(3, 60)};
   times.farStreamed = take(3, 40);
-  times.wide = {take(8, 36), take(8, 40)};
-  Tuning tuning = onnxopsImplChooseTuning({kMega, 32 * kMega}, &times);
+  times.wide = wide;
+  times.fill = fill;
+  return onnxopsImplChooseTuning({kMega, 32 * kMega}, &times);
+}
+
+// A Zen 5 on which copies of 8 MB by one thread are a little faster past its
+// cache, of 16 MB by two threads slower.
+TEST(Tuning, NeedsAClearDifferenceForOtherSizes) {
+  Tuning tuning = chooseBy({take(8, 36), take(8, 40)}, {});
   EXPECT_EQ(tuning.values[TuneCopied], 20 * kMega);
   EXPECT_EQ(tuning.values[TuneFilled], 64 * kMega);
 }
 
 // Copies of 8 MB are faster past the cache, but fills are not.
 TEST(Tuning, FillsACacheThatCopiesDoNotUse) {
-  CopyTimes times = {};
-  times.near = times.far = {take(3, 60), take(3, 60)};
-  times.farStreamed = take(3, 40);
-  times.wide = {take(8, 30), take(8, 40)};
-  times.fill = {take(16, 74), take(16, 41)};
-  Tuning tuning = onnxopsImplChooseTuning({kMega, 32 * kMega}, &times);
+  Tuning tuning =
+      chooseBy({take(8, 30), take(8, 40)}, {take(16, 74), take(16, 41)});
   EXPECT_EQ(tuning.values[TuneCopied], 11 * kMega);
   EXPECT_EQ(tuning.values[TuneFilled], 64 * kMega);
 }
