@@ -72,6 +72,11 @@ static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
   return true;
 }
 
+/// How many slots ahead sizes are prefetched, and twice as many ahead the
+/// slots: after a copy of 1 MB, those of a thousand inputs are in no cache of
+/// the core.
+enum { SlotsAhead = 16 };
+
 /// The number of values after `value`, which matches the signature, that surely
 /// match because they have its sizes, and so its symbols: `most` of them have
 /// equal entries. A call, as the loop would take registers from its caller's.
@@ -82,8 +87,12 @@ static __attribute__((noinline)) int64_t countAlike(const OnnxopsValue *value,
   const int64_t *sizes = value->sizes;
   int64_t count = 0;
   while (count < most && isTensor(++value, type, rank) &&
-         onnxopsImplAreEqual(value->sizes, sizes, rank))
-    ++count;
+         onnxopsImplAreEqual(value->sizes, sizes, rank)) {
+    if (++count + 2 * SlotsAhead <= most) {
+      __builtin_prefetch(value[SlotsAhead].sizes);
+      __builtin_prefetch(value + 2 * SlotsAhead);
+    }
+  }
   return count;
 }
 
