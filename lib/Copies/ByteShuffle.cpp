@@ -18,35 +18,63 @@ int64_t ByteShuffle::getRegisterBytes(const CodeWriter &writer) {
   return getShuffleInstruction(writer.getTuning().shuffle).registerBytes;
 }
 
+// A constant register.
+static Value getConstant(CodeWriter &writer,
+                         llvm::function_ref<uint8_t(int64_t)> byteAt) {
+  auto type = cast<VectorType>(
+      writer.getBytesType(ByteShuffle::getRegisterBytes(writer)));
+  SmallVector<uint8_t> bytes =
+      llvm::map_to_vector(llvm::seq(type.getNumElements()), byteAt);
+  return arith::ConstantOp::create(
+      writer.getBuilder(), writer.getLoc(),
+      DenseElementsAttr::get(type, ArrayRef<uint8_t>(bytes)));
+}
+
+// What marks bytes that are from no source.
+static Value getNoIndices(CodeWriter &writer) {
+  return getConstant(writer, [](int64_t) { return 0xff; });
+}
+
+Value mlir::onnxops::repeatByte(CodeWriter &writer, Number number) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
+  auto type = cast<VectorType>(
+      writer.getBytesType(ByteShuffle::getRegisterBytes(writer)));
+  Value byte = arith::TruncIOp::create(builder, loc, type.getElementType(),
+                                       writer.materialize(number));
+  Value none = LLVM::PoisonOp::create(builder, loc, type);
+  Value one = LLVM::InsertElementOp::create(builder, loc, none, byte,
+                                            writer.materialize(0));
+  return LLVM::ShuffleVectorOp::create(
+      builder, loc, one, none, SmallVector<int32_t>(type.getNumElements(), 0));
+}
+
+Value mlir::onnxops::countBytes(CodeWriter &writer, Number first) {
+  return arith::AddIOp::create(writer.getBuilder(), writer.getLoc(),
+                               getConstant(writer, [](int64_t i) { return i; }),
+                               repeatByte(writer, first));
+}
+
+// What is stored at any position of a register ends before the second one.
 ByteShuffle::ByteShuffle(CodeWriter &writer, ArrayRef<Value> sources,
                          ArrayRef<Number> sourceSteps, Value target,
                          Number targetStep)
     : writer(writer), registerBytes(getRegisterBytes(writer)), sources(sources),
       sourceSteps(sourceSteps), target(target), targetStep(targetStep),
-      indices(writer.allocateWords(sources.size() * registerBytes / 8)) {
-  // No byte is from any source yet.
-  auto type = cast<VectorType>(writer.getBytesType(registerBytes));
-  Value none = arith::ConstantOp::create(
-      writer.getBuilder(), writer.getLoc(),
-      DenseElementsAttr::get(type, APInt::getAllOnes(8)));
+      indices(writer.allocateWords(2 * sources.size() * registerBytes / 8)) {
   for (unsigned i = 0; i < sources.size(); ++i)
-    writer.store(none, getIndices(i));
+    writer.store(getNoIndices(writer), getIndices(i));
 }
 
 Value ByteShuffle::getIndices(Number source) {
-  return writer.advance(indices, writer.mul(source, registerBytes));
+  return writer.advance(indices, writer.mul(source, 2 * registerBytes));
 }
 
 void ByteShuffle::addRun(Number source, Number position, Number index,
                          Number bytes) {
   Value first = writer.advance(getIndices(source), position);
-  Type byte = writer.getBytesType(1);
-  writer.loop(0, bytes, 1, [&](Number i) {
-    Value number = writer.materialize(writer.add(index, i));
-    writer.store(arith::TruncIOp::create(writer.getBuilder(), writer.getLoc(),
-                                         byte, number),
-                 writer.advance(first, i));
-  });
+  writer.store(countBytes(writer, index), first);
+  writer.store(getNoIndices(writer), writer.advance(first, bytes));
 }
 
 Value mlir::onnxops::permuteBytes(CodeWriter &writer, Value bytes,

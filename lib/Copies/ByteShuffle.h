@@ -23,6 +23,12 @@ constexpr int64_t kLeastPermuted = 2048;
 /// less than its size, or below 0 for a byte that does not matter.
 Value permuteBytes(CodeWriter &writer, Value bytes, Value indices);
 
+/// A register whose bytes all are `number`.
+Value repeatByte(CodeWriter &writer, Number number);
+
+/// A register with the bytes `first`, `first` + 1 and so on.
+Value countBytes(CodeWriter &writer, Number first);
+
 /// Permutes of the bytes of one register from each of several sources into one
 /// register of the target.
 class ByteShuffle {
@@ -36,7 +42,8 @@ public:
               ArrayRef<Number> sourceSteps, Value target, Number targetStep);
 
   /// Takes `bytes` bytes of the target's register at `position` from those of a
-  /// source's register at `index`. Both ranges are within the register.
+  /// source's register at `index`. Both ranges are within the register. The
+  /// runs of a source are added in the order of their positions.
   void addRun(Number source, Number position, Number index, Number bytes);
 
   /// Makes the steps [0, steps). Each reads and writes whole registers.

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Positions within a period are computed once, before the loop over rows.
+// Positions within a period are computed once, before the loop over rows, and
+// in registers: byte by byte they take longer than a short row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,27 +55,31 @@ static Number getFilledBytes(CodeWriter &writer, Number period,
   return writer.mul(writer.div(vectorBytes, least), least);
 }
 
+// The positions in the period of the bytes of a register that begins at `phase`
+// in it, which is less than the bytes of a register.
+static Value getPositions(CodeWriter &writer, Number period, Number phase,
+                          int64_t vectorBytes) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
+  Value positions = countBytes(writer, phase);
+  // Subtracts these multiples of the period where that does not wrap around.
+  for (int64_t periods = vectorBytes; periods > 0; periods /= 2) {
+    Number bytes = writer.min(writer.mul(period, periods), 2 * vectorBytes);
+    Value less = arith::SubIOp::create(builder, loc, positions,
+                                       repeatByte(writer, bytes));
+    positions = arith::MinUIOp::create(builder, loc, positions, less);
+  }
+  return positions;
+}
+
 void mlir::onnxops::writeFilledPeriods(CodeWriter &writer,
                                        const PeriodRows &rows,
                                        int64_t vectorBytes) {
   Type type = writer.getBytesType(vectorBytes);
-  // Positions in the period, for two registers that begin anywhere in it.
-  Value positions = writer.allocateWords(2 * vectorBytes / 8);
-  Type byte = writer.getBytesType(1);
-  writer.loop(
-      0, 2 * vectorBytes, 1, {0},
-      [&](Number i, ArrayRef<Number> position) -> SmallVector<Number> {
-        writer.store(arith::TruncIOp::create(writer.getBuilder(),
-                                             writer.getLoc(), byte,
-                                             writer.materialize(position[0])),
-                     writer.advance(positions, i));
-        Number next = writer.add(position[0], 1);
-        return {writer.select(writer.equal(next, rows.period), 0, next)};
-      });
+  Value indices = getPositions(writer, rows.period, 0, vectorBytes);
   Number phase = writer.sub(
       rows.period, writer.add(writer.rem(vectorBytes - 1, rows.period), 1));
-  Value indices = writer.load(type, positions);
-  Value lastIndices = writer.load(type, writer.advance(positions, phase));
+  Value lastIndices = getPositions(writer, rows.period, phase, vectorBytes);
   Number step = getFilledBytes(writer, rows.period, vectorBytes);
   Number last = writer.sub(writer.mul(rows.period, rows.repeats), vectorBytes);
   auto fill = [&](Value target, Value source) {
