@@ -37,27 +37,78 @@ static void writePattern(CodeWriter &writer, Value target, Value source,
 // In memory
 //===----------------------------------------------------------------------===//
 
-// Doubles up to this many bytes, then repeats them: they fit into L1 together
-// with their target.
-static constexpr int64_t kDoubled = 16384;
+// The most bytes that are repeated from where they were written: they fit into
+// L1 together with their target.
+static constexpr int64_t kMostRepeated = 16384;
 
-static void writeDoubled(CodeWriter &writer, Value target, Value source,
-                         Number period, Number bytes, int64_t vectorBytes) {
+// Bytes that are written first. With fewer, loads wait for stores of the same
+// bytes; more do not fit into L1 as well.
+static constexpr int64_t kLeastRepeated = 1024;
+
+// Up to this many bytes stay in L2 while they are written. For more, the C
+// library's memcpy of many bytes at a time may not read what it overwrites.
+static constexpr int64_t kLongestNear = 768 << 10;
+
+// Writes a row, or at least `most` of its bytes, by copies of all before.
+// Returns the bytes written.
+static Number writeDoubled(CodeWriter &writer, Value target, Value source,
+                           Number period, Number bytes, Number most,
+                           int64_t vectorBytes) {
   writeRun(writer, target, source, period, vectorBytes);
-  SmallVector<Number> doubled = writer.loopWhile(
+  return writer.loopWhile(
       {period},
       [&](ArrayRef<Number> done) {
-        return writer.less(done[0], writer.min(bytes, kDoubled));
+        return writer.less(done[0], writer.min(bytes, most));
       },
       [&](ArrayRef<Number> done) -> SmallVector<Number> {
         Number more = writer.min(done[0], writer.sub(bytes, done[0]));
         writer.memcpy(writer.advance(target, done[0]), target, more);
         return {writer.add(done[0], more)};
+      })[0];
+}
+
+// The shortest distance of at least kLeastRepeated bytes that is a multiple of
+// the period and of a register.
+static Number getAlignedDistance(CodeWriter &writer, Number period,
+                                 int64_t vectorBytes) {
+  // Their least common multiple, since a register is a power of 2.
+  Number distance = period;
+  for (int64_t bytes = vectorBytes; bytes > 1; bytes /= 2)
+    distance = writer.select(writer.equal(writer.rem(distance, vectorBytes), 0),
+                             distance, writer.mul(distance, 2));
+  return writer.mul(distance,
+                    writer.ceilDiv(kLeastRepeated, writer.max(distance, 1)));
+}
+
+// Repeats a period by copies of what has been written. Of the registers that
+// are loaded and stored, none crosses a cache line if the distance between both
+// is a multiple of a register: that takes 0.6 of the time.
+static void writeInRow(CodeWriter &writer, Value target, Value source,
+                       Number period, Number bytes, Number distance,
+                       int64_t vectorBytes) {
+  Value isAligned = writer.both(writer.atMost(distance, kMostRepeated),
+                                writer.atMost(bytes, kLongestNear));
+  Number written =
+      writeDoubled(writer, target, source, period, bytes,
+                   writer.select(isAligned, writer.add(distance, vectorBytes),
+                                 kMostRepeated),
+                   vectorBytes);
+  writer.ifThen(
+      isAligned,
+      [&] {
+        writer.ifThen(writer.less(written, bytes), [&] {
+          Number begin = writer.sub(written, vectorBytes);
+          writeRegisters(writer, writer.advance(target, begin),
+                         writer.advance(target, writer.sub(begin, distance)),
+                         writer.sub(bytes, begin), vectorBytes);
+        });
+      },
+      [&] {
+        writer.loop(written, bytes, written, [&](Number offset) {
+          writer.memcpy(writer.advance(target, offset), target,
+                        writer.min(written, writer.sub(bytes, offset)));
+        });
       });
-  writer.loop(doubled[0], bytes, doubled[0], [&](Number offset) {
-    writer.memcpy(writer.advance(target, offset), target,
-                  writer.min(doubled[0], writer.sub(bytes, offset)));
-  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -83,6 +134,14 @@ static void writeLongPeriodHere(CodeWriter &writer, Value target, Value source,
     });
   };
   Number bytes = writer.sub(end, begin);
+  Value first = writer.advance(target, begin);
+  Value data = writer.advance(source, begin);
+  auto writeOnce = [&] {
+    writeRunOf(writer, bytes, first, data, bytes, vectorBytes);
+  };
+  auto writeEach = [&] {
+    writeToEach(writer, first, period, repeats, data, bytes, vectorBytes);
+  };
   Value isFew = writer.both(writer.atMost(repeats, kFewPlaces),
                             writer.less(kSlab, bytes));
   // A slab is read from memory once anyway. Non-temporal stores need one place
@@ -90,10 +149,7 @@ static void writeLongPeriodHere(CodeWriter &writer, Value target, Value source,
   writer.ifThen(streams, writeSlabs, [&] {
     writer.ifThen(
         isFew,
-        [&] {
-          writeToEach(writer, writer.advance(target, begin), period, repeats,
-                      writer.advance(source, begin), bytes, vectorBytes);
-        },
+        [&] { writer.ifThen(writer.equal(repeats, 1), writeOnce, writeEach); },
         writeSlabs);
   });
 }
@@ -245,8 +301,10 @@ void PeriodWriter::writeInMemory() {
         });
       },
       [&] {
+        Number distance = getAlignedDistance(writer, rows.period, vectorBytes);
         forEachRow([&](Value target, Value source) {
-          writeDoubled(writer, target, source, rows.period, bytes, vectorBytes);
+          writeInRow(writer, target, source, rows.period, bytes, distance,
+                     vectorBytes);
         });
       });
 }

@@ -113,11 +113,16 @@ bool mlir::onnxops::fillsAnyPeriod(const CodeWriter &writer,
 
 Value mlir::onnxops::paysToFill(CodeWriter &writer, Number period, Number row,
                                 int64_t vectorBytes) {
-  // From here on, to double a row takes less time than stores that overlap.
-  constexpr int64_t longRow = 4096;
+  // From here on, to copy what is written takes less time than stores that
+  // overlap, sooner if these overlap much.
+  constexpr int64_t longRow = 8192, longFullRow = 16384;
   Value isShort =
       writer.both(writer.less(0, period), writer.atMost(period, vectorBytes));
   Number filled = getFilledBytes(writer, period, vectorBytes);
   Value isFull = writer.less(vectorBytes / 4 * 3 - 1, filled);
-  return writer.both(isShort, writer.either(isFull, writer.less(row, longRow)));
+  Value isPart = writer.equal(filled, vectorBytes);
+  return writer.both(
+      isShort,
+      writer.either(isPart, writer.less(row, writer.select(isFull, longFullRow,
+                                                           longRow))));
 }

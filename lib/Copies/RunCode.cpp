@@ -86,11 +86,11 @@ static void writeConstantRegisters(CodeWriter &writer, Value target,
   moveRegisters(writer, target, source, offsets, registerBytes);
 }
 
-// Copies at least one register. A store that crosses a cache line costs as much
-// as two: in a long run the second register is stored aligned, overlapping the
-// first.
-static void writeRegisters(CodeWriter &writer, Value target, Value source,
-                           Number bytes, int64_t registerBytes) {
+// A store that crosses a cache line costs as much as two: in a long run the
+// second register is stored aligned, overlapping the first.
+void mlir::onnxops::writeRegisters(CodeWriter &writer, Value target,
+                                   Value source, Number bytes,
+                                   int64_t registerBytes) {
   if (bytes.constant() && *bytes.constant() < kLongRun)
     return writeConstantRegisters(writer, target, source, *bytes.constant(),
                                   registerBytes);

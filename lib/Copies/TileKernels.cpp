@@ -235,7 +235,7 @@ void TileWriter::writeShortRows(const Part &part) {
 }
 
 // For longer rows that repeat a block that fits: writes the block of each row
-// once, and copies it to all its places.
+// once, and repeats it in all its places.
 void TileWriter::writeBlocks(const Part &part) {
   Number rows = next(part.level), inner = next(rows), block = next(inner);
   Number blockBytes = table.get(inner, TargetStride);
@@ -247,13 +247,14 @@ void TileWriter::writeBlocks(const Part &part) {
       // The very first block is already written.
       Number skipped = writer.select(writer.equal(repeat, 0), 1, 0);
       Value place = at(made, repeat, table.get(part.level, TargetStride));
-      RunSeries copies{at(place, skipped, blockBytes),
-                       made,
-                       blockBytes,
-                       /*sourceStride=*/0,
-                       blockBytes,
-                       writer.sub(table.get(inner, Size), skipped)};
-      writeRuns(writer, copies, streams(part), vectorBytes);
+      PeriodRows copies{at(place, skipped, blockBytes),
+                        made,
+                        /*rows=*/1,
+                        /*targetStride=*/0,
+                        /*sourceStride=*/0,
+                        blockBytes,
+                        writer.sub(table.get(inner, Size), skipped)};
+      writePeriods(writer, copies, streams(part), vectorBytes);
     });
   };
   writer.loop(part.range.begin, part.range.end, 1, writeRow);

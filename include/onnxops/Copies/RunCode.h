@@ -40,6 +40,11 @@ void moveRegisters(CodeWriter &writer, Value target, Value source,
 void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
               int64_t vectorBytes);
 
+/// The same for at least one register, from the first byte on. The source may
+/// be in front of the target, at least four registers away.
+void writeRegisters(CodeWriter &writer, Value target, Value source,
+                    Number bytes, int64_t registerBytes);
+
 /// The same for a part of `allBytes`, which may not fit into L1.
 void writeRunOf(CodeWriter &writer, Number allBytes, Value target, Value source,
                 Number bytes, int64_t vectorBytes);

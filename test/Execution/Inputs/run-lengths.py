@@ -119,6 +119,30 @@ def add_columns(case, rng):
                 add_concat(case, rng, rows, rng.integers(least, most + 1, count))
 
 
+# Rows that are repeated from where they were written: up to the first bytes that are, by
+# registers of each size, and longer ones, whose rows are not aligned. Odd periods have no
+# distance that is short enough, and more than 768 KB are copied by large blocks.
+def add_distances(case, rng):
+    for period in (17, 24, 33, 48, 63, 65, 96, 112, 127, 200, 224, 255, 257, 640, 999, 1000,
+                   1023):
+        for register in (16, 32, 64):
+            distance = np.lcm(period, register)
+            distance *= -(-1024 // distance)
+            repeats = int(distance + rng.integers(0, 2 * register)) // period + 1
+            for count in (repeats, repeats + int(rng.integers(1, 4))):
+                add_tile(case, rng, [3, period], [1, min(count, 50000 // period)],
+                         is_known=bool(rng.integers(2)))
+        add_tile(case, rng, [1, period], [1, 70000 // period])
+    for period in (24, 112, 999):
+        for bytes in (600000, 900000):
+            add_tile(case, rng, [2, period], [1, bytes // period], bool(rng.integers(2)))
+    # Blocks of rows, in all the places of a long row, and copies.
+    for shape, repeats in (([7, 1, 4, 8], [3, 1, 258, 3]), ([2, 3, 40], [2, 170, 2]),
+                           ([3, 5, 300], [2, 12, 2]), ([70000], [1]), ([5000], [1])):
+        for is_known in (False, True):
+            add_tile(case, rng, shape, repeats, is_known)
+
+
 rng = np.random.default_rng(5)
 case = Case(13)
 for i, length in enumerate(LENGTHS):
@@ -141,6 +165,7 @@ add_periods(case, rng)
 add_lines(case, rng)
 add_row_counts(case, rng)
 add_segments(case, rng)
+add_distances(case, rng)
 add_few_runs(case, rng)
 add_columns(case, rng)
 case.run(sys.argv[1])
