@@ -11,6 +11,8 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -100,10 +102,22 @@ static Value addSource(CodeWriter &writer, Value moved, Value isTaken,
   return arith::SelectOp::create(builder, loc, isTaken, moved, before);
 }
 
-void ByteShuffle::write(Number steps) {
+// A register whose first bytes are those of a narrower one; the rest is poison.
+static Value widen(CodeWriter &writer, Value bytes, int64_t registerBytes) {
+  int64_t count = cast<VectorType>(bytes.getType()).getNumElements();
+  if (count == registerBytes)
+    return bytes;
+  SmallVector<int32_t> lanes(registerBytes, -1);
+  std::iota(lanes.begin(), lanes.begin() + count, 0);
+  return LLVM::ShuffleVectorOp::create(writer.getBuilder(), writer.getLoc(),
+                                       bytes, bytes, lanes);
+}
+
+void ByteShuffle::writeSteps(Number steps, int64_t loadedBytes) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
   Type type = writer.getBytesType(registerBytes);
+  Type loadedType = writer.getBytesType(loadedBytes);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
   SmallVector<Value> indexRegisters, isTaken;
@@ -117,9 +131,25 @@ void ByteShuffle::write(Number steps) {
     for (auto [source, sourceStep, indices, taken] :
          llvm::zip_equal(sources, sourceSteps, indexRegisters, isTaken)) {
       Value place = writer.advance(source, writer.mul(step, sourceStep));
-      Value moved = permuteBytes(writer, writer.load(type, place), indices);
+      Value bytes =
+          widen(writer, writer.load(loadedType, place), registerBytes);
+      Value moved = permuteBytes(writer, bytes, indices);
       made = addSource(writer, moved, taken, made);
     }
     writer.store(made, writer.advance(target, writer.mul(step, targetStep)));
   });
+}
+
+// Loads of few bytes seldom cross a cache line, those of whole registers do.
+void ByteShuffle::write(Number steps, Number sourceBytes) {
+  constexpr int64_t narrow = 16;
+  std::function<void(int64_t)> write = [&](int64_t loadedBytes) {
+    if (loadedBytes >= registerBytes)
+      return writeSteps(steps, registerBytes);
+    writer.ifThen(
+        writer.atMost(sourceBytes, loadedBytes),
+        [&] { writeSteps(steps, loadedBytes); },
+        [&] { write(2 * loadedBytes); });
+  };
+  write(narrow);
 }

@@ -46,11 +46,13 @@ public:
   /// runs of a source are added in the order of their positions.
   void addRun(Number source, Number position, Number index, Number bytes);
 
-  /// Makes the steps [0, steps). Each reads and writes whole registers.
-  void write(Number steps);
+  /// Makes the steps [0, steps), each of at most `sourceBytes` of each source.
+  /// Each reads up to a register, and writes a whole one.
+  void write(Number steps, Number sourceBytes);
 
 private:
   Value getIndices(Number source);
+  void writeSteps(Number steps, int64_t loadedBytes);
 
   CodeWriter &writer;
   int64_t registerBytes;

@@ -43,7 +43,7 @@ Number mlir::onnxops::writePermutedPeriods(CodeWriter &writer,
                        writer.mul(row, rows.period), rows.period);
       });
     });
-    shuffle.write(steps);
+    shuffle.write(steps, writer.mul(rowsOfStep, rows.period));
   });
   return writer.mul(steps, rowsOfStep);
 }

@@ -68,6 +68,6 @@ Number mlir::onnxops::writeShuffledRows(CodeWriter &writer,
   });
   Number last = getLastWhole(writer, lengths, end);
   Number steps = writer.ceilDiv(writer.sub(last, begin), rows);
-  shuffle.write(steps);
+  shuffle.write(steps, writer.mul(rows, lengths.longest));
   return writer.add(begin, writer.mul(steps, rows));
 }
