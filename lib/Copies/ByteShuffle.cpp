@@ -107,10 +107,10 @@ static Value widen(CodeWriter &writer, Value bytes, int64_t registerBytes) {
   int64_t count = cast<VectorType>(bytes.getType()).getNumElements();
   if (count == registerBytes)
     return bytes;
-  SmallVector<int32_t> lanes(registerBytes, -1);
-  std::iota(lanes.begin(), lanes.begin() + count, 0);
+  SmallVector<int32_t> positions(registerBytes, -1);
+  std::iota(positions.begin(), positions.begin() + count, 0);
   return LLVM::ShuffleVectorOp::create(writer.getBuilder(), writer.getLoc(),
-                                       bytes, bytes, lanes);
+                                       bytes, bytes, positions);
 }
 
 void ByteShuffle::writeSteps(Number steps, int64_t loadedBytes) {
