@@ -29,10 +29,11 @@ void onnxopsContextSetParallelFor(OnnxopsContext *context,
 /// From so many bytes on, a pool has work whatever it costs.
 static const int64_t pooled = 512 << 10;
 
-/// Of `period` calls with less, a few do their work on the caller's thread, and
-/// the last of these measures the pool: by then the data is in the caller's
-/// cache. Not the very first calls, in which threads and caches are cold.
-enum { period = 1024, firstAlone = 16, lastAlone = 19 };
+/// Of `period` calls with less, a few are timed, and the next few do their work
+/// on the caller's thread. The last of these measures the pool: by then the
+/// data is in the caller's cache. Not the very first calls, in which threads
+/// and caches are cold.
+enum { period = 1024, firstTimed = 12, firstAlone = 16, lastAlone = 19 };
 
 /// Words in a line of the caches. A SharedWork is one, and so is the alignment
 /// of memory: its table has lines of its own.
@@ -190,9 +191,12 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
  * Pools
  *===--------------------------------------------------------------------===*/
 
-int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region) {
+int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region,
+                               int64_t pooled) {
   // More than twice, since a region without work moves no data between caches.
-  return bytes * 3 * region / (alone > 0 ? alone : 1);
+  const int64_t paid = bytes * 3 * region / (alone > 0 ? alone : 1);
+  // Cores that take lines from each other may need more than one of them does.
+  return pooled < alone - (alone >> 3) ? paid : paid + 2 * bytes;
 }
 
 static void doNothing(const int64_t *table, int64_t begin, int64_t end) {
@@ -201,23 +205,44 @@ static void doNothing(const int64_t *table, int64_t begin, int64_t end) {
   (void)end;
 }
 
-/// Does the work on the caller's thread, and measures whether that is best. A
+/// The arguments of one call of onnxopsRtShareWork.
+typedef struct Work {
+  const int64_t *table;
+  int64_t words, count, grain;
+} Work;
+
+/// Does the work. Returns the nanoseconds that it took.
+static int64_t timeWork(OnnxopsContext *context, OnnxopsKernel kernel,
+                        const Work *work, int64_t threads) {
+  int64_t begin = onnxopsImplNanoseconds();
+  onnxopsRtParallelFor(context, kernel, work->table, work->words, work->count,
+                       work->grain, threads);
+  return onnxopsImplNanoseconds() - begin;
+}
+
+/// Does the work of one of the calls that are timed, or do their work alone. A
 /// host that moves a virtual machine's cores makes regions four times as long,
 /// so this is repeated.
 static void measurePool(OnnxopsContext *context, OnnxopsKernel kernel,
-                        const int64_t *table, int64_t words, int64_t count,
-                        int64_t grain, int64_t threads, int64_t bytes) {
-  int64_t region = INT64_MAX / bytes / 4; // no product overflows
-  int64_t begin = onnxopsImplNanoseconds();
-  onnxopsRtParallelFor(context, kernel, table, words, count, grain, 1);
-  int64_t alone = onnxopsImplNanoseconds() - begin;
-  for (int i = 0; i < 8; ++i) {
-    begin = onnxopsImplNanoseconds();
-    onnxopsRtParallelFor(context, doNothing, table, words, count, grain,
-                         threads);
-    region = least(region, onnxopsImplNanoseconds() - begin);
+                        const Work *work, int64_t threads, int64_t bytes,
+                        int64_t call) {
+  const bool isAlone = call >= firstAlone;
+  int64_t time = timeWork(context, kernel, work, isAlone ? 1 : threads);
+  if (!isAlone) {
+    if (context->pooledBytes == bytes)
+      time = least(time, context->pooledTime);
+    context->pooledBytes = bytes;
+    context->pooledTime = time;
+  } else if (call == lastAlone) {
+    int64_t region = INT64_MAX / pooled / 4; // no product overflows
+    for (int i = 0; i < 8; ++i)
+      region = least(region, timeWork(context, doNothing, work, threads));
+    // Other work may have been shared.
+    context->leastPooled = onnxopsImplLeastPooled(
+        bytes, time, region,
+        context->pooledBytes == bytes ? context->pooledTime : 0);
+    context->pooledBytes = 0;
   }
-  context->leastPooled = onnxopsImplLeastPooled(bytes, alone, region);
 }
 
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
@@ -226,14 +251,12 @@ void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
   if (threads > 1) {
     if (bytes >= ONNXOPS_LEAST_SHARED && bytes < pooled && context &&
         context->parallelFor) {
-      int64_t call = context->poolCalls++ % period;
-      if (call == lastAlone) {
-        measurePool(context, kernel, table, words, count, grain, threads,
-                    bytes);
+      int64_t call = context->poolCalls++ & (period - 1);
+      if (call >= firstTimed && call <= lastAlone) {
+        const Work work = {table, words, count, grain};
+        measurePool(context, kernel, &work, threads, bytes, call);
         return;
       }
-      if (call >= firstAlone && call < lastAlone)
-        threads = 1;
     }
     if (!sharesWork(context, bytes))
       threads = 1;
