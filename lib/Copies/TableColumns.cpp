@@ -21,11 +21,14 @@ using namespace mlir::onnxops;
 // not followed by enough bytes of a source.
 static constexpr int64_t kRowBlock = 32, kLastBlock = 8;
 
-Value mlir::onnxops::areShortColumns(CodeWriter &writer,
+Value mlir::onnxops::areShortColumns(CodeWriter &writer, RunTableReader &table,
                                      const RunLengths &lengths, Value isDense,
                                      int64_t vectorBytes) {
+  // Rows this far apart have the same places in L1, fewer than a block.
+  constexpr int64_t alias = 2048;
   return writer.both(
-      isDense, writer.atMost(lengths.longest, 2 * getPieceBytes(vectorBytes)));
+      writer.both(isDense, writer.less(0, writer.rem(table.rowBytes, alias))),
+      writer.atMost(lengths.longest, 2 * getPieceBytes(vectorBytes)));
 }
 
 namespace {

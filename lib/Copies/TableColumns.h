@@ -13,10 +13,12 @@
 
 namespace mlir::onnxops {
 
-/// Whether writeTableColumns can write the rows, an i1: all runs are short.
+/// Whether writeTableColumns can write the rows, and is fast, an i1: all runs
+/// are short, and L1 holds several rows.
 /// `isDense` is as for writeTableRows.
-Value areShortColumns(CodeWriter &writer, const RunLengths &lengths,
-                      Value isDense, int64_t vectorBytes);
+Value areShortColumns(CodeWriter &writer, RunTableReader &table,
+                      const RunLengths &lengths, Value isDense,
+                      int64_t vectorBytes);
 
 /// Writes the range by rows, of which areShortColumns holds, of two runs or
 /// more.

@@ -89,11 +89,11 @@ static void writeAnyRuns(CodeWriter &writer, RunTableReader &table,
 static void writeSeveralRuns(CodeWriter &writer, RunTableReader &table,
                              const RowRange &rows, int64_t vectorBytes) {
   writer.ifThen(
-      writer.both(
-          areShortColumns(writer, rows.lengths, rows.isDense, vectorBytes),
-          writer.equal(writer.fromCondition(areStreamed(
-                           writer, table, rows.lengths, vectorBytes)),
-                       0)),
+      writer.both(areShortColumns(writer, table, rows.lengths, rows.isDense,
+                                  vectorBytes),
+                  writer.equal(writer.fromCondition(areStreamed(
+                                   writer, table, rows.lengths, vectorBytes)),
+                               0)),
       [&] {
         callForRows(writer, "table_columns", table, rows,
                     [&](CodeWriter &writer, RunTableReader &table,

@@ -117,6 +117,13 @@ def add_columns(case, rng):
         for least, most in ((1, 8), (0, 40), (1, 64), (30, 64)):
             for rows in (1, 2, 9, 32, 71, 130):
                 add_concat(case, rng, rows, rng.integers(least, most + 1, count))
+    # Rows of 2 and 4 KB, which have the same places in L1.
+    for count, mean in ((32, 64), (64, 32), (64, 64), (128, 16)):
+        for most in (0, mean // 2, mean - 1):
+            others = rng.integers(0, most + 1, count // 2)
+            widths = np.concatenate([mean - others, mean + others])
+            for rows in (1, 17, 40):
+                add_concat(case, rng, rows, rng.permutation(widths))
 
 
 # Rows that are repeated from where they were written: up to the first bytes that are, by
