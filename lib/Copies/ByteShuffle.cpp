@@ -102,15 +102,18 @@ static Value addSource(CodeWriter &writer, Value moved, Value isTaken,
   return arith::SelectOp::create(builder, loc, isTaken, moved, before);
 }
 
-// A register whose first bytes are those of a narrower one; the rest is poison.
+// A register whose first bytes are those of a narrower one, and the rest 0.
 static Value widen(CodeWriter &writer, Value bytes, int64_t registerBytes) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
   int64_t count = cast<VectorType>(bytes.getType()).getNumElements();
   if (count == registerBytes)
     return bytes;
-  SmallVector<int32_t> positions(registerBytes, -1);
+  Value zeros = arith::ConstantOp::create(builder, loc,
+                                          builder.getZeroAttr(bytes.getType()));
+  SmallVector<int32_t> positions(registerBytes, count);
   std::iota(positions.begin(), positions.begin() + count, 0);
-  return LLVM::ShuffleVectorOp::create(writer.getBuilder(), writer.getLoc(),
-                                       bytes, bytes, positions);
+  return LLVM::ShuffleVectorOp::create(builder, loc, bytes, zeros, positions);
 }
 
 void ByteShuffle::writeSteps(Number steps, int64_t loadedBytes) {

@@ -3,8 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A short period of known length fills whole registers once, which are then
-// stored cyclically. Others are doubled in memory up to a block that fits into
-// L1, and the block is repeated.
+// stored cyclically. Others are copied from where they were written, in L1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +44,8 @@ static constexpr int64_t kMostRepeated = 16384;
 // bytes; more do not fit into L1 as well.
 static constexpr int64_t kLeastRepeated = 1024;
 
-// Up to this many bytes stay in L2 while they are written. For more, the C
-// library's memcpy of many bytes at a time may not read what it overwrites.
+// Up to this many bytes stay in L2 while they are written. Beyond, the C
+// library may store lines without reading them first, if it copies many bytes.
 static constexpr int64_t kLongestNear = 768 << 10;
 
 // Writes a row, or at least `most` of its bytes, by copies of all before.

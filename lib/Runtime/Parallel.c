@@ -192,11 +192,11 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
  *===--------------------------------------------------------------------===*/
 
 int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region,
-                               int64_t pooled) {
+                               int64_t shared) {
   // More than twice, since a region without work moves no data between caches.
   const int64_t paid = bytes * 3 * region / (alone > 0 ? alone : 1);
   // Cores that take lines from each other may need more than one of them does.
-  return pooled < alone - (alone >> 3) ? paid : paid + 2 * bytes;
+  return shared < alone - (alone >> 3) ? paid : paid + 2 * bytes;
 }
 
 static void doNothing(const int64_t *table, int64_t begin, int64_t end) {

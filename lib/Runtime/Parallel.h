@@ -26,11 +26,11 @@ bool onnxopsImplHasOpenMP(void);
 int64_t onnxopsImplOpenMPBlockTime(void);
 
 /// The bytes from which on a pool pays, if `bytes` take one thread `alone`
-/// nanoseconds and all threads `pooled`, or 0 if that is not known, and a
+/// nanoseconds and all threads `shared`, or 0 if that is not known, and a
 /// region of the pool without any work takes `region`. Three times bytes times
 /// region is an int64_t.
 int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region,
-                               int64_t pooled);
+                               int64_t shared);
 
 /// Whether threads of the OpenMP library, whose regions take 1.5 us, should
 /// share work that writes `bytes`: no less than 128 KB, which take one thread 2

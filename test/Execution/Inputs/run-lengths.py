@@ -126,9 +126,9 @@ def add_columns(case, rng):
                 add_concat(case, rng, rows, rng.permutation(widths))
 
 
-# Rows that are repeated from where they were written: up to the first bytes that are, by
-# registers of each size, and longer ones, whose rows are not aligned. Odd periods have no
-# distance that is short enough, and more than 768 KB are copied by large blocks.
+# Repeats that are copied from where they were written: rows that end near the first bytes
+# that are, for registers of each size, and longer ones. For some odd periods no distance is
+# short enough, and rows of more than 768 KB are copied by large blocks.
 def add_distances(case, rng):
     for period in (17, 24, 33, 48, 63, 65, 96, 112, 127, 200, 224, 255, 257, 640, 999, 1000,
                    1023):
