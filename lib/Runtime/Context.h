@@ -169,7 +169,13 @@ __attribute__((cold)) void onnxopsImplFailReserved(OnnxopsContext *context,
 
 /// The kind of the value of an entry.
 static inline int32_t onnxopsImplKindOf(const int64_t *entry) {
-  return (int32_t)(entry[EntryKind] & UINT32_MAX);
+  return (int32_t)(entry[EntryKind] & INT32_MAX);
+}
+
+/// Whether all sizes of a tensor's entry are known, and those of a tensor that
+/// has some memory.
+static inline bool onnxopsImplIsFixed(const int64_t *entry) {
+  return entry[EntryKind] >> 31 & 1;
 }
 
 /// The number of entries after this one that are equal to it but for names.

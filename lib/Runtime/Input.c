@@ -50,6 +50,21 @@ static inline bool isTensor(const OnnxopsValue *value, const TensorType *type,
   return !unexpected && value->data && (value->sizes || rank == 0);
 }
 
+/// Whether two rows of `rank` sizes are equal: two at a time, since a call may
+/// have hundreds of inputs.
+static inline bool areSizes(const int64_t *sizes, const int64_t *expected,
+                            int64_t rank) {
+  typedef int64_t Pair __attribute__((vector_size(16), aligned(8), may_alias));
+  if (rank < 2)
+    return rank == 0 || *sizes == *expected;
+  const int64_t last = rank - 2;
+  Pair differ =
+      *(const Pair *)(sizes + last) ^ *(const Pair *)(expected + last);
+  for (int64_t i = 0; i < last; i += 2)
+    differ |= *(const Pair *)(sizes + i) ^ *(const Pair *)(expected + i);
+  return (differ[0] | differ[1]) == 0;
+}
+
 /// Whether a value surely matches the signature, at a fraction of the time of
 /// the detailed check. Otherwise onnxopsImplCheckInput decides.
 static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
@@ -59,6 +74,8 @@ static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
   if (onnxopsImplKindOf(entry) != ONNXOPS_TENSOR || rank < 0 ||
       rank > ONNXOPS_MAX_RANK || !isTensor(input->value, type, rank))
     return false;
+  if (onnxopsImplIsFixed(entry))
+    return areSizes(sizes, entry + EntrySizes, rank);
   int64_t bytes = type->elementBytes;
   for (int64_t i = 0; i < rank; ++i) {
     const int64_t size = sizes[i], expected = entry[EntrySizes + i];

@@ -27,15 +27,17 @@ extern "C" {
 /// symbolName...] and then for each input and output [kind, elementType,
 /// rank, name, size...]. Names are byte offsets into `names`, where they are
 /// NUL-terminated. The upper 32 bits of a kind may say how many of the entries
-/// that follow are equal to this one but for names. Rank -1 is unknown and has
-/// no sizes. A size >= 0 is required, -1 is unknown, -2 - k is symbol k: all
-/// inputs with a symbol must agree. Outputs: of a slot only `reserved` is
-/// checked here, capacity and kind when its memory is allocated, aliasing
-/// never; their ranks and sizes in the signature are not checked. An empty name
-/// makes messages say "input 2". The signature and the names must live until
-/// the call has ended. Sequence inputs are checked for kind and element type;
-/// every element of rank != -1 in the signature for its rank and known sizes
-/// (symbols bind nothing inside a sequence).
+/// that follow are equal to this one but for names. Bit 31 of it may say that
+/// the value is a tensor whose sizes are all known and above 0, and whose bytes
+/// are an int64_t. Rank -1 is unknown and has no sizes. A size >= 0 is
+/// required, -1 is unknown, -2 - k is symbol k: all inputs with a symbol must
+/// agree. Outputs: of a slot only `reserved` is checked here, capacity and kind
+/// when its memory is allocated, aliasing never; their ranks and sizes in the
+/// signature are not checked. An empty name makes messages say "input 2". The
+/// signature and the names must live until the call has ended. Sequence inputs
+/// are checked for kind and element type; every element of rank != -1 in the
+/// signature for its rank and known sizes (symbols bind nothing inside a
+/// sequence).
 int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
                        int64_t count, const int64_t *signature,
                        const char *names);

@@ -69,6 +69,11 @@ public:
   StringRef getNames() const { return names; }
 
 private:
+  // The bit of a kind that says that a tensor's sizes are known.
+  static constexpr int64_t kFixed = int64_t(1) << 31;
+  // Of any element type of ONNX.
+  static constexpr int64_t kMaxElementBytes = 16;
+
   void collectSymbols(const EntryValue &value) {
     if (!value.dims || !isa<TensorType>(value.type))
       return;
@@ -123,11 +128,28 @@ private:
     }
   }
 
+  // Whether the size in bytes of each tensor of this type is the same positive
+  // int64_t.
+  static bool isFixed(TensorType tensor) {
+    constexpr int64_t maxElements =
+        std::numeric_limits<int64_t>::max() / kMaxElementBytes;
+    if (!tensor.hasStaticShape())
+      return false;
+    int64_t elements = 1;
+    for (int64_t size : tensor.getShape())
+      if (size <= 0 || llvm::MulOverflow(elements, size, elements))
+        return false;
+    return elements <= maxElements;
+  }
+
   void addValue(const EntryValue &value) {
     auto sequence = dyn_cast<SequenceType>(value.type);
     auto tensor =
         sequence ? sequence.getTensorType() : cast<TensorType>(value.type);
-    numbers.push_back(sequence ? ONNXOPS_SEQUENCE : ONNXOPS_TENSOR);
+    int64_t kind = sequence          ? ONNXOPS_SEQUENCE
+                   : isFixed(tensor) ? ONNXOPS_TENSOR | kFixed
+                                     : ONNXOPS_TENSOR;
+    numbers.push_back(kind);
     numbers.push_back(value.elementType);
     numbers.push_back(tensor.hasRank() ? tensor.getRank() : -1);
     numbers.push_back(addName(value.name ? value.name.getValue() : ""));

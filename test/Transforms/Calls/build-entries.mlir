@@ -18,17 +18,29 @@ func.func @main(%x: tensor<?x4xi32> {onnxops.name = "x", onnxops.dims = ["N", ""
 
 // -----
 
-// A kind also says how many of the next inputs are the same but for names.
+// A kind also says how many of the next inputs are the same but for names, and
+// whether all sizes are known.
 // CHECK-LABEL: func @onnxops_alike
 //       CHECK:   onnxops.rt.enter [6, 0, 1, 0, 6,
-//  CHECK-SAME:     8589934592, 1, 1, 8, 4, 4294967296, 1, 1, 10, 4, 0, 1, 1, 12, 4,
-//  CHECK-SAME:     0, 1, 1, 14, -2, 4294967296, 1, 0, 16, 0, 1, 0, 18]
+//  CHECK-SAME:     10737418240, 1, 1, 8, 4, 6442450944, 1, 1, 10, 4, 2147483648, 1, 1, 12, 4,
+//  CHECK-SAME:     0, 1, 1, 14, -2, 6442450944, 1, 0, 16, 2147483648, 1, 0, 18]
 func.func @alike(%a: tensor<4xi32> {onnxops.name = "a", onnxops.type = tensor<4xf32>},
                  %b: tensor<4xi32> {onnxops.name = "b", onnxops.type = tensor<4xf32>},
                  %c: tensor<4xi32> {onnxops.name = "c", onnxops.type = tensor<4xf32>},
                  %d: tensor<?xi32> {onnxops.name = "d", onnxops.dims = ["N"], onnxops.type = tensor<?xf32>},
                  %e: tensor<i32> {onnxops.name = "e", onnxops.type = tensor<f32>},
                  %f: tensor<i32> {onnxops.name = "f", onnxops.type = tensor<f32>}) {
+  return
+}
+
+// -----
+
+// No kind says that of sizes that are 0, or have too many bytes.
+// CHECK-LABEL: func @onnxops_unusual
+//       CHECK:   onnxops.rt.enter [2, 0, 0, 0, 0, 1, 2, 8, 4, 0, 0, 1, 2, 10, 4611686018427387904, 2]
+func.func @unusual(%a: tensor<4x0xi32> {onnxops.name = "a", onnxops.type = tensor<4x0xf32>},
+                   %b: tensor<4611686018427387904x2xi32> {onnxops.name = "b",
+                       onnxops.type = tensor<4611686018427387904x2xf32>}) {
   return
 }
 

@@ -302,7 +302,7 @@ TEST_F(EntryTest, InputsAlikeAreCheckedLikeOne) {
         Declaration other = type;
         std::vector<OnnxopsValue> pair{good.value(), value};
         inputs[at].name = other.name = "second";
-        Signature alone({inputs[0], other}, {}, {"N"}, /*saysAlike=*/false);
+        Signature alone({inputs[0], other}, {}, {"N"}, /*saysMore=*/false);
         const int32_t expected = enter(std::move(alone), pair);
         const std::string message = error();
         leave(expected);
@@ -311,6 +311,28 @@ TEST_F(EntryTest, InputsAlikeAreCheckedLikeOne) {
         leave(expected);
       }
     }
+  }
+}
+
+// Breaks import-r10.
+// Sizes that are all known are compared two at a time.
+TEST_F(EntryTest, EachKnownSizeIsCompared) {
+  for (size_t rank = 0; rank <= 7; ++rank) {
+    Tensor<float> good = iota(Sizes(rank, 1));
+    const Declaration declared = tensor("x", ONNXOPS_FLOAT32, good.sizes);
+    std::vector<OnnxopsValue> table{good.value()};
+    EXPECT_EQ(enter(Signature({declared}, {}), table), 0);
+    leave(0);
+    for (size_t dimension = 0; dimension < rank; ++dimension)
+      for (int64_t size : {-1, 0, 2}) {
+        Tensor<float> bad = good;
+        bad.sizes[dimension] = size;
+        table = {bad.value()};
+        EXPECT_EQ(enter(Signature({declared}, {}), table), 1);
+        EXPECT_NE(error().find("dimension " + std::to_string(dimension)),
+                  std::string::npos);
+        leave(1);
+      }
   }
 }
 

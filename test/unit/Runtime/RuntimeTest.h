@@ -51,23 +51,27 @@ inline Declaration sequenceOf(Declaration element) {
 /// Symbol `k` as a size in a signature.
 inline int64_t symbol(int64_t k) { return -2 - k; }
 
-/// The flat form read by onnxopsRtEnter.
+/// The flat form read by onnxopsRtEnter, with what kinds may say in addition
+/// only if `saysMore`.
 class Signature {
 public:
   Signature(const std::vector<Declaration> &inputs,
             const std::vector<Declaration> &outputs,
             const std::vector<std::string> &symbols = {},
-            bool saysAlike = true) {
+            bool saysMore = true) {
     words = {int64_t(inputs.size()), int64_t(outputs.size()),
              int64_t(symbols.size()), addName("main")};
     for (const std::string &name : symbols)
       words.push_back(addName(name));
     for (const auto *group : {&inputs, &outputs}) {
       for (const Declaration &declaration : *group) {
-        int64_t alike = saysAlike ? alikeAfter(*group, declaration) : 0;
+        int64_t kind = declaration.kind;
+        if (saysMore)
+          kind |= alikeAfter(*group, declaration) << 32 |
+                  int64_t(isFixed(declaration)) << 31;
         words.insert(words.end(),
-                     {declaration.kind | alike << 32, declaration.elementType,
-                      declaration.rank, addName(declaration.name)});
+                     {kind, declaration.elementType, declaration.rank,
+                      addName(declaration.name)});
         words.insert(words.end(), declaration.sizes.begin(),
                      declaration.sizes.end());
       }
@@ -78,6 +82,13 @@ public:
   const char *names() const { return text.c_str(); }
 
 private:
+  /// Sizes in tests are small.
+  static bool isFixed(const Declaration &declaration) {
+    return declaration.kind == ONNXOPS_TENSOR && declaration.rank >= 0 &&
+           std::all_of(declaration.sizes.begin(), declaration.sizes.end(),
+                       [](int64_t size) { return size > 0; });
+  }
+
   /// How many declarations after one of `group` are equal but for names.
   static int64_t alikeAfter(const std::vector<Declaration> &group,
                             const Declaration &declaration) {
