@@ -46,10 +46,10 @@ typedef struct StoreTimes {
   int64_t cached, streamed;
 } StoreTimes;
 
-/// Times of copies on this machine, in nanoseconds: `near` fit into a core's
-/// own cache, `far` only into one that cores share, and `wide` takes 16 MB of
-/// that one, as does `fill`, which only writes. Streamed ones go past the
-/// caches.
+/// Times of copies on this machine, in nanoseconds: `near`, those of sixteen,
+/// fit into a core's own cache, `far` only into one that cores share, and
+/// `wide` takes 16 MB of that one, as does `fill`, which only writes. Streamed
+/// ones go past the caches.
 typedef struct CopyTimes {
   WayTimes near, far;
   int64_t farStreamed;
