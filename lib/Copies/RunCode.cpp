@@ -88,12 +88,9 @@ static void writeConstantRegisters(CodeWriter &writer, Value target,
 
 // A store that crosses a cache line costs as much as two: in a long run the
 // second register is stored aligned, overlapping the first.
-void mlir::onnxops::writeRegisters(CodeWriter &writer, Value target,
-                                   Value source, Number bytes,
-                                   int64_t registerBytes) {
-  if (bytes.constant() && *bytes.constant() < kLongRun)
-    return writeConstantRegisters(writer, target, source, *bytes.constant(),
-                                  registerBytes);
+Number mlir::onnxops::writeBlocks(CodeWriter &writer, Value target,
+                                  Value source, Number bytes,
+                                  int64_t registerBytes) {
   Value isLong = writer.compare(arith::CmpIPredicate::sge, bytes, kLongRun);
   writer.ifThen(isLong, [&] {
     moveRegisters(writer, target, source, {0}, registerBytes);
@@ -108,6 +105,16 @@ void mlir::onnxops::writeRegisters(CodeWriter &writer, Value target,
     moveBlock(writer, target, source, offset, registerBytes,
               /*streams=*/false);
   });
+  return blocks;
+}
+
+void mlir::onnxops::writeRegisters(CodeWriter &writer, Value target,
+                                   Value source, Number bytes,
+                                   int64_t registerBytes) {
+  if (bytes.constant() && *bytes.constant() < kLongRun)
+    return writeConstantRegisters(writer, target, source, *bytes.constant(),
+                                  registerBytes);
+  Number blocks = writeBlocks(writer, target, source, bytes, registerBytes);
   Number last = writer.sub(bytes, registerBytes);
   writer.loop(blocks, last, registerBytes, [&](Number offset) {
     moveRegisters(writer, target, source, offset, registerBytes);
@@ -169,6 +176,17 @@ void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
       callsLibrary, [&] { writer.memcpy(target, source, bytes); }, write);
 }
 
+void mlir::onnxops::callRun(CodeWriter &writer, Number allBytes, Value target,
+                            Value source, Number bytes, int64_t vectorBytes) {
+  writer.call(
+      "run",
+      {target, source, writer.materialize(bytes), writer.materialize(allBytes)},
+      [&](CodeWriter &writer, ValueRange arguments) {
+        writeRunOf(writer, Number(arguments[3]), arguments[0], arguments[1],
+                   Number(arguments[2]), vectorBytes);
+      });
+}
+
 //===----------------------------------------------------------------------===//
 // Non-temporal stores
 //===----------------------------------------------------------------------===//
@@ -221,7 +239,7 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
   // Regular stores up to the first aligned address.
   Number head = writer.rem(writer.sub(0, address), registerBytes);
   head = writer.min(head, bytes);
-  writeShortRun(writer, target, source, head, registerBytes);
+  callRun(writer, 0, target, source, head, registerBytes);
   int64_t block = kUnroll * registerBytes;
   Number rest = writer.sub(bytes, head);
   Number blocks = writer.mul(writer.div(rest, block), block);
@@ -232,8 +250,8 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
     streamBlock(writer, to, from, offset, registerBytes);
   });
   Number done = writer.add(head, blocks);
-  writeRun(writer, writer.advance(target, done), writer.advance(source, done),
-           writer.sub(bytes, done), registerBytes);
+  callRun(writer, 0, writer.advance(target, done), writer.advance(source, done),
+          writer.sub(bytes, done), registerBytes);
 }
 
 // Writes whole lines with non-temporal stores. What is left at both ends is few

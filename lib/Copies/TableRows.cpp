@@ -53,8 +53,7 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
               writer.both(table.streams, isLong),
               [&] { writeStreamedRun(writer, to, source, bytes, vectorBytes); },
               [&] {
-                writeRunOf(writer, table.rowBytes, to, source, bytes,
-                           vectorBytes);
+                callRun(writer, table.rowBytes, to, source, bytes, vectorBytes);
               });
         });
         return {next};
@@ -107,6 +106,34 @@ static void forEachRun(CodeWriter &writer, RunTableReader &table, Number begin,
   }
   writer.loop(begin, end, 1, [&](Number row) {
     writeRunsOfRow(writer, table, row, 0, table.count, 0, write);
+  });
+}
+
+// The same, but each of four runs has code of its own: processors prefetch for
+// a load what continues the addresses that this load has had.
+static void forEachRunInTurns(CodeWriter &writer, RunTableReader &table,
+                              Number begin, Number end, WriteRun write) {
+  if (table.count.is(1))
+    return forEachRun(writer, table, begin, end, write);
+  constexpr int64_t turns = 4;
+  Number lastRun = writer.sub(table.count, 1);
+  writer.loop(begin, end, 1, [&](Number row) {
+    Value target = at(writer, table.target, row, table.targetStride);
+    writer.loop(
+        0, table.count, turns, {0},
+        [&](Number first, ArrayRef<Number> carried) -> SmallVector<Number> {
+          Number offset = carried[0];
+          for (int64_t i = 0; i < turns; ++i) {
+            Number k = writer.add(first, i);
+            TableRun run = table.getRun(writer.min(k, lastRun));
+            writer.ifThen(writer.less(k, table.count), [&] {
+              write(writer.advance(target, offset),
+                    at(writer, run.source, row, run.stride), run.bytes);
+            });
+            offset = writer.add(offset, run.bytes);
+          }
+          return {offset};
+        });
   });
 }
 
@@ -288,6 +315,18 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
                        writer.select(shape.isMedium, end, begin));
 }
 
+// Copies a run of any length. Most of a long one is copied here, not in code
+// that other runs have in common.
+static void writeLongRun(CodeWriter &writer, Value target, Value source,
+                         Number bytes, int64_t vectorBytes) {
+  Number done = writeBlocks(writer, target, source, bytes, vectorBytes);
+  Number rest = writer.sub(bytes, done);
+  writer.ifThen(writer.less(0, rest), [&] {
+    callRun(writer, 0, writer.advance(target, done),
+            writer.advance(source, done), rest, vectorBytes);
+  });
+}
+
 // Writes rows of any runs, and nothing else.
 static void writeExactRows(CodeWriter &writer, RunTableReader &table,
                            const RunLengths &lengths, Number begin, Number end,
@@ -300,12 +339,12 @@ static void writeExactRows(CodeWriter &writer, RunTableReader &table,
         [&] { writeMediumRun(writer, target, source, bytes, pieceBytes); });
   };
   auto writeLong = [&](Value target, Value source, Number bytes) {
-    writeRun(writer, target, source, bytes, vectorBytes);
+    writeLongRun(writer, target, source, bytes, vectorBytes);
   };
   writer.ifThen(
       writer.atMost(lengths.longest, kLongestMedium),
       [&] { forEachRun(writer, table, begin, end, writeShort); },
-      [&] { forEachRun(writer, table, begin, end, writeLong); });
+      [&] { forEachRunInTurns(writer, table, begin, end, writeLong); });
 }
 
 // Writes rows with non-temporal stores; all lengths and addresses, of which

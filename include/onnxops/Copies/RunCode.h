@@ -45,11 +45,21 @@ void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
 void writeRegisters(CodeWriter &writer, Value target, Value source,
                     Number bytes, int64_t registerBytes);
 
-/// The same for a part of `allBytes`, which may not fit into L1.
+/// Copies the beginning of `bytes`, which may be 0, up to fewer than four
+/// registers from the end. Returns how much.
+Number writeBlocks(CodeWriter &writer, Value target, Value source, Number bytes,
+                   int64_t registerBytes);
+
+/// The same as writeRun for a part of `allBytes`, which may not fit into L1.
 void writeRunOf(CodeWriter &writer, Number allBytes, Value target, Value source,
                 Number bytes, int64_t vectorBytes);
 
-/// The same for fewer bytes than a register.
+/// The same by a call of a function that all runs share: for what is too
+/// little, or too rare, for code of its own.
+void callRun(CodeWriter &writer, Number allBytes, Value target, Value source,
+             Number bytes, int64_t vectorBytes);
+
+/// The same as writeRun for fewer bytes than a register.
 void writeShortRun(CodeWriter &writer, Value target, Value source, Number bytes,
                    int64_t vectorBytes);
 

@@ -126,6 +126,16 @@ def add_columns(case, rng):
                 add_concat(case, rng, rows, rng.permutation(widths))
 
 
+# Long runs, of which each of four has code of its own: fewer sources than that, and what is left
+# of more; of some so short, or none, that nothing is left to copy in blocks.
+def add_turns(case, rng):
+    for count in range(2, 10):
+        for least, most in ((0, 1100), (1025, 1300), (2000, 2500), (255, 5000)):
+            widths = rng.integers(least, most + 1, count)
+            widths[rng.integers(count)] = most
+            add_concat(case, rng, 19, widths)
+
+
 # Repeats that are copied from where they were written: rows that end near the first bytes
 # that are, for registers of each size, and longer ones. For some odd periods no distance is
 # short enough, and rows of more than 768 KB are copied by large blocks.
@@ -168,6 +178,7 @@ for rows in ROWS:
     add_concat(case, rng, rows, rng.integers(1, 1025, 40))
     add_split(case, rng, rows, 3)
 add_short_rows(case, rng)
+add_turns(case, rng)
 add_periods(case, rng)
 add_lines(case, rng)
 add_row_counts(case, rng)
