@@ -263,10 +263,9 @@ Number PeriodWriter::writeOverlapping(Number begin) {
 
 // Writes rows of less than a register.
 void PeriodWriter::writeShort() {
-  // A constant period has specialized code.
-  Number begin = 0;
-  if (!rows.period.constant())
-    begin = writeOverlapping(writePermutedPeriods(writer, rows));
+  Number begin = rows.period.constant()
+                     ? writeShuffledPeriods(writer, rows, vectorBytes)
+                     : writeOverlapping(writePermutedPeriods(writer, rows));
   forEachPeriodRow(
       writer, rows, begin, rows.rows, [&](Value target, Value source) {
         writer.loop(0, rows.repeats, 1, [&](Number i) {

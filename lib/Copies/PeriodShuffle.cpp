@@ -1,15 +1,19 @@
-//===- PeriodShuffle.cpp - short periods of unknown length ----------------===//
+//===- PeriodShuffle.cpp - short periods, by permutes ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Positions within a period are computed once, before the loop over rows, and
-// in registers: byte by byte they take longer than a short row.
+// Unknown positions within a period are computed once, before the loop over
+// rows, and in registers: byte by byte they take longer than a short row.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PeriodShuffle.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "onnxops/Copies/RunCode.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -46,6 +50,95 @@ Number mlir::onnxops::writePermutedPeriods(CodeWriter &writer,
     shuffle.write(steps, writer.mul(rowsOfStep, rows.period));
   });
   return writer.mul(steps, rowsOfStep);
+}
+
+namespace {
+/// The permutes of some contiguous rows: one for each register.
+struct RowsOfStep {
+  int64_t rows = 0;
+  int64_t loaded = 0; ///< bytes of each source register
+  int64_t behind = 0; ///< further rows of which it reads or writes a part
+  SmallVector<int64_t> sources; ///< where the source registers begin
+  SmallVector<SmallVector<int32_t>> positions;
+};
+} // namespace
+
+// Rows in so many registers. There are none if a register needs more of the
+// source than a register.
+static RowsOfStep planRows(int64_t period, int64_t row, int64_t registers,
+                           int64_t vectorBytes) {
+  RowsOfStep step;
+  step.rows = registers * vectorBytes / row;
+  int64_t needed = 0;
+  for (int64_t i = 0; i < registers; ++i) {
+    const int64_t source = i * vectorBytes / row * period;
+    SmallVector<int32_t> positions(vectorBytes, -1); // any byte
+    for (int64_t k = 0; k < vectorBytes; ++k) {
+      const int64_t byte = i * vectorBytes + k;
+      if (byte >= step.rows * row)
+        break;
+      positions[k] = byte / row * period + byte % period - source;
+      needed = std::max<int64_t>(needed, positions[k] + 1);
+    }
+    step.sources.push_back(source);
+    step.positions.push_back(std::move(positions));
+  }
+  if (needed > vectorBytes)
+    return {};
+  step.loaded = llvm::PowerOf2Ceil(needed);
+  const int64_t read = step.sources.back() + step.loaded;
+  step.behind = std::max<int64_t>(llvm::divideCeil(read, period) - step.rows,
+                                  registers * vectorBytes > step.rows * row);
+  return step;
+}
+
+// Writes rows from `begin` on. Returns the first row not written.
+static Number writeSteps(CodeWriter &writer, const PeriodRows &rows,
+                         const RowsOfStep &step, Number begin) {
+  OpBuilder &builder = writer.getBuilder();
+  Location loc = writer.getLoc();
+  Type type = VectorType::get(step.loaded, builder.getI8Type());
+  Number last = writer.sub(rows.rows, step.behind);
+  Number steps = writer.div(writer.max(writer.sub(last, begin), 0), step.rows);
+  Number end = writer.add(begin, writer.mul(steps, step.rows));
+  writer.loop(begin, end, step.rows, [&](Number row) {
+    Value source = writer.advance(rows.source, writer.mul(row, rows.period));
+    Value target =
+        writer.advance(rows.target, writer.mul(row, rows.targetStride));
+    for (auto [from, positions] :
+         llvm::zip_equal(step.sources, step.positions)) {
+      Value bytes = writer.load(type, writer.advance(source, from));
+      Value none = LLVM::PoisonOp::create(builder, loc, type);
+      Value moved =
+          LLVM::ShuffleVectorOp::create(builder, loc, bytes, none, positions);
+      writer.store(moved, target);
+      target = writer.advance(target, positions.size());
+    }
+  });
+  return end;
+}
+
+Number mlir::onnxops::writeShuffledPeriods(CodeWriter &writer,
+                                           const PeriodRows &rows,
+                                           int64_t vectorBytes) {
+  std::optional<int64_t> period = rows.period.constant();
+  std::optional<int64_t> repeats = rows.repeats.constant();
+  if (!period || !repeats || *period * *repeats == 0)
+    return 0;
+  const int64_t row = *period * *repeats;
+  if (row > vectorBytes || !rows.sourceStride.is(*period) ||
+      !rows.targetStride.is(row))
+    return 0;
+  // As many registers as whole rows fill; then one, with a rest.
+  constexpr int64_t maxRegisters = 17;
+  const int64_t registers = row / std::gcd(row, vectorBytes);
+  Number begin = 0;
+  if (registers > 1 && registers <= maxRegisters)
+    if (RowsOfStep step = planRows(*period, row, registers, vectorBytes);
+        step.loaded > 0)
+      begin = writeSteps(writer, rows, step, begin);
+  return writeSteps(writer, rows, planRows(*period, row, 1, vectorBytes),
+                    begin);
 }
 
 // Bytes of a register that whole periods fill.

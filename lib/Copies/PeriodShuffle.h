@@ -1,8 +1,9 @@
-//===- PeriodShuffle.h - short periods of unknown length -------*- C++ -*-===//
+//===- PeriodShuffle.h - short periods, by permutes -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of PeriodCode that permutes bytes by an instruction of the target.
+// The part of PeriodCode that permutes bytes: in constant positions, or by an
+// instruction of the target in any.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,10 @@ namespace mlir::onnxops {
 /// Writes several rows of less than a register at once. Returns the first row
 /// not written, 0 if this does not pay.
 Number writePermutedPeriods(CodeWriter &writer, const PeriodRows &rows);
+
+/// The same for rows of constant length: 0 if they are not contiguous.
+Number writeShuffledPeriods(CodeWriter &writer, const PeriodRows &rows,
+                            int64_t vectorBytes);
 
 /// Whether there is code for any period of up to a register.
 bool fillsAnyPeriod(const CodeWriter &writer, int64_t vectorBytes);

@@ -62,3 +62,43 @@ func.func @strided(%a: memref<64xf32>, %m: memref<64x100xf32>) {
   linalg.broadcast ins(%a : memref<64xf32>) outs(%part : memref<64x80xf32, strided<[100, 1], offset: 20>>) dimensions = [1]
   return
 }
+
+// -----
+
+// Rows of 6 bytes are permuted, eight in three registers, as long as these read
+// and write no more than all rows; then two in one, whose rest is overwritten.
+
+// CHECK-LABEL: func.func @short_rows
+// CHECK:       func.func private @onnxops_tile(
+// CHECK:         arith.subi %{{.*}}, %c3_i64
+// CHECK:         arith.divui %{{.*}}, %c8_i64
+// CHECK:         scf.for %{{.*}} = %c0_i64 to %{{.*}} step %c8_i64
+// CHECK:           llvm.load %{{.*}} -> vector<16xi8>
+// CHECK:           llvm.shufflevector {{.*}} [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 6, 7, 8, 6]
+// CHECK:           llvm.store %{{.*}} : vector<16xi8>
+// CHECK:           llvm.shufflevector {{.*}} [1, 2, 3, 4, 5, 3, 4, 5, 6, 7, 8, 6, 7, 8, 9, 10]
+// CHECK:           llvm.store %{{.*}} : vector<16xi8>
+// CHECK:           llvm.shufflevector {{.*}} [2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 6, 7, 8, 6, 7, 8]
+// CHECK:           llvm.store %{{.*}} : vector<16xi8>
+// CHECK:         scf.for %{{.*}} step %c2_i64
+// CHECK:           llvm.load %{{.*}} -> vector<8xi8>
+// CHECK:           llvm.shufflevector {{.*}} [0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, -1, -1, -1, -1]
+// CHECK:         scf.for
+// CHECK:           "llvm.intr.memcpy"
+func.func @short_rows(%a: memref<1000x3xi8>, %out: memref<1000x2x3xi8>) {
+  linalg.broadcast ins(%a : memref<1000x3xi8>) outs(%out : memref<1000x2x3xi8>) dimensions = [1]
+  return
+}
+
+// -----
+
+// Rows with gaps between them are not.
+
+// CHECK-LABEL: func.func @rows_with_gaps
+// CHECK:       func.func private @onnxops_tile(
+// CHECK-NOT:     llvm.shufflevector
+// CHECK:         "llvm.intr.memcpy"
+func.func @rows_with_gaps(%a: memref<1000x3xi8>, %out: memref<1000x2x3xi8, strided<[8, 3, 1]>>) {
+  linalg.broadcast ins(%a : memref<1000x3xi8>) outs(%out : memref<1000x2x3xi8, strided<[8, 3, 1]>>) dimensions = [1]
+  return
+}

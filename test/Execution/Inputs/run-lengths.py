@@ -68,6 +68,20 @@ def add_periods(case, rng):
         add_tile(case, rng, shape, repeats)
 
 
+# Short rows of known length, permuted in up to 17 registers, and so few rows that none are, or
+# that all registers but one are left out.
+def add_known_periods(case, rng):
+    for period in (1, 2, 3, 5, 6, 7, 8, 11, 12, 17, 31):
+        for repeats in (2, 3, 5, 9, 31):
+            if period * repeats < 64:
+                for rows in (int(rng.integers(1, 140)), 1200):
+                    add_tile(case, rng, [rows, period], [1, repeats], is_known=True)
+    # Behind other dimensions.
+    for shape, repeats in (([5, 90, 3], [2, 3, 4]), ([2, 3, 90, 7], [3, 2, 1, 5]),
+                           ([700, 1], [9, 5])):
+        add_tile(case, rng, shape, repeats, is_known=True)
+
+
 # Whole cache lines, and halves of them, of more sources and rows than are read at a
 # time past the caches, and fewer.
 def add_lines(case, rng):
@@ -180,6 +194,7 @@ for rows in ROWS:
 add_short_rows(case, rng)
 add_turns(case, rng)
 add_periods(case, rng)
+add_known_periods(case, rng)
 add_lines(case, rng)
 add_row_counts(case, rng)
 add_segments(case, rng)
