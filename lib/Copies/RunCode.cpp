@@ -162,7 +162,7 @@ void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
   };
   // The shortest run for which a call pays, and bytes that fit into L1 together
   // with their source.
-  constexpr int64_t pays = 4096, nearBytes = 24576;
+  constexpr int64_t pays = 2048, nearBytes = 24576;
   int64_t threshold = writer.getTuning().libraryBytes;
   const bool asks = threshold < 0;
   Value isLong = writer.both(isAtLeast(bytes, pays),
