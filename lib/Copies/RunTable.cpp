@@ -8,8 +8,27 @@
 
 #include "RunTable.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace mlir::onnxops;
+
+// Shortest, longest, bits and gap of RunLengths, or none if any is unknown.
+static SmallVector<int64_t, 4> getConstantLengths(const InterleavedCopy &copy) {
+  int64_t shortest = std::numeric_limits<int64_t>::max(), gap = shortest;
+  int64_t longest = 0, bits = 0;
+  for (const InterleavedRun &run : copy.runs) {
+    std::optional<int64_t> bytes = run.bytes.constant();
+    std::optional<int64_t> stride = run.sourceStride.constant();
+    if (!bytes || (!stride && !copy.isPacked()))
+      return {};
+    shortest = std::min(shortest, *bytes);
+    longest = std::max(longest, *bytes);
+    bits |= *bytes;
+    gap = std::min(gap, copy.isPacked() ? 0 : *stride - *bytes);
+  }
+  return {shortest, longest, bits, gap};
+}
 
 RunTable mlir::onnxops::addRunTable(CodeWriter &writer, KernelCall &call,
                                     const InterleavedCopy &copy,
@@ -29,6 +48,9 @@ RunTable mlir::onnxops::addRunTable(CodeWriter &writer, KernelCall &call,
   table.streams = addChoice(streams);
   if (std::optional<Number> run = copy.equalRun())
     table.equalRun = call.add(*run);
+  if (copy.runs.size() > 1 && !table.equalRun)
+    for (int64_t number : getConstantLengths(copy))
+      table.lengths.push_back(call.addArgument(number));
   table.isPacked = copy.isPacked();
   call.choose("packed", table.isPacked);
   table.first = call.size();
@@ -75,6 +97,10 @@ TableRun RunTableReader::getRun(Number k) {
 }
 
 RunLengths RunTableReader::getLengths() {
+  if (!arguments.lengths.empty())
+    return {
+        frame.number(arguments.lengths[0]), frame.number(arguments.lengths[1]),
+        frame.number(arguments.lengths[2]), frame.number(arguments.lengths[3])};
   TableRun first = getRun(0);
   Number bytes = first.bytes, gap = writer.sub(first.stride, bytes);
   if (count.is(1) || (equalRun && arguments.isPacked))

@@ -21,6 +21,9 @@ struct RunTable {
   KernelArgument byRows;  ///< 1 if ranges are whole rows
   KernelArgument streams; ///< 1 if stores are non-temporal
   std::optional<KernelArgument> equalRun;
+  /// The numbers of RunLengths, if all are constant: the kernel need not go
+  /// through the table for them.
+  SmallVector<KernelArgument, 4> lengths;
   bool isPacked; ///< the rows of each source are contiguous
   unsigned first, wordsPerRun;
   std::string layout; ///< a key of the layout

@@ -84,9 +84,10 @@ public:
 private:
   /// Sizes in tests are small.
   static bool isFixed(const Declaration &declaration) {
-    return declaration.kind == ONNXOPS_TENSOR && declaration.rank >= 0 &&
-           std::all_of(declaration.sizes.begin(), declaration.sizes.end(),
-                       [](int64_t size) { return size > 0; });
+    for (int64_t size : declaration.sizes)
+      if (size <= 0)
+        return false;
+    return declaration.kind == ONNXOPS_TENSOR && declaration.rank >= 0;
   }
 
   /// How many declarations after one of `group` are equal but for names.
