@@ -87,8 +87,9 @@ static RowsOfStep planRows(int64_t period, int64_t row, int64_t registers,
     return {};
   step.loaded = llvm::PowerOf2Ceil(needed);
   const int64_t read = step.sources.back() + step.loaded;
-  step.behind = std::max<int64_t>(llvm::divideCeil(read, period) - step.rows,
-                                  registers * vectorBytes > step.rows * row);
+  step.behind = std::max<int64_t>(
+      llvm::divideCeilSigned(read - step.rows * period, period),
+      registers * vectorBytes > step.rows * row);
   return step;
 }
 
@@ -123,10 +124,10 @@ Number mlir::onnxops::writeShuffledPeriods(CodeWriter &writer,
                                            int64_t vectorBytes) {
   std::optional<int64_t> period = rows.period.constant();
   std::optional<int64_t> repeats = rows.repeats.constant();
-  if (!period || !repeats || *period * *repeats == 0)
+  int64_t row;
+  if (!period || !repeats || llvm::MulOverflow(*period, *repeats, row))
     return 0;
-  const int64_t row = *period * *repeats;
-  if (row > vectorBytes || !rows.sourceStride.is(*period) ||
+  if (row < 1 || row > vectorBytes || !rows.sourceStride.is(*period) ||
       !rows.targetStride.is(row))
     return 0;
   // As many registers as whole rows fill; then one, with a rest.

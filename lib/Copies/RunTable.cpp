@@ -20,12 +20,12 @@ static SmallVector<int64_t, 4> getConstantLengths(const InterleavedCopy &copy) {
   for (const InterleavedRun &run : copy.runs) {
     std::optional<int64_t> bytes = run.bytes.constant();
     std::optional<int64_t> stride = run.sourceStride.constant();
-    if (!bytes || (!stride && !copy.isPacked()))
+    if (!bytes || !stride)
       return {};
     shortest = std::min(shortest, *bytes);
     longest = std::max(longest, *bytes);
     bits |= *bytes;
-    gap = std::min(gap, copy.isPacked() ? 0 : *stride - *bytes);
+    gap = std::min(gap, *stride - *bytes);
   }
   return {shortest, longest, bits, gap};
 }

@@ -102,3 +102,15 @@ func.func @rows_with_gaps(%a: memref<1000x3xi8>, %out: memref<1000x2x3xi8, strid
   linalg.broadcast ins(%a : memref<1000x3xi8>) outs(%out : memref<1000x2x3xi8, strided<[8, 3, 1]>>) dimensions = [1]
   return
 }
+
+// -----
+
+// Rows whose bytes overflow to 8 are not short rows.
+
+// CHECK-LABEL: func.func @overflow
+// CHECK:       func.func private @onnxops_tile(
+// CHECK-NOT:     llvm.shufflevector
+func.func @overflow(%a: memref<1000x1xf64>, %out: memref<1000x2305843009213693953x1xf64>) {
+  linalg.broadcast ins(%a : memref<1000x1xf64>) outs(%out : memref<1000x2305843009213693953x1xf64>) dimensions = [1]
+  return
+}
