@@ -8,6 +8,7 @@
 
 #include "TableRows.h"
 
+#include "TableRuns.h"
 #include "onnxops/Copies/RunCode.h"
 
 using namespace mlir;
@@ -15,10 +16,6 @@ using namespace mlir::onnxops;
 
 // Sources that are read at a time, and bytes of a cache line.
 static constexpr int64_t kFewSources = 8, kLine = 64;
-
-static Value at(CodeWriter &writer, Value pointer, Number i, Number stride) {
-  return writer.advance(pointer, writer.mul(i, stride));
-}
 
 //===----------------------------------------------------------------------===//
 // By bytes
@@ -43,9 +40,9 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
         Number bytes = writer.sub(writer.min(next, end), from);
         writer.ifThen(writer.less(0, bytes), [&] {
           Value to = writer.advance(row, from);
-          Value source =
-              writer.advance(at(writer, run.source, index, run.stride),
-                             writer.sub(from, offset));
+          Value source = writer.advance(
+              getElementAddress(writer, run.source, index, run.stride),
+              writer.sub(from, offset));
           // Unaligned ends make non-temporal stores slow for short runs.
           Value isLong =
               writer.compare(arith::CmpIPredicate::sge, bytes, kLongRun);
@@ -68,7 +65,8 @@ void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
       [&](Number row) {
         Number done = writer.mul(row, table.rowBytes);
         writeBytesOfRow(
-            writer, table, at(writer, table.target, row, table.targetStride),
+            writer, table,
+            getElementAddress(writer, table.target, row, table.targetStride),
             row, writer.max(writer.sub(begin, done), 0),
             writer.min(writer.sub(end, done), table.rowBytes), vectorBytes);
       });
@@ -77,88 +75,6 @@ void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
 //===----------------------------------------------------------------------===//
 // By rows
 //===----------------------------------------------------------------------===//
-
-// Writes the runs [first, last) of a row. Returns where they end in the row, if
-// they begin at `offset`.
-static SmallVector<Number> writeRunsOfRow(CodeWriter &writer,
-                                          RunTableReader &table, Number row,
-                                          Number first, Number last,
-                                          Number offset, WriteRun write) {
-  Value target = at(writer, table.target, row, table.targetStride);
-  return writer.loop(
-      first, last, 1, {offset},
-      [&](Number k, ArrayRef<Number> offset) -> SmallVector<Number> {
-        TableRun run = table.getRun(k);
-        write(writer.advance(target, offset[0]),
-              at(writer, run.source, row, run.stride), run.bytes);
-        return {writer.add(offset[0], run.bytes)};
-      });
-}
-
-static void forEachRun(CodeWriter &writer, RunTableReader &table, Number begin,
-                       Number end, WriteRun write) {
-  if (table.count.is(1)) {
-    TableRun run = table.getRun(0);
-    return writer.loop(begin, end, 1, [&](Number row) {
-      write(at(writer, table.target, row, table.targetStride),
-            at(writer, run.source, row, run.stride), run.bytes);
-    });
-  }
-  writer.loop(begin, end, 1, [&](Number row) {
-    writeRunsOfRow(writer, table, row, 0, table.count, 0, write);
-  });
-}
-
-// The same, but each of four runs has code of its own: processors prefetch for
-// a load what continues the addresses that this load has had.
-static void forEachRunInTurns(CodeWriter &writer, RunTableReader &table,
-                              Number begin, Number end, WriteRun write) {
-  if (table.count.is(1))
-    return forEachRun(writer, table, begin, end, write);
-  constexpr int64_t turns = 4;
-  Number lastRun = writer.sub(table.count, 1);
-  writer.loop(begin, end, 1, [&](Number row) {
-    Value target = at(writer, table.target, row, table.targetStride);
-    writer.loop(
-        0, table.count, turns, {0},
-        [&](Number first, ArrayRef<Number> carried) -> SmallVector<Number> {
-          Number offset = carried[0];
-          for (int64_t i = 0; i < turns; ++i) {
-            Number k = writer.add(first, i);
-            TableRun run = table.getRun(writer.min(k, lastRun));
-            writer.ifThen(writer.less(k, table.count), [&] {
-              write(writer.advance(target, offset),
-                    at(writer, run.source, row, run.stride), run.bytes);
-            });
-            offset = writer.add(offset, run.bytes);
-          }
-          return {offset};
-        });
-  });
-}
-
-// The same, but reads a few sources at a time, for some rows: processors
-// prefetch from few places. `group` is the number of sources.
-static void forEachRunInGroups(CodeWriter &writer, RunTableReader &table,
-                               Number group, Number begin, Number end,
-                               WriteRun write) {
-  if (table.count.is(1))
-    return forEachRun(writer, table, begin, end, write);
-  constexpr int64_t rows = 64;
-  writer.loop(begin, end, rows, [&](Number block) {
-    Number blockEnd = writer.min(writer.add(block, rows), end);
-    writer.loop(
-        0, table.count, group, {0},
-        [&](Number first, ArrayRef<Number> offset) -> SmallVector<Number> {
-          Number last = writer.min(writer.add(first, group), table.count);
-          return writer.loop(block, blockEnd, 1, offset,
-                             [&](Number row, ArrayRef<Number>) {
-                               return writeRunsOfRow(writer, table, row, first,
-                                                     last, offset[0], write);
-                             });
-        });
-  });
-}
 
 // Copies a run of at least one register; the last one overlaps those before.
 static void writeMediumRun(CodeWriter &writer, Value target, Value source,
@@ -344,7 +260,7 @@ static void writeExactRows(CodeWriter &writer, RunTableReader &table,
   writer.ifThen(
       writer.atMost(lengths.longest, kLongestMedium),
       [&] { forEachRun(writer, table, begin, end, writeShort); },
-      [&] { forEachRunInTurns(writer, table, begin, end, writeLong); });
+      [&] { forEachRunUnrolled(writer, table, begin, end, writeLong); });
 }
 
 // Writes rows with non-temporal stores; all lengths and addresses, of which

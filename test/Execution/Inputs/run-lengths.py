@@ -68,8 +68,8 @@ def add_periods(case, rng):
         add_tile(case, rng, shape, repeats)
 
 
-# Short rows of known length, permuted in up to 17 registers, and so few rows that none are, or
-# that all registers but one are left out.
+# Short rows of known length, permuted in up to 17 registers at a time; so few rows, too, that they
+# are permuted in one at a time, or not at all.
 def add_known_periods(case, rng):
     for period in (1, 2, 3, 5, 6, 7, 8, 11, 12, 17, 31):
         for repeats in (2, 3, 5, 9, 31):
@@ -140,9 +140,9 @@ def add_columns(case, rng):
                 add_concat(case, rng, rows, rng.permutation(widths))
 
 
-# Long runs, of which each of four has code of its own: fewer sources than that, and what is left
-# of more; of some so short, or none, that nothing is left to copy in blocks.
-def add_turns(case, rng):
+# Long runs, whose loop is unrolled by four: fewer sources than that, and numbers of them that are
+# no multiple of it; some runs are empty, or too short for the loop over blocks.
+def add_long_runs(case, rng):
     for count in range(2, 10):
         for least, most in ((0, 1100), (1025, 1300), (2000, 2500), (255, 5000)):
             widths = rng.integers(least, most + 1, count)
@@ -192,7 +192,7 @@ for rows in ROWS:
     add_concat(case, rng, rows, rng.integers(1, 1025, 40))
     add_split(case, rng, rows, 3)
 add_short_rows(case, rng)
-add_turns(case, rng)
+add_long_runs(case, rng)
 add_periods(case, rng)
 add_known_periods(case, rng)
 add_lines(case, rng)
