@@ -169,18 +169,17 @@ __attribute__((cold)) void onnxopsImplFailReserved(OnnxopsContext *context,
 
 /// The kind of the value of an entry.
 static inline int32_t onnxopsImplKindOf(const int64_t *entry) {
-  return (int32_t)(entry[EntryKind] & INT32_MAX);
+  return (int32_t)(entry[EntryKind] & (ONNXOPS_KIND_FIXED - 1));
 }
 
-/// Whether all sizes of a tensor's entry are known, and those of a tensor that
-/// has some memory.
+/// Whether all sizes of the entry are known, see ONNXOPS_KIND_FIXED.
 static inline bool onnxopsImplIsFixed(const int64_t *entry) {
-  return entry[EntryKind] >> 31 & 1;
+  return entry[EntryKind] & ONNXOPS_KIND_FIXED;
 }
 
 /// The number of entries after this one that are equal to it but for names.
 static inline int64_t onnxopsImplAlikeAfter(const int64_t *entry) {
-  return entry[EntryKind] >> 32;
+  return entry[EntryKind] >> ONNXOPS_KIND_ALIKE_SHIFT;
 }
 
 /// The entry in a signature that comes after `entry`.

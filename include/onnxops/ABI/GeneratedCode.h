@@ -18,6 +18,12 @@
 extern "C" {
 #endif
 
+/// Bits of a kind in a signature: that the value is a tensor whose sizes are
+/// all known and above 0, and whose size in bytes fits an int64_t; above them,
+/// how many of the entries that follow are equal to this one but for names.
+#define ONNXOPS_KIND_FIXED ((int64_t)1 << 31)
+#define ONNXOPS_KIND_ALIKE_SHIFT 32
+
 /// Starts a call: clears the context, checks the table against `signature`.
 /// Returns 0, or 1 with a message that names the value, the dimension and
 /// what was expected. A null context or table also returns 1. After a failure
@@ -26,18 +32,15 @@ extern "C" {
 /// `signature` is flat: [inputs, outputs, symbols, functionName,
 /// symbolName...] and then for each input and output [kind, elementType,
 /// rank, name, size...]. Names are byte offsets into `names`, where they are
-/// NUL-terminated. The upper 32 bits of a kind may say how many of the entries
-/// that follow are equal to this one but for names. Bit 31 of it may say that
-/// the value is a tensor whose sizes are all known and above 0, and whose bytes
-/// are an int64_t. Rank -1 is unknown and has no sizes. A size >= 0 is
-/// required, -1 is unknown, -2 - k is symbol k: all inputs with a symbol must
-/// agree. Outputs: of a slot only `reserved` is checked here, capacity and kind
-/// when its memory is allocated, aliasing never; their ranks and sizes in the
-/// signature are not checked. An empty name makes messages say "input 2". The
-/// signature and the names must live until the call has ended. Sequence inputs
-/// are checked for kind and element type; every element of rank != -1 in the
-/// signature for its rank and known sizes (symbols bind nothing inside a
-/// sequence).
+/// NUL-terminated. A kind may have the bits above. Rank -1 is unknown and has
+/// no sizes. A size >= 0 is required, -1 is unknown, -2 - k is symbol k: all
+/// inputs with a symbol must agree. Outputs: of a slot only `reserved` is
+/// checked here, capacity and kind when its memory is allocated, aliasing
+/// never; their ranks and sizes in the signature are not checked. An empty name
+/// makes messages say "input 2". The signature and the names must live until
+/// the call has ended. Sequence inputs are checked for kind and element type;
+/// every element of rank != -1 in the signature for its rank and known sizes
+/// (symbols bind nothing inside a sequence).
 int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
                        int64_t count, const int64_t *signature,
                        const char *names);

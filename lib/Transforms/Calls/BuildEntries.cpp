@@ -9,18 +9,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Signature.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Shard/IR/ShardOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "onnxops/ABI/Runtime.h"
 #include "onnxops/Dialect/OnnxOps/IR/ElementTypes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
-#include "onnxops/Support/Escape.h"
 #include "onnxops/Transforms/Calls/Passes.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::onnxops {
@@ -32,138 +31,8 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 //===----------------------------------------------------------------------===//
-// The signature
+// Inputs and outputs
 //===----------------------------------------------------------------------===//
-
-namespace {
-
-/// One input or output in the signature.
-struct EntryValue {
-  Type type;           // a tensor, or a sequence of the dialect
-  StringAttr name;     // null if unnamed
-  ArrayAttr dims;      // names of dimensions; null if all are unnamed
-  int64_t elementType; // ONNX's number
-};
-
-/// Writes the operands of onnxopsRtEnter: numbers, and the names that they
-/// refer to.
-class SignatureWriter {
-public:
-  SignatureWriter(StringRef function, ArrayRef<EntryValue> inputs,
-                  ArrayRef<EntryValue> outputs) {
-    for (const EntryValue &value : inputs)
-      collectSymbols(value);
-    for (const EntryValue &value : outputs)
-      collectSymbols(value);
-    numbers = {static_cast<int64_t>(inputs.size()),
-               static_cast<int64_t>(outputs.size()),
-               static_cast<int64_t>(symbols.size()), addName(function)};
-    for (auto &[symbol, index] : symbols)
-      numbers.push_back(addName(symbol));
-    addInputs(inputs);
-    for (const EntryValue &value : outputs)
-      addValue(value);
-  }
-
-  ArrayRef<int64_t> getNumbers() const { return numbers; }
-  StringRef getNames() const { return names; }
-
-private:
-  // The bit of a kind that says that a tensor's sizes are known.
-  static constexpr int64_t kFixed = int64_t(1) << 31;
-  // Of any element type of ONNX.
-  static constexpr int64_t kMaxElementBytes = 16;
-
-  void collectSymbols(const EntryValue &value) {
-    if (!value.dims || !isa<TensorType>(value.type))
-      return;
-    for (auto symbol : value.dims.getAsRange<StringAttr>())
-      if (!symbol.empty())
-        symbols.try_emplace(symbol.getValue(), symbols.size());
-  }
-
-  int64_t addName(StringRef name) {
-    int64_t offset = names.size();
-    names += escapeText(name); // for messages
-    names.push_back('\0');
-    return offset;
-  }
-
-  // Encodes a size: static, symbolic, or dynamic.
-  int64_t encodeSize(const EntryValue &value, size_t dim, int64_t size) {
-    if (!ShapedType::isDynamic(size))
-      return size;
-    if (!value.dims || dim >= value.dims.size() || !isa<TensorType>(value.type))
-      return -1;
-    auto symbol = dyn_cast<StringAttr>(value.dims[dim]);
-    if (!symbol || symbol.empty())
-      return -1;
-    return -2 - symbols.lookup(symbol.getValue());
-  }
-
-  // Adds inputs; the kind of each says how many of the next are like it.
-  void addInputs(ArrayRef<EntryValue> inputs) {
-    // Without its name, which is a position.
-    auto getEntry = [&](size_t begin, size_t end) {
-      constexpr size_t name = 3;
-      SmallVector<int64_t> entry(numbers.begin() + begin,
-                                 numbers.begin() + end);
-      entry[name] = 0;
-      return entry;
-    };
-    SmallVector<size_t> begins;
-    for (const EntryValue &value : inputs) {
-      begins.push_back(numbers.size());
-      addValue(value);
-    }
-    SmallVector<int64_t> next;
-    int64_t alike = 0;
-    size_t end = numbers.size();
-    for (size_t begin : llvm::reverse(begins)) {
-      SmallVector<int64_t> entry = getEntry(begin, end);
-      alike = entry == next ? alike + 1 : 0;
-      numbers[begin] |= alike << 32;
-      next = std::move(entry);
-      end = begin;
-    }
-  }
-
-  // Whether the size in bytes of each tensor of this type is the same positive
-  // int64_t.
-  static bool isFixed(TensorType tensor) {
-    constexpr int64_t maxElements =
-        std::numeric_limits<int64_t>::max() / kMaxElementBytes;
-    if (!tensor.hasStaticShape())
-      return false;
-    int64_t elements = 1;
-    for (int64_t size : tensor.getShape())
-      if (size <= 0 || llvm::MulOverflow(elements, size, elements))
-        return false;
-    return elements <= maxElements;
-  }
-
-  void addValue(const EntryValue &value) {
-    auto sequence = dyn_cast<SequenceType>(value.type);
-    auto tensor =
-        sequence ? sequence.getTensorType() : cast<TensorType>(value.type);
-    int64_t kind = sequence          ? ONNXOPS_SEQUENCE
-                   : isFixed(tensor) ? ONNXOPS_TENSOR | kFixed
-                                     : ONNXOPS_TENSOR;
-    numbers.push_back(kind);
-    numbers.push_back(value.elementType);
-    numbers.push_back(tensor.hasRank() ? tensor.getRank() : -1);
-    numbers.push_back(addName(value.name ? value.name.getValue() : ""));
-    if (tensor.hasRank())
-      for (auto [dim, size] : llvm::enumerate(tensor.getShape()))
-        numbers.push_back(encodeSize(value, dim, size));
-  }
-
-  llvm::MapVector<StringRef, int64_t> symbols;
-  SmallVector<int64_t> numbers;
-  std::string names;
-};
-
-} // namespace
 
 // Reads the attributes that the importer and the conversion set on a value.
 static FailureOr<EntryValue> describeValue(func::FuncOp function, Type type,
@@ -274,7 +143,7 @@ static LogicalResult buildEntry(func::FuncOp function, bool hasCallers) {
       builder.getFunctionType({pointer, i64, pointer}, i32));
   Block *block = entry.addEntryBlock();
   builder.setInsertionPointToStart(block);
-  SignatureWriter signature(function.getName(), inputs, outputs);
+  Signature signature(function.getName(), inputs, outputs);
   EnterOp::create(
       builder, loc, signature.getNumbers(), signature.getNames(),
       function->getAttrOfType<IntegerAttr>(OnnxOpsDialect::kRanksAttr));

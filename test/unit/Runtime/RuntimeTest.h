@@ -67,8 +67,8 @@ public:
       for (const Declaration &declaration : *group) {
         int64_t kind = declaration.kind;
         if (saysMore)
-          kind |= alikeAfter(*group, declaration) << 32 |
-                  int64_t(isFixed(declaration)) << 31;
+          kind |= alikeAfter(*group, declaration) << ONNXOPS_KIND_ALIKE_SHIFT |
+                  (isFixed(declaration) ? ONNXOPS_KIND_FIXED : 0);
         words.insert(words.end(),
                      {kind, declaration.elementType, declaration.rank,
                       addName(declaration.name)});
