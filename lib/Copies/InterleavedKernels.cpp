@@ -15,6 +15,7 @@
 
 #include "RowCode.h"
 #include "TableKernel.h"
+#include "TableShuffle.h"
 #include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/Copies/RunCode.h"
 
@@ -187,6 +188,15 @@ static bool isFarApart(const InterleavedCopy &copy, ArrayRef<int64_t> runs) {
          (!rows || *rows < ONNXOPS_LEAST_STREAMED / rowBytes);
 }
 
+// Whether the only runs of rows are permuted by the code of the table, which
+// does so for any length. LLVM vectorizes a loop over rows of one element, but
+// not if other threads have some of the rows.
+static bool isShuffled(const CodeWriter &writer, const InterleavedCopy &copy,
+                       int64_t run, const CopyStrategy &strategy) {
+  return paysToShuffle(writer, copy) &&
+         (strategy.threads > 1 || !llvm::isPowerOf2_64(run));
+}
+
 void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
                                          KernelLibrary &library,
                                          const InterleavedCopy &copy,
@@ -206,7 +216,8 @@ void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
         writePermuteCopy(writer, library, copy, *runs, strategy))
       return;
     if (longest < kLongestOfRows && isFew && allows(ForcedCopy::Rows) &&
-        (isForced || !isFarApart(copy, *runs)))
+        (isForced || !(isFarApart(copy, *runs) ||
+                       isShuffled(writer, copy, longest, strategy))))
       return writeRowsCopy(writer, library, copy, *runs, strategy);
   }
   writeTableCopy(writer, library, copy, strategy);

@@ -134,7 +134,8 @@ static void writeUnpermuted(CodeWriter &writer, RunTableReader &table,
 static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
                          const SourceCount &sources, const RowRange &rows,
                          int64_t vectorBytes) {
-  if (sources.areSingle || !hasShuffle(writer, sources.few))
+  if (sources.areSingle ||
+      !hasShuffle(writer, sources.few, table.arguments.isPacked))
     return writeUnpermuted(writer, table, sources, rows, vectorBytes);
   auto write = [&](CodeWriter &writer, RunTableReader &table,
                    const RowRange &rows) {
@@ -167,7 +168,8 @@ static void writeRows(CodeWriter &writer, RunTableReader &table,
       writer.both(writer.equal(table.targetStride, table.rowBytes),
                   writer.compare(arith::CmpIPredicate::sge, lengths.gap, 0));
   auto writeAny = [&] {
-    writeAnyRows(writer, table, isPacked ? sources : SourceCount(),
+    writeAnyRows(writer, table,
+                 isPacked || sources.few == 1 ? sources : SourceCount(),
                  {table.getFirstRow(), table.getLastRow(), lengths, isDense},
                  vectorBytes);
   };

@@ -110,21 +110,21 @@ static void writeWholeRows(CodeWriter &writer, RunTableReader &table,
 // overwrites what is too much.
 static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
                              Number begin, Number end, int64_t bytes) {
-  forEachRun(writer, table, begin, end,
-             [&](Value target, Value source, Number) {
-               moveRegisters(writer, target, source, {0}, bytes);
-             });
+  forEachShortRun(writer, table, begin, end,
+                  [&](Value target, Value source, Number) {
+                    moveRegisters(writer, target, source, {0}, bytes);
+                  });
 }
 
 // The same for runs of at most two registers.
 static void writeOverlappingPairs(CodeWriter &writer, RunTableReader &table,
                                   Number begin, Number end,
                                   int64_t registerBytes) {
-  forEachRun(writer, table, begin, end,
-             [&](Value target, Value source, Number) {
-               moveRegisters(writer, target, source, {0, registerBytes},
-                             registerBytes);
-             });
+  forEachShortRun(writer, table, begin, end,
+                  [&](Value target, Value source, Number) {
+                    moveRegisters(writer, target, source, {0, registerBytes},
+                                  registerBytes);
+                  });
 }
 
 // The same for runs of any length.
@@ -192,7 +192,7 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
   Number written = pieceBytes; // at a time
   if (isSingle) {
     written = writer.select(shape.arePairs, 2 * pieceBytes, pieceBytes);
-    for (int64_t bytes = vectorBytes; bytes >= 8; bytes /= 2)
+    for (int64_t bytes = vectorBytes; bytes >= 1; bytes /= 2)
       written = writer.select(holds(bytes), bytes, written);
   }
   // As many as the shortest source needs, so that no other memory is read.
@@ -225,7 +225,7 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
         [&] { writeMedium(pieceBytes); });
   };
   writer.ifThen(
-      shape.isOverlaid, [&] { overlay(isSingle ? 8 : 2 * vectorBytes); },
+      shape.isOverlaid, [&] { overlay(isSingle ? 1 : 2 * vectorBytes); },
       [&] { writer.ifThen(shape.isMedium, writeAnyMedium); });
   return writer.select(shape.isOverlaid, middle,
                        writer.select(shape.isMedium, end, begin));

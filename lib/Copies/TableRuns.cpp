@@ -35,13 +35,54 @@ static SmallVector<Number> writeRunsOfRow(CodeWriter &writer,
       });
 }
 
+// The only run of each row: its places in the next row are an addition away.
+static void forEachSingleRun(CodeWriter &writer, RunTableReader &table,
+                             Number begin, Number end, int64_t unroll,
+                             WriteRun write) {
+  TableRun run = table.getRun(0);
+  auto writeRows = [&](Number first, Number last, int64_t rows,
+                       ArrayRef<Number> offsets) {
+    return writer.loop(
+        first, last, rows, offsets,
+        [&](Number, ArrayRef<Number> carried) -> SmallVector<Number> {
+          auto getPlace = [&](Number offset, Number stride, int64_t row) {
+            return writer.add(offset, writer.mul(stride, row));
+          };
+          for (int64_t i = 0; i < rows; ++i)
+            write(
+                writer.advance(table.target,
+                               getPlace(carried[0], table.targetStride, i)),
+                writer.advance(run.source, getPlace(carried[1], run.stride, i)),
+                run.bytes);
+          return {getPlace(carried[0], table.targetStride, rows),
+                  getPlace(carried[1], run.stride, rows)};
+        });
+  };
+  SmallVector<Number> offsets = {writer.mul(begin, table.targetStride),
+                                 writer.mul(begin, run.stride)};
+  Number middle = begin;
+  if (unroll > 1) {
+    Number rows = writer.sub(end, begin);
+    middle = writer.add(begin, writer.mul(writer.div(rows, unroll), unroll));
+    offsets = writeRows(begin, middle, unroll, offsets);
+  }
+  writeRows(middle, end, 1, offsets);
+}
+
 void mlir::onnxops::forEachRun(CodeWriter &writer, RunTableReader &table,
                                Number begin, Number end, WriteRun write) {
   if (table.count.is(1))
-    return table.forEachRow(table.target, table.getRun(0), begin, end, write);
+    return forEachSingleRun(writer, table, begin, end, /*unroll=*/1, write);
   writer.loop(begin, end, 1, [&](Number row) {
     writeRunsOfRow(writer, table, row, 0, table.count, 0, write);
   });
+}
+
+void mlir::onnxops::forEachShortRun(CodeWriter &writer, RunTableReader &table,
+                                    Number begin, Number end, WriteRun write) {
+  if (table.count.is(1))
+    return forEachSingleRun(writer, table, begin, end, /*unroll=*/4, write);
+  forEachRun(writer, table, begin, end, write);
 }
 
 void mlir::onnxops::forEachRunUnrolled(CodeWriter &writer,

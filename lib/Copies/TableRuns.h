@@ -22,6 +22,11 @@ Value getElementAddress(CodeWriter &writer, Value pointer, Number i,
 void forEachRun(CodeWriter &writer, RunTableReader &table, Number begin,
                 Number end, WriteRun write);
 
+/// The same for runs that are written without a branch: of a single one, four
+/// rows at a time.
+void forEachShortRun(CodeWriter &writer, RunTableReader &table, Number begin,
+                     Number end, WriteRun write);
+
 /// The same, with the loop over the runs unrolled: hardware prefetchers track
 /// the addresses of a load instruction, and one that reads all sources has no
 /// pattern.

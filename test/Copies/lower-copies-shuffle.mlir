@@ -5,6 +5,7 @@
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 shuffle=ssse3" | FileCheck %s --check-prefix=SSSE3
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64" | FileCheck %s --check-prefix=NONE
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64 shuffle=avx512vbmi force=plain" | FileCheck %s --check-prefix=NONE
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64 shuffle=avx512vbmi threads=2" | FileCheck %s --check-prefix=SHARED
 // RUN: not onnxops-opt %s --onnxops-lower-copies="shuffle=sse" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // NONE-NOT: call_intrinsic
@@ -54,5 +55,49 @@ func.func @concat(%a: memref<?x?xf32>, %b: memref<?x?xf32>) -> memref<?x?xf32> {
 //       SSSE3:  llvm.call_intrinsic "llvm.x86.ssse3.pshuf.b.128"
 func.func @tile(%a: memref<?x?xf32>, %b: memref<?x?x?xf32>) {
   linalg.broadcast ins(%a : memref<?x?xf32>) outs(%b : memref<?x?x?xf32>) dimensions = [1]
+  return
+}
+
+// A single source of rows with gaps.
+// VBMI-LABEL: func.func private @onnxops_table_7(
+//       VBMI:   call @[[SINGLE:onnxops_table_shuffle_[0-9]+]](
+//       VBMI: func.func private @[[SINGLE]](
+//  VBMI-SAME:   "+avx512vbmi"
+//       VBMI:   llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+func.func @chunk(%a: memref<?x?xi8>, %n: index) -> memref<?x?xi8> {
+  %c0 = arith.constant 0 : index
+  %rows = memref.dim %a, %c0 : memref<?x?xi8>
+  %b = memref.alloc(%rows, %n) : memref<?x?xi8>
+  %chunk = memref.subview %a[0, %n] [%rows, %n] [1, 1] : memref<?x?xi8> to memref<?x?xi8, strided<[?, 1], offset: ?>>
+  memref.copy %chunk, %b : memref<?x?xi8, strided<[?, 1], offset: ?>> to memref<?x?xi8>
+  return %b : memref<?x?xi8>
+}
+
+// Of known lengths: by the same code, except single elements in one thread, whose
+// loop LLVM vectorizes. Fewer rows than three in a register are not permuted.
+// VBMI-LABEL: func.func private @onnxops_rows(
+// VBMI-LABEL: func.func private @onnxops_table_{{[0-9]+}}(
+//       VBMI:   call @[[ODD:onnxops_table_shuffle_[0-9]+]](
+//       VBMI: func.func private @[[ODD]](
+//       VBMI:   llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+// VBMI-LABEL: func.func private @onnxops_rows_{{[0-9]+}}(
+//   VBMI-NOT:   call_intrinsic
+// SHARED-LABEL: func.func @known_element(
+//       SHARED:   call @[[ELEMENT:onnxops_table_[0-9]+]](
+//       SHARED: func.func private @[[ELEMENT]](
+//       SHARED:   call @onnxops_table_shuffle
+func.func @known_element(%a: memref<9000x4xi8>, %b: memref<9000x1xi8>) {
+  %chunk = memref.subview %a[0, 2] [9000, 1] [1, 1] : memref<9000x4xi8> to memref<9000x1xi8, strided<[4, 1], offset: 2>>
+  memref.copy %chunk, %b : memref<9000x1xi8, strided<[4, 1], offset: 2>> to memref<9000x1xi8>
+  return
+}
+func.func @known_elements(%a: memref<9000x5xi8>, %b: memref<9000x3xi8>) {
+  %chunk = memref.subview %a[0, 2] [9000, 3] [1, 1] : memref<9000x5xi8> to memref<9000x3xi8, strided<[5, 1], offset: 2>>
+  memref.copy %chunk, %b : memref<9000x3xi8, strided<[5, 1], offset: 2>> to memref<9000x3xi8>
+  return
+}
+func.func @known_run(%a: memref<9000x24xi8>, %b: memref<9000x17xi8>) {
+  %chunk = memref.subview %a[0, 2] [9000, 17] [1, 1] : memref<9000x24xi8> to memref<9000x17xi8, strided<[24, 1], offset: 2>>
+  memref.copy %chunk, %b : memref<9000x17xi8, strided<[24, 1], offset: 2>> to memref<9000x17xi8>
   return
 }

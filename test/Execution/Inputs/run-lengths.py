@@ -26,13 +26,16 @@ def add_concat(case, rng, rows, widths, is_known=False):
                 [None, None])
 
 
-def add_split(case, rng, rows, chunk):
-    array = random_array(rng, "u8", [rows, 3 * chunk])
-    data = case.input("u8", array, [None, None])
-    size = case.input("i64", np.int64(chunk), [])
+def add_split(case, rng, rows, chunk, parts=3, is_known=False):
+    array = random_array(rng, "u8", [rows, parts * chunk])
+    data = case.input("u8", array, array.shape if is_known else [None, None])
+    size = np.int64(chunk)
+    size = case.constant("i64", size) if is_known else case.input("i64", size, [])
     chunks = case.node("SplitToSequence", [data, size], axis=1, keepdims=1)
-    second = case.node("SequenceAt", [chunks, case.constant("i64", np.int64(1))])
-    case.expect(second, "u8", array[:, chunk:2 * chunk], [None, None])
+    position = parts // 2
+    taken = case.node("SequenceAt", [chunks, case.constant("i64", np.int64(position))])
+    case.expect(taken, "u8", array[:, position * chunk:(position + 1) * chunk],
+                [None, None])
 
 
 def add_tile(case, rng, shape, repeats, is_known=False):
@@ -80,6 +83,17 @@ def add_known_periods(case, rng):
     for shape, repeats in (([5, 90, 3], [2, 3, 4]), ([2, 3, 90, 7], [3, 2, 1, 5]),
                            ([700, 1], [9, 5])):
         add_tile(case, rng, shape, repeats, is_known=True)
+
+
+# Short chunks of rows, of which a register has as many as pay for a permute, or too few; the
+# last chunk of two, after which no memory is ours; so few rows, too, that none are permuted.
+def add_chunks(case, rng):
+    for chunk in (1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 21, 22, 32, 33):
+        for parts in (2, 3, 4, 5, 13, 32, 64):
+            for rows in (int(rng.integers(1, 2400 // chunk)), 2500):
+                if chunk * parts <= 80:
+                    add_split(case, rng, rows, chunk, parts)
+                    add_split(case, rng, rows, chunk, parts, is_known=True)
 
 
 # Whole cache lines, and halves of them, of more sources and rows than are read at a
@@ -192,6 +206,7 @@ for rows in ROWS:
     add_concat(case, rng, rows, rng.integers(1, 1025, 40))
     add_split(case, rng, rows, 3)
 add_short_rows(case, rng)
+add_chunks(case, rng)
 add_long_runs(case, rng)
 add_periods(case, rng)
 add_known_periods(case, rng)
