@@ -4,15 +4,16 @@
 //
 // A repeat around a loop over data is interchanged with it, slab by slab: some
 // rows are written to their first place, and copied to all others while they
-// are in the cache. PeriodCode writes repeats of a single run. For constants
-// all this is nested loops; for a table in memory it is two mutually recursive
-// functions, each call one level deeper.
+// are in the cache. PeriodCode writes repeats of a single run, and TileShuffle
+// many rows of few bytes. For constants all this is nested loops; for a table
+// in memory it is two mutually recursive functions, each call one level deeper.
 //
 //===----------------------------------------------------------------------===//
 
 #include "TileKernels.h"
 
 #include "PeriodCode.h"
+#include "TileShuffle.h"
 #include "TileTable.h"
 #include "onnxops/Copies/RunCode.h"
 
@@ -27,8 +28,9 @@ struct Range {
   Number begin, end;
 };
 
-/// The part of a level that is written: a range of its iterations, or `repeats`
-/// of its iterations, from the first one on, on a range of what they repeat.
+/// The part of a level that is written: a range of its iterations, `repeats` at
+/// a time, or `repeats` of its iterations, from the first one on, on a range of
+/// what they repeat.
 struct Part {
   Number level;
   Value target, source;
@@ -60,6 +62,7 @@ private:
 
   void writeLevel(const Part &part);
   void writeShortRepeat(const Part &part);
+  void writeShuffled(const Part &part);
   void writeData(const Part &part);
   void writeRepeat(const Part &part);
   void writePatterns(const Part &part);
@@ -145,6 +148,23 @@ void TileWriter::writeLevel(const Part &part) {
       [&] { writeData(part); });
 }
 
+void TileWriter::writeShuffled(const Part &part) {
+  Number inner = next(part.level);
+  Number targetStride = table.get(part.level, TargetStride);
+  Number sourceStride = table.get(part.level, SourceStride);
+  TileRows rows{part.level, at(part.target, part.range.begin, targetStride),
+                at(part.source, part.range.begin, sourceStride),
+                size(part.range)};
+  writeShuffledTiles(writer, table, rows, part.repeats,
+                     [&](Value target, Value source) {
+                       writer.loop(0, part.repeats, 1, [&](Number i) {
+                         callLevel(inner, at(target, i, targetStride),
+                                   at(source, i, sourceStride), all(inner),
+                                   /*isCached=*/true);
+                       });
+                     });
+}
+
 // The innermost two loops are written as one, so that the length of runs is
 // compared once.
 void TileWriter::writeData(const Part &part) {
@@ -162,10 +182,23 @@ void TileWriter::writeData(const Part &part) {
                    size(part.range)};
     writeRuns(writer, runs, streams(part), vectorBytes);
   };
-  auto writeInner = [&] {
+  auto writeByLoops = [&] {
     writer.loop(part.range.begin, part.range.end, 1, [&](Number i) {
       callLevel(inner, targetAt(i), sourceAt(i), all(inner), part.isCached);
     });
+  };
+  auto writeInner = [&] {
+    TileSteps steps =
+        getTileSteps(writer, table,
+                     {part.level, part.target, part.source, size(part.range)});
+    if (!steps.pay)
+      return writeByLoops();
+    Part shuffled = part;
+    shuffled.repeats = steps.rows;
+    writer.ifThen(
+        steps.pay,
+        [&] { call("tile_shuffle", &TileWriter::writeShuffled, shuffled); },
+        writeByLoops);
   };
   auto writeRepeated = [&] {
     PeriodRows rows{targetAt(part.range.begin),

@@ -47,6 +47,8 @@ func.func @concat(%a: memref<?x?xf32>, %b: memref<?x?xf32>) -> memref<?x?xf32> {
 }
 
 // A period of up to a register, and rows of a few repeats.
+// VBMI-LABEL: func.func private @onnxops_tile_level(
+//       VBMI:   call @onnxops_tile_shuffle(
 // VBMI-LABEL: func.func private @onnxops_periods(
 //  VBMI-SAME:   "+avx512vbmi"
 // VBMI-COUNT-3: llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
@@ -57,6 +59,14 @@ func.func @tile(%a: memref<?x?xf32>, %b: memref<?x?x?xf32>) {
   linalg.broadcast ins(%a : memref<?x?xf32>) outs(%b : memref<?x?x?xf32>) dimensions = [1]
   return
 }
+
+// Rows of tiles: what the loops write of the bytes 0, 1, 2, ... are the positions.
+// VBMI-LABEL: func.func private @onnxops_tile_shuffle(
+//  VBMI-SAME:   "+avx512vbmi"
+//       VBMI:   call @onnxops_tile_level(
+//       VBMI:   %[[DATA:.*]] = llvm.load {{.*}} -> vector<64xi8>
+//       VBMI:   %[[POSITIONS:.*]] = llvm.load {{.*}} -> vector<64xi8>
+//       VBMI:   llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"(%[[DATA]], %[[POSITIONS]])
 
 // A single source of rows with gaps.
 // VBMI-LABEL: func.func private @onnxops_table_7(

@@ -96,6 +96,33 @@ def add_chunks(case, rng):
                     add_split(case, rng, rows, chunk, parts, is_known=True)
 
 
+# Rows that each are a tile of few bytes, with more than one loop in it: as many as are permuted in
+# several steps, in a few, and in none; rows of up to a register and a byte more, that are written
+# as up to 1,024 bytes and more; behind a repeat, too.
+def add_small_tiles(case, rng):
+    for shape, repeats in (([1, 3, 1], [2, 2, 4]), ([2, 4], [3, 5]), ([1, 2, 8], [3, 1, 4]),
+                           ([5, 2, 1], [3, 1, 5]), ([2, 3], [3, 2]), ([1, 5, 1], [3, 1, 2]),
+                           ([4, 4], [2, 2]), ([17, 1], [2, 3]), ([8, 8], [2, 8]),
+                           ([13, 5], [3, 2]), ([16, 4], [2, 9]), ([2, 2, 2, 2], [2, 3, 2, 5]),
+                           ([1, 1, 2], [31, 1, 17]), ([2, 1], [2, 256]), ([2, 2], [3, 200])):
+        for rows in (1, 3, 4, 5, int(rng.integers(6, 64)), int(rng.integers(64, 300))):
+            for is_known in (False, True):
+                add_tile(case, rng, [rows, *shape], [1, *repeats], is_known)
+        add_tile(case, rng, [2, 30, *shape], [3, 2, *repeats])
+    # Parts of a concat, which may be written with gaps between them.
+    for is_known in (False, True):
+        for axis in (1, 2, 3):
+            array = random_array(rng, "u8", [70, 2, 3, 1])
+            names = [case.input("u8", array, array.shape if is_known else [None] * 4)]
+            repeats = case.constant("i64", np.array([1, 2, 3, 4], np.int64))
+            names.append(case.node("Tile", [names[0], repeats]))
+            tiled = np.tile(array, [1, 2, 3, 4])
+            other = tiled.take([1], axis)
+            names[0] = case.input("u8", other, other.shape if is_known else [None] * 4)
+            case.expect(case.node("Concat", names, axis=axis), "u8",
+                        np.concatenate([other, tiled], axis), [None] * 4)
+
+
 # Whole cache lines, and halves of them, of more sources and rows than are read at a
 # time past the caches, and fewer.
 def add_lines(case, rng):
@@ -210,6 +237,7 @@ add_chunks(case, rng)
 add_long_runs(case, rng)
 add_periods(case, rng)
 add_known_periods(case, rng)
+add_small_tiles(case, rng)
 add_lines(case, rng)
 add_row_counts(case, rng)
 add_segments(case, rng)
