@@ -76,9 +76,9 @@ TileSteps mlir::onnxops::getTileSteps(CodeWriter &writer, TileTable &table,
   Value fit = writer.both(writer.both(isPositive(read), isPositive(written)),
                           writer.both(writer.atMost(extent.read, registerBytes),
                                       writer.atMost(written, kMostPositions)));
-  Number spare = writer.max(writer.sub(registerBytes, extent.read), 0);
+  Number unread = writer.max(writer.sub(registerBytes, extent.read), 0);
   Number most =
-      writer.min(writer.add(writer.div(spare, writer.max(read, 1)), 1),
+      writer.min(writer.add(writer.div(unread, writer.max(read, 1)), 1),
                  writer.div(kMostPositions, writer.max(written, 1)));
   most = writer.max(most, 1);
   auto areEnough = [&](Number count, Number step) {
