@@ -18,6 +18,16 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// Sizes and addresses are read through the pointers of a table: LLVM would
+// vectorize that with gathers, which take longer than loads.
+static LLVM::LoopAnnotationAttr getAnnotation(MLIRContext *context) {
+  auto vectorize = LLVM::LoopVectorizeAttr::get(
+      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
+      {});
+  return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, {}, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {}, {});
+}
+
 // The number for the current iteration: computed if the numbers are a
 // progression, loaded from an array of constants otherwise.
 Value LoopIterations::writeNumber(OpBuilder &builder,
@@ -140,7 +150,8 @@ void LoopIterations::write(llvm::DenseSet<Operation *> &erased) {
       arith::AddIOp::create(builder, loc, iteration, one)};
   for (unsigned index : carried)
     next.push_back(write(builder, all[index].operands.front()));
-  cf::BranchOp::create(builder, loc, header, next);
+  auto latch = cf::BranchOp::create(builder, loc, header, next);
+  latch->setAttr("loop_annotation", getAnnotation(loc.getContext()));
 
   // After the loop, the header's arguments hold the last iteration's values.
   for (auto [i, index] : llvm::enumerate(carried)) {
