@@ -20,6 +20,12 @@ int64_t ByteShuffle::getRegisterBytes(const CodeWriter &writer) {
   return getShuffleInstruction(writer.getTuning().shuffle).registerBytes;
 }
 
+Number ByteShuffle::getEndOfWhole(CodeWriter &writer, Number shortest,
+                                  Number end) {
+  return writer.sub(
+      end, writer.ceilDiv(getRegisterBytes(writer), writer.max(shortest, 1)));
+}
+
 // A constant register.
 static Value getConstant(CodeWriter &writer,
                          llvm::function_ref<uint8_t(int64_t)> byteAt) {
@@ -147,7 +153,7 @@ void ByteShuffle::writeSteps(Number steps, int64_t loadedBytes) {
 void ByteShuffle::write(Number steps, Number sourceBytes) {
   constexpr int64_t narrow = 16;
   std::function<void(int64_t)> write = [&](int64_t loadedBytes) {
-    if (loadedBytes >= registerBytes)
+    if (loadedBytes >= registerBytes || sourceBytes.is(registerBytes))
       return writeSteps(steps, registerBytes);
     writer.ifThen(
         writer.atMost(sourceBytes, loadedBytes),

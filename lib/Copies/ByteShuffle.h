@@ -36,6 +36,10 @@ public:
   /// Bytes of a register; 0 if the target has no such instruction.
   static int64_t getRegisterBytes(const CodeWriter &writer);
 
+  /// The end of the rows of [0, `end`) at which whole registers are within the
+  /// rows of sources and target, of which none is shorter than `shortest`.
+  static Number getEndOfWhole(CodeWriter &writer, Number shortest, Number end);
+
   /// `sources` point to the first row. In each step, sources and target advance
   /// by these numbers of bytes.
   ByteShuffle(CodeWriter &writer, ArrayRef<Value> sources,

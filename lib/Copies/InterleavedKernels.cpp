@@ -14,8 +14,8 @@
 #include "InterleavedKernels.h"
 
 #include "RowCode.h"
+#include "TableChunks.h"
 #include "TableKernel.h"
-#include "TableShuffle.h"
 #include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/Copies/RunCode.h"
 
@@ -191,9 +191,9 @@ static bool isFarApart(const InterleavedCopy &copy, ArrayRef<int64_t> runs) {
 // Whether the only runs of rows are permuted by the code of the table, which
 // does so for any length. LLVM vectorizes a loop over rows of one element, but
 // not if other threads have some of the rows.
-static bool isShuffled(const CodeWriter &writer, const InterleavedCopy &copy,
-                       int64_t run, const CopyStrategy &strategy) {
-  return paysToShuffle(writer, copy) &&
+static bool arePermuted(const CodeWriter &writer, const InterleavedCopy &copy,
+                        int64_t run, const CopyStrategy &strategy) {
+  return paysForChunks(writer, copy) &&
          (strategy.threads > 1 || !llvm::isPowerOf2_64(run));
 }
 
@@ -217,7 +217,7 @@ void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
       return;
     if (longest < kLongestOfRows && isFew && allows(ForcedCopy::Rows) &&
         (isForced || !(isFarApart(copy, *runs) ||
-                       isShuffled(writer, copy, longest, strategy))))
+                       arePermuted(writer, copy, longest, strategy))))
       return writeRowsCopy(writer, library, copy, *runs, strategy);
   }
   writeTableCopy(writer, library, copy, strategy);

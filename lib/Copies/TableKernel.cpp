@@ -16,6 +16,7 @@
 
 #include "TableKernel.h"
 
+#include "TableChunks.h"
 #include "TableColumns.h"
 #include "TableFewRuns.h"
 #include "TableGroups.h"
@@ -134,8 +135,9 @@ static void writeUnpermuted(CodeWriter &writer, RunTableReader &table,
 static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
                          const SourceCount &sources, const RowRange &rows,
                          int64_t vectorBytes) {
+  const bool areChunks = sources.few == 1 && !table.arguments.isPacked;
   if (sources.areSingle ||
-      !hasShuffle(writer, sources.few, table.arguments.isPacked))
+      !(areChunks ? hasChunks(writer) : hasShuffle(writer, sources.few)))
     return writeUnpermuted(writer, table, sources, rows, vectorBytes);
   auto write = [&](CodeWriter &writer, RunTableReader &table,
                    const RowRange &rows) {
@@ -144,15 +146,22 @@ static void writeAnyRows(CodeWriter &writer, RunTableReader &table,
                       {begin, rows.end, rows.lengths, rows.isDense},
                       vectorBytes);
     };
-    writer.ifThen(
-        writer.both(rows.isDense, paysToShuffle(writer, table, rows.lengths,
-                                                rows.begin, rows.end)),
-        [&] {
-          writeFrom(writeShuffledRows(writer, table, sources.few, rows.lengths,
-                                      rows.begin, rows.end));
-        },
-        [&] { writeFrom(rows.begin); });
+    Value pays =
+        areChunks
+            ? paysForChunks(writer, table, rows.lengths, rows.begin, rows.end)
+            : paysToShuffle(writer, table, rows.lengths, rows.begin, rows.end);
+    auto writePermuted = [&] {
+      writeFrom(
+          areChunks
+              ? writeChunks(writer, table, rows.lengths, rows.begin, rows.end)
+              : writeShuffledRows(writer, table, sources.few, rows.lengths,
+                                  rows.begin, rows.end));
+    };
+    writer.ifThen(writer.both(rows.isDense, pays), writePermuted,
+                  [&] { writeFrom(rows.begin); });
   };
+  if (areChunks)
+    return callForRows(writer, "table_chunks", table, rows, write);
   callForRows(writer, "table_shuffle " + Twine(sources.few), table, rows,
               write);
 }

@@ -10,21 +10,15 @@
 #ifndef ONNXOPS_LIB_COPIES_TABLESHUFFLE_H
 #define ONNXOPS_LIB_COPIES_TABLESHUFFLE_H
 
-#include "InterleavedCopy.h"
 #include "RunTable.h"
 
 namespace mlir::onnxops {
 
-/// Whether the target has code for rows of so many sources: several whose rows
-/// are packed, or one whose rows are not.
-bool hasShuffle(const CodeWriter &writer, int64_t numSources, bool isPacked);
+/// Whether the target has code for rows of so many sources.
+bool hasShuffle(const CodeWriter &writer, int64_t numSources);
 
-/// Whether this code is the fastest for a copy from one source, of constant
-/// lengths, if there are many rows.
-bool paysToShuffle(const CodeWriter &writer, const InterleavedCopy &copy);
-
-/// Whether this code is the fastest for the rows [begin, end): an i1. They are
-/// contiguous, and so are those of each of several sources.
+/// Whether this code is the fastest for the rows [begin, end): an i1. They and
+/// those of each source are contiguous.
 Value paysToShuffle(CodeWriter &writer, RunTableReader &table,
                     const RunLengths &lengths, Number begin, Number end);
 

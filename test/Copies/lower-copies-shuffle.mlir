@@ -70,10 +70,14 @@ func.func @tile(%a: memref<?x?xf32>, %b: memref<?x?x?xf32>) {
 
 // A single source of rows with gaps.
 // VBMI-LABEL: func.func private @onnxops_table_7(
-//       VBMI:   call @[[SINGLE:onnxops_table_shuffle_[0-9]+]](
+//       VBMI:   call @[[SINGLE:onnxops_table_chunks[_0-9]*]](
 //       VBMI: func.func private @[[SINGLE]](
 //  VBMI-SAME:   "+avx512vbmi"
-//       VBMI:   llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+// VBMI-COUNT-3:   llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+// Chunks of two registers of the source in one of the target.
+//       VBMI:   %[[FIRST:.*]] = llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+//       VBMI:   %[[SECOND:.*]] = llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+//       VBMI:   arith.select %{{.*}}, %[[SECOND]], %[[FIRST]]
 func.func @chunk(%a: memref<?x?xi8>, %n: index) -> memref<?x?xi8> {
   %c0 = arith.constant 0 : index
   %rows = memref.dim %a, %c0 : memref<?x?xi8>
@@ -84,10 +88,10 @@ func.func @chunk(%a: memref<?x?xi8>, %n: index) -> memref<?x?xi8> {
 }
 
 // Of known lengths: by the same code, except single elements in one thread, whose
-// loop LLVM vectorizes. Fewer rows than three in a register are not permuted.
+// loop LLVM vectorizes. Fewer rows than two in a register are not permuted.
 // VBMI-LABEL: func.func private @onnxops_rows(
 // VBMI-LABEL: func.func private @onnxops_table_{{[0-9]+}}(
-//       VBMI:   call @[[ODD:onnxops_table_shuffle_[0-9]+]](
+//       VBMI:   call @[[ODD:onnxops_table_chunks[_0-9]*]](
 //       VBMI: func.func private @[[ODD]](
 //       VBMI:   llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
 // VBMI-LABEL: func.func private @onnxops_rows_{{[0-9]+}}(
@@ -95,7 +99,7 @@ func.func @chunk(%a: memref<?x?xi8>, %n: index) -> memref<?x?xi8> {
 // SHARED-LABEL: func.func @known_element(
 //       SHARED:   call @[[ELEMENT:onnxops_table_[0-9]+]](
 //       SHARED: func.func private @[[ELEMENT]](
-//       SHARED:   call @onnxops_table_shuffle
+//       SHARED:   call @onnxops_table_chunks
 func.func @known_element(%a: memref<9000x4xi8>, %b: memref<9000x1xi8>) {
   %chunk = memref.subview %a[0, 2] [9000, 1] [1, 1] : memref<9000x4xi8> to memref<9000x1xi8, strided<[4, 1], offset: 2>>
   memref.copy %chunk, %b : memref<9000x1xi8, strided<[4, 1], offset: 2>> to memref<9000x1xi8>
@@ -106,8 +110,8 @@ func.func @known_elements(%a: memref<9000x5xi8>, %b: memref<9000x3xi8>) {
   memref.copy %chunk, %b : memref<9000x3xi8, strided<[5, 1], offset: 2>> to memref<9000x3xi8>
   return
 }
-func.func @known_run(%a: memref<9000x24xi8>, %b: memref<9000x17xi8>) {
-  %chunk = memref.subview %a[0, 2] [9000, 17] [1, 1] : memref<9000x24xi8> to memref<9000x17xi8, strided<[24, 1], offset: 2>>
-  memref.copy %chunk, %b : memref<9000x17xi8, strided<[24, 1], offset: 2>> to memref<9000x17xi8>
+func.func @known_run(%a: memref<9000x40xi8>, %b: memref<9000x33xi8>) {
+  %chunk = memref.subview %a[0, 2] [9000, 33] [1, 1] : memref<9000x40xi8> to memref<9000x33xi8, strided<[40, 1], offset: 2>>
+  memref.copy %chunk, %b : memref<9000x33xi8, strided<[40, 1], offset: 2>> to memref<9000x33xi8>
   return
 }
