@@ -63,6 +63,9 @@
 #define BENCH_PERMUTES(parts)                                                  \
   {"permutes of " #parts, countPermutes<parts>, runPermutes<parts>}
 
+#define BENCH_CHUNKS(parts)                                                    \
+  {"chunks of " #parts " vectors", countChunks<parts>, runChunks<parts>}
+
 #define BENCH_FUSION(fusion)                                                   \
   {"one pass", countFusion<Fusion::fusion, Stores::Cached>,                    \
    runFusion<Fusion::fusion, Stores::Cached>},                                 \
@@ -109,6 +112,11 @@ static constexpr FloorKernel kKernels[] = {
     BENCH_OVERLAPPING(64),
 #ifdef BENCH_HAS_PERMUTES
     {"short tiles", countShortTiles, runShortTiles},
+    {"small tiles", countSmallTiles, runSmallTiles},
+    BENCH_CHUNKS(1),
+    BENCH_CHUNKS(2),
+    BENCH_CHUNKS(4),
+    BENCH_CHUNKS(8),
     BENCH_PERMUTES(2),
     BENCH_PERMUTES(3),
     BENCH_PERMUTES(4),

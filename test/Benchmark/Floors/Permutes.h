@@ -4,7 +4,8 @@
 //
 // Concats of a few operands whose rows are no longer than a vector, whatever
 // the runs are: several rows are put together by one byte permute of each
-// operand, with indices that are made once. For vectors that have such
+// operand, with indices that are made once. So are tiles of short rows, rows
+// that are small tiles, and short chunks of rows. For vectors that have such
 // permutes. See Vector.h.
 //
 //===----------------------------------------------------------------------===//
@@ -103,4 +104,139 @@ static void runShortTiles(const Movement &m, int64_t begin, int64_t end) {
     for (int64_t i = 0; i < t.repeat; ++i)
       copyShort(m.output + row * rowBytes + i * t.block,
                 m.input + row * t.block, t.block);
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles whose rows are small tiles
+//===----------------------------------------------------------------------===//
+
+// Bytes of a row, read and written; rows that are permuted at a time.
+struct SmallTiles {
+  int64_t read, written, rows;
+};
+
+static constexpr int64_t kMostPositions = 1024;
+
+BENCH_INLINE SmallTiles getSmallTiles(const Movement &m) {
+  SmallTiles t = {1, 1, 0};
+  const int64_t numLevels = m.levels.size();
+  if (m.family != Family::Tile || numLevels < 3 ||
+      m.levels.data()[0].repeat > 1)
+    return t;
+  for (int64_t i = 1; i < numLevels; ++i) {
+    const Level &level = m.levels.data()[i];
+    t.read *= level.size;
+    t.written *= level.size * level.repeat;
+  }
+  if (t.read > kWidth || t.written > kMostPositions)
+    return t;
+  t.rows = kWidth / t.read;
+  if (t.rows > kMostPositions / t.written)
+    t.rows = kMostPositions / t.written;
+  return t;
+}
+
+static int64_t countSmallTiles(const Movement &m) {
+  SmallTiles t = getSmallTiles(m);
+  bool isFit = t.rows > 0 && t.rows * t.written >= kWidth;
+  return isFit ? m.levels.data()[0].size / t.rows : 0;
+}
+
+// Writes where the bytes of a level's items come from. Returns the end.
+static char *writePositions(const Movement &m, int64_t level, char *out,
+                            int64_t &from) {
+  if (level == int64_t(m.levels.size())) {
+    *out = from++;
+    return out + 1;
+  }
+  char *begin = out;
+  for (int64_t i = 0; i < m.levels.data()[level].size; ++i)
+    out = writePositions(m, level + 1, out, from);
+  const int64_t bytes = out - begin;
+  for (int64_t i = 1; i < m.levels.data()[level].repeat; ++i, out += bytes)
+    __builtin_memcpy(out, begin, bytes);
+  return out;
+}
+
+static void runSmallTiles(const Movement &m, int64_t begin, int64_t end) {
+  SmallTiles t = getSmallTiles(m);
+  char bytes[kMostPositions];
+  char *out = bytes;
+  int64_t from = 0;
+  for (int64_t row = 0; row < t.rows; ++row)
+    out = writePositions(m, 1, out, from);
+  const int64_t written = out - bytes, read = t.rows * t.read;
+  const bool isLast = (end + 1) * t.rows > m.levels.data()[0].size;
+  const int64_t rows = isLast ? m.levels.data()[0].size : end * t.rows;
+  // Vectors that would read what follows are loaded from a copy. The last rows
+  // may be written again.
+  for (int64_t row = begin * t.rows; row < rows; row += t.rows) {
+    if (row + t.rows > rows)
+      row = rows - t.rows;
+    const char *in = m.input + row * t.read;
+    char copied[kWidth];
+    if (row * t.read + kWidth > m.levels.data()[0].size * t.read) {
+      __builtin_memcpy(copied, in, read);
+      in = copied;
+    }
+    char *to = m.output + row * t.written;
+    for (int64_t i = 0; i < written; i += kWidth) {
+      const int64_t at = i + kWidth <= written ? i : written - kWidth;
+      store(to + at, permute(in, load(bytes + at), kWidth));
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Splits: short chunks of rows, of `parts` vectors in one
+//===----------------------------------------------------------------------===//
+
+// Chunks in a vector of the source.
+BENCH_INLINE int64_t getChunksOfVector(const Movement &m) {
+  const int64_t bytes = m.parts.data()[0].bytes;
+  return bytes <= kWidth ? (kWidth - bytes) / m.rowBytes + 1 : 0;
+}
+
+template <int parts>
+static int64_t countChunks(const Movement &m) {
+  if (m.family != Family::Split || m.parts.size() != 1 || m.rows < 2)
+    return 0;
+  const int64_t chunks = getChunksOfVector(m) * parts;
+  bool isFit = chunks >= 2 && chunks * m.parts.data()[0].bytes <= kWidth;
+  return isFit ? m.rows / chunks : 0;
+}
+
+template <int parts>
+static void runChunks(const Movement &m, int64_t begin, int64_t end) {
+  const Part &part = m.parts.data()[0];
+  const int64_t chunks = getChunksOfVector(m), all = chunks * parts;
+  const int64_t step = chunks * m.rowBytes;
+  Permutation indices[parts];
+  Mask masks[parts];
+#pragma clang loop unroll(full)
+  for (int k = 0; k < parts; ++k) {
+    char bytes[kWidth] = {};
+    masks[k] = 0;
+    for (int64_t row = 0; row < chunks; ++row)
+      for (int64_t i = 0; i < part.bytes; ++i) {
+        const int64_t at = (k * chunks + row) * part.bytes + i;
+        bytes[at] = row * m.rowBytes + i;
+        masks[k] |= Mask(1) << at;
+      }
+    indices[k] = load(bytes);
+  }
+  const bool isLast = (end + 1) * all > m.rows;
+  const int64_t rows = isLast ? m.rows : end * all;
+  // Vectors that would write into what follows are left to exact rows.
+  const int64_t last = rows - kWidth / part.bytes - all;
+  int64_t row = begin * all;
+  for (; row < last; row += all) {
+    const char *in = m.whole + part.offset + row * m.rowBytes;
+    Vector v = {};
+#pragma clang loop unroll(full)
+    for (int k = 0; k < parts; ++k)
+      v = permuteInto(v, masks[k], load(in + k * step), indices[k]);
+    store(part.data + row * part.bytes, v);
+  }
+  runRows<ByVectors>(m, row, rows);
 }
