@@ -53,13 +53,16 @@ RunTable mlir::onnxops::addRunTable(CodeWriter &writer, KernelCall &call,
       table.lengths.push_back(call.addArgument(number));
   table.isPacked = copy.isPacked();
   call.choose("packed", table.isPacked);
+  if (copy.runs.size() == 1 && !table.isPacked)
+    table.stride = call.add(copy.runs.front().sourceStride);
+  const bool hasStrides = !table.isPacked && !table.stride;
   table.first = call.size();
-  table.wordsPerRun = 1 + !table.equalRun + !table.isPacked;
+  table.wordsPerRun = 1 + !table.equalRun + hasStrides;
   for (const InterleavedRun &run : copy.runs) {
     call.addUnkeyedArgument(run.source);
     if (!table.equalRun)
       call.addUnkeyedArgument(run.bytes);
-    if (!table.isPacked)
+    if (hasStrides)
       call.addUnkeyedArgument(run.sourceStride);
   }
   table.layout = call.getKey().split(' ').second;
@@ -90,9 +93,12 @@ TableRun RunTableReader::getRun(Number k) {
   Number index = getIndex(k);
   TableRun run{frame.pointer(index), 0, 0};
   run.bytes = equalRun ? *equalRun : frame.number(writer.add(index, 1));
-  run.stride = arguments.isPacked
-                   ? run.bytes
-                   : frame.number(writer.add(index, arguments.wordsPerRun - 1));
+  if (arguments.stride)
+    run.stride = frame.number(*arguments.stride);
+  else if (arguments.isPacked)
+    run.stride = run.bytes;
+  else
+    run.stride = frame.number(writer.add(index, arguments.wordsPerRun - 1));
   return run;
 }
 

@@ -21,6 +21,7 @@ struct RunTable {
   KernelArgument byRows;  ///< 1 if ranges are whole rows
   KernelArgument streams; ///< 1 if stores are non-temporal
   std::optional<KernelArgument> equalRun;
+  std::optional<KernelArgument> stride; ///< of a single source with gaps
   /// The numbers of RunLengths, if all are constant: the kernel need not go
   /// through the table for them.
   SmallVector<KernelArgument, 4> lengths;

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 // Most registers of the source that one of the target has chunks of.
-static constexpr int64_t kMostParts = 8;
+static constexpr int64_t kMostParts = 4;
 
 // Chunks that a register must have, with what is between them, to be faster
 // than a load and a store for each.
@@ -42,7 +42,7 @@ bool mlir::onnxops::paysForChunks(const CodeWriter &writer,
 Value mlir::onnxops::paysForChunks(CodeWriter &writer, RunTableReader &table,
                                    const RunLengths &lengths, Number begin,
                                    Number end) {
-  Number bytes = table.rowBytes;
+  Number bytes = lengths.longest;
   Number rows =
       writer.sub(ByteShuffle::getEndOfWhole(writer, bytes, end), begin);
   Value isLong = writer.less(kLeastPermuted, writer.mul(rows, bytes));
@@ -72,7 +72,8 @@ static void writeSteps(CodeWriter &writer, const TableRun &run, Value target,
                      writer.mul(row, run.stride), run.bytes);
     });
   });
-  shuffle.write(steps, parts > 1 ? Number(registerBytes) : read);
+  // A narrower load does not have chunks for more than half a register.
+  shuffle.write(steps, registerBytes);
 }
 
 Number mlir::onnxops::writeChunks(CodeWriter &writer, RunTableReader &table,

@@ -69,8 +69,15 @@ callForRows(CodeWriter &writer, const Twine &name, RunTableReader &table,
       [&](CodeWriter &writer, ValueRange values) {
         KernelFrame frame(writer, values);
         RunTableReader same(writer, frame, table.arguments);
-        RunLengths lengths{Number(values[3]), Number(values[4]),
-                           Number(values[5]), Number(values[6])};
+        // Constants are part of the layout.
+        auto getLength = [&](Number RunLengths::*length, Value value) {
+          Number given = rows.lengths.*length;
+          return given.constant() ? given : Number(value);
+        };
+        RunLengths lengths{getLength(&RunLengths::shortest, values[3]),
+                           getLength(&RunLengths::longest, values[4]),
+                           getLength(&RunLengths::bits, values[5]),
+                           getLength(&RunLengths::gap, values[6])};
         write(writer, same,
               {same.getFirstRow(), same.getLastRow(), lengths, values[7]});
       });
