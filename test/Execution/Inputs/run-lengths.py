@@ -90,10 +90,12 @@ def add_known_periods(case, rng):
 def add_chunks(case, rng):
     for chunk in (1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 21, 22, 32, 33):
         for parts in (2, 3, 4, 5, 13, 32, 64):
-            for rows in (int(rng.integers(1, 2400 // chunk)), 2500):
-                if chunk * parts <= 80:
-                    add_split(case, rng, rows, chunk, parts)
-                    add_split(case, rng, rows, chunk, parts, is_known=True)
+            if chunk * parts <= 80:
+                few = int(rng.integers(1, 2400 // chunk))
+                add_split(case, rng, few, chunk, parts, bool(rng.integers(2)))
+                add_split(case, rng, 2500, chunk, parts)
+                if parts < 6:
+                    add_split(case, rng, 2500, chunk, parts, is_known=True)
 
 
 # Rows that each are a tile of few bytes, with more than one loop in it: as many as are permuted in
@@ -105,7 +107,8 @@ def add_small_tiles(case, rng):
                            ([4, 4], [2, 2]), ([17, 1], [2, 3]), ([8, 8], [2, 8]),
                            ([13, 5], [3, 2]), ([16, 4], [2, 9]), ([2, 2, 2, 2], [2, 3, 2, 5]),
                            ([1, 1, 2], [31, 1, 17]), ([2, 1], [2, 256]), ([2, 2], [3, 200])):
-        for rows in (1, 3, 4, 5, int(rng.integers(6, 64)), int(rng.integers(64, 300))):
+        for rows in (int(rng.integers(1, 6)), int(rng.integers(4, 64)),
+                     int(rng.integers(64, 300))):
             for is_known in (False, True):
                 add_tile(case, rng, [rows, *shape], [1, *repeats], is_known)
         add_tile(case, rng, [2, 30, *shape], [3, 2, *repeats])
