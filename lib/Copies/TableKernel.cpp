@@ -6,6 +6,7 @@
 //
 //   equal runs of few elements     permuted, by code for that length
 //   short rows of few runs         permuted, by instructions of the target
+//   short rows of one source       permuted, where they have gaps
 //   a few short runs               by code for each run
 //   any number of short runs       two columns at a time
 //   rows of longer runs            run by run

@@ -13,7 +13,7 @@
 
 namespace mlir::onnxops {
 
-/// Adjacent iterations of a level of data, each with what is in its levels.
+/// Adjacent iterations of a level of data, each with all levels in it.
 struct TileRows {
   Number level;
   Value target, source; ///< of the first one
@@ -26,6 +26,7 @@ struct TileSteps {
   Value pay;       ///< whether they are the fastest way, an i1; null if never
 };
 
+/// How permutes would write these rows, whose level is not the last one.
 TileSteps getTileSteps(CodeWriter &writer, TileTable &table,
                        const TileRows &rows);
 

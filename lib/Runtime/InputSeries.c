@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What can not be accepted ends a series, and is decided by the caller.
+ * What cannot be accepted ends a series, and is decided by the caller.
  *
  *===--------------------------------------------------------------------===*/
 

@@ -1,0 +1,192 @@
+//===- InputSeriesTest.cpp - inputs like the one before -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fast tests of inputs accept what the detailed check accepts, and no more;
+// the messages are those of the detailed check.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeTest.h"
+
+using namespace mlir::onnxops::test;
+
+namespace {
+
+class InputSeriesTest : public RuntimeTest {};
+
+// Shows import-r10.
+// Inputs that are like one before are compared with it.
+TEST_F(InputSeriesTest, InputsAlikeAreCheckedLikeOne) {
+  Tensor<float> good = iota({3, 4}), wide = iota({3, 5});
+  int64_t negative[] = {-3, 4}, odd[] = {5, 1}, rowMajor[] = {4, 1};
+  using Change = void (*)(OnnxopsValue &, void *);
+  struct Case {
+    Change change;
+    void *with;
+  };
+  const Case cases[] = {
+      {[](OnnxopsValue &, void *) {}, nullptr},
+      {[](OnnxopsValue &v, void *) { v.kind = ONNXOPS_SEQUENCE; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.elementType = ONNXOPS_INT32; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.rank = 1; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.data = nullptr; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.sizes = nullptr; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.reserved = 1; }, nullptr},
+      {[](OnnxopsValue &v, void *) { v.data = (char *)v.data + 1; }, nullptr},
+      {[](OnnxopsValue &v, void *with) { v.sizes = (int64_t *)with; },
+       negative},
+      {[](OnnxopsValue &v, void *with) { v.sizes = (int64_t *)with; },
+       wide.sizes.data()},
+      {[](OnnxopsValue &v, void *with) { v.strides = (int64_t *)with; }, odd},
+      {[](OnnxopsValue &v, void *with) { v.strides = (int64_t *)with; },
+       rowMajor},
+  };
+  for (const Declaration &type :
+       {tensor("x", ONNXOPS_FLOAT32, {3, 4}),
+        tensor("a", ONNXOPS_FLOAT32, {-1, -1}),
+        tensor("x", ONNXOPS_FLOAT32, {-1, symbol(0)})}) {
+    for (const Case &wrong : cases) {
+      OnnxopsValue value = good.value();
+      wrong.change(value, wrong.with);
+      for (size_t at : {1, 2, 3}) {
+        std::vector<Declaration> inputs(4, type);
+        inputs[0].name = "first";
+        std::vector<OnnxopsValue> table(4, good.value());
+        table[at] = value;
+        // After another, so that it is checked in detail.
+        Declaration other = type;
+        std::vector<OnnxopsValue> pair{good.value(), value};
+        inputs[at].name = other.name = "second";
+        Signature alone({inputs[0], other}, {}, {"N"}, /*saysMore=*/false);
+        const int32_t expected = enter(std::move(alone), pair);
+        const std::string message = error();
+        leave(expected);
+        EXPECT_EQ(enter(Signature(inputs, {}, {"N"}), table), expected);
+        EXPECT_EQ(error(), message);
+        leave(expected);
+      }
+    }
+  }
+}
+
+// Breaks import-r10.
+// Inputs that differ from the one before in their sizes alone are checked in a
+// series: here all of them, with one wrong field or size somewhere.
+TEST_F(InputSeriesTest, InputsInSeriesAreCheckedLikeOne) {
+  constexpr size_t count = 5;
+  struct Series {
+    Sizes sizes;    ///< of the first input
+    size_t axis;    ///< that grows from one to the next
+    Sizes declared; ///< of all, none if they are known
+  };
+  const int64_t k = symbol(0);
+  const Series all[] = {
+      {{3}, 0, {}},
+      {{3, 4}, 1, {}},
+      {{2, 3, 4}, 1, {}},
+      {{3}, 0, {-1}},
+      {{3, 4}, 0, {-1, -1}},
+      {{3, 4}, 1, {-1, -1}},
+      {{3, 4}, 1, {k, -1}},
+      {{3, 4}, 1, {-1, k}},
+      {{2, 3, 4}, 1, {-1, -1, -1}},
+      {{2, 3, 4, 5}, 2, {2, k, -1, 5}},
+      {{1, 1, 1, 1, 1}, 4, {-1, 1, k, -1, -1}},
+  };
+  using Change = void (*)(OnnxopsValue &);
+  const Change changes[] = {
+      [](OnnxopsValue &) {},
+      [](OnnxopsValue &v) { v.kind = ONNXOPS_SEQUENCE; },
+      [](OnnxopsValue &v) { v.elementType = ONNXOPS_INT32; },
+      [](OnnxopsValue &v) { --v.rank; },
+      [](OnnxopsValue &v) { v.data = nullptr; },
+      [](OnnxopsValue &v) { v.sizes = nullptr; },
+      [](OnnxopsValue &v) { v.reserved = 1; },
+      [](OnnxopsValue &v) { v.data = (char *)v.data + 1; },
+      [](OnnxopsValue &v) { v.strides = v.sizes; },
+  };
+  for (const Series &series : all) {
+    std::vector<Declaration> inputs;
+    std::vector<Tensor<float>> tensors;
+    for (size_t i = 0; i < count; ++i) {
+      Sizes sizes = series.sizes;
+      sizes[series.axis] += i;
+      inputs.push_back(
+          tensor("x", ONNXOPS_FLOAT32,
+                 series.declared.empty() ? sizes : series.declared));
+      tensors.push_back(iota(sizes));
+    }
+    auto check = [&](size_t at, Change change) {
+      std::vector<OnnxopsValue> table;
+      for (Tensor<float> &tensor : tensors)
+        table.push_back(tensor.value());
+      change(table[at]);
+      const int32_t expected =
+          enter(Signature(inputs, {}, {"N"}, /*saysMore=*/false), table);
+      const std::string message = error();
+      leave(expected);
+      EXPECT_EQ(enter(Signature(inputs, {}, {"N"}), table), expected);
+      EXPECT_EQ(error(), message);
+      leave(expected);
+      return expected;
+    };
+    const bool isSymbol =
+        !series.declared.empty() && series.declared[series.axis] == k;
+    EXPECT_EQ(check(0, changes[0]), isSymbol ? 1 : 0);
+    for (size_t at = 0; at < count; ++at) {
+      for (Change change : changes)
+        check(at, change);
+      // The largest size that fits an int64_t in bytes, and a larger one.
+      int64_t largest = INT64_MAX / int64_t(sizeof(float));
+      for (int64_t size : tensors[at].sizes)
+        largest /= size;
+      for (int64_t &size : tensors[at].sizes) {
+        const int64_t good = size, most = (largest + 1) * good - 1;
+        for (int64_t wrong : {int64_t(-1), int64_t(0), int64_t(1), good + 1,
+                              largest * good, most, most + 1, INT64_MAX}) {
+          size = wrong;
+          check(at, changes[0]);
+        }
+        size = good;
+      }
+      const Declaration good = inputs[at];
+      inputs[at].elementType = ONNXOPS_INT32;
+      check(at, changes[0]);
+      inputs[at] = sequenceOf(good);
+      check(at, changes[0]);
+      inputs[at] = good;
+      inputs[at].sizes.pop_back();
+      --inputs[at].rank;
+      check(at, changes[0]);
+      inputs[at].sizes.assign({good.sizes[0], 1, 1, 1, 1, 1, 1});
+      inputs[at].rank = inputs[at].sizes.size();
+      check(at, changes[0]);
+      inputs[at] = good;
+    }
+  }
+}
+
+// Breaks import-r10.
+// Sizes that are all known are compared two at a time.
+TEST_F(InputSeriesTest, EachKnownSizeIsCompared) {
+  for (size_t rank = 0; rank <= 7; ++rank) {
+    Tensor<float> good = iota(Sizes(rank, 1));
+    const Declaration declared = tensor("x", ONNXOPS_FLOAT32, good.sizes);
+    std::vector<OnnxopsValue> table{good.value()};
+    EXPECT_EQ(enter(Signature({declared}, {}), table), 0);
+    leave(0);
+    for (size_t dimension = 0; dimension < rank; ++dimension)
+      for (int64_t size : {-1, 0, 2}) {
+        Tensor<float> bad = good;
+        bad.sizes[dimension] = size;
+        table = {bad.value()};
+        EXPECT_EQ(enter(Signature({declared}, {}), table), 1);
+        EXPECT_NE(error().find("dimension " + std::to_string(dimension)),
+                  std::string::npos);
+        leave(1);
+      }
+  }
+}
+
+} // namespace
