@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "onnxops/Support/Diagnostics.h"
+#include "onnxops/Support/SharedFunctions.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -129,15 +130,25 @@ static std::string findFault(const llvm::GlobalValue &symbol,
   return "";
 }
 
+// Whether a declaration is of a shared function that there is code of.
+static bool isShared(const llvm::Function *function,
+                     const SharedCode *sharedCode) {
+  return function && sharedCode &&
+         function->hasFnAttribute(kSharedFunctionAttr) &&
+         sharedCode->contains(function->getName());
+}
+
 static llvm::Error checkSymbol(const llvm::GlobalValue &symbol, ModuleOp source,
-                               ShuffleKind shuffle) {
+                               ShuffleKind shuffle,
+                               const SharedCode *sharedCode) {
   StringRef name = symbol.getName();
   if (std::string fault = findFault(symbol, shuffle); !fault.empty())
     return refuse(describeSymbol(source, name), fault);
   auto *function = dyn_cast<llvm::Function>(&symbol);
   if (function && function->isIntrinsic())
     return llvm::Error::success();
-  if (symbol.isDeclarationForLinker() && !getListedNames().contains(name))
+  if (symbol.isDeclarationForLinker() && !getListedNames().contains(name) &&
+      !isShared(function, sharedCode))
     return refuseSymbol(name, describeSymbol(source, name));
   return llvm::Error::success();
 }
@@ -164,9 +175,10 @@ static bool hasAssembly(const llvm::Module &module) {
 
 llvm::Error mlir::onnxops::checkExternalSymbols(const llvm::Module &module,
                                                 ModuleOp source,
-                                                ShuffleKind shuffle) {
+                                                ShuffleKind shuffle,
+                                                const SharedCode *sharedCode) {
   for (const llvm::GlobalValue &symbol : module.global_values())
-    if (llvm::Error error = checkSymbol(symbol, source, shuffle))
+    if (llvm::Error error = checkSymbol(symbol, source, shuffle, sharedCode))
       return error;
   if (hasAssembly(module))
     return refuseAssembly(source);
@@ -240,7 +252,8 @@ static bool isOfLinker(StringRef name) {
 
 llvm::Error mlir::onnxops::checkExternalSymbols(
     ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects,
-    const llvm::Triple &triple, Sanitizer sanitizer) {
+    const llvm::Triple &triple, Sanitizer sanitizer,
+    const SharedCode *sharedCode) {
   auto names = findExternalSymbols(objects);
   if (!names)
     return names.takeError();
@@ -248,6 +261,7 @@ llvm::Error mlir::onnxops::checkExternalSymbols(
   for (StringRef name : *names)
     if (!getListedNames().contains(name) && !isOfLinker(name) &&
         !isSymbolOfSanitizer(name, sanitizer) &&
+        !(sharedCode && sharedCode->contains(name)) &&
         library.getSupportedLibcallImpl(name) ==
             llvm::RTLIB::LibcallImpl::Unsupported)
       return refuseSymbol(name, "");

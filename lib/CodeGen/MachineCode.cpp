@@ -13,20 +13,17 @@
 #include "HugeFunctions.h"
 #include "Optimize.h"
 #include "SharedFunctions.h"
-#include "SharedObjects.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "onnxops/CodeGen/CodeCache.h"
+#include "onnxops/CodeGen/CodeKeys.h"
 #include "onnxops/CodeGen/ExternalSymbols.h"
-#include "llvm-c/Core.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
+#include "onnxops/Support/SharedFunctions.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/SHA256.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -170,6 +167,26 @@ llvm::Error MachineCode::addPart(PartKind kind,
   return llvm::Error::success();
 }
 
+// Takes the shared functions of a module: together, or, where others will look
+// for them by name, each with a module of its own.
+static std::vector<std::unique_ptr<llvm::Module>>
+takeShared(llvm::Module &module, const SharedCode *sharedCode) {
+  std::vector<std::unique_ptr<llvm::Module>> parts;
+  auto take = [&](ArrayRef<llvm::Function *> functions, const Twine &name) {
+    if (auto part = takeFunctions(module, functions, name))
+      parts.push_back(std::move(part));
+  };
+  SmallVector<llvm::Function *> functions = findSharedFunctions(module);
+  if (!sharedCode) {
+    take(functions, module.getModuleIdentifier() + ".shared");
+    return parts;
+  }
+  for (llvm::Function *function : functions)
+    if (sharedCode->lacks(function->getName()))
+      take(function, function->getName());
+  return parts;
+}
+
 llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
                                                 const CodeGenOptions &options) {
   MachineCode code(options);
@@ -185,7 +202,8 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
   llvm::Expected<TargetCPU> cpu = lookUpCPU(options.cpu, options.triple);
   if (!cpu)
     return cpu.takeError();
-  if (llvm::Error error = checkExternalSymbols(*rest, module, cpu->shuffle))
+  if (llvm::Error error =
+          checkExternalSymbols(*rest, module, cpu->shuffle, options.sharedCode))
     return std::move(error);
   dropRequirements(*rest);
   for (llvm::Function &function : *rest)
@@ -195,14 +213,15 @@ llvm::Expected<MachineCode> MachineCode::create(ModuleOp module,
     internalize(*rest, options.exported);
   }
   // In a file, the code of a model is one object as far as possible.
-  std::unique_ptr<llvm::Module> shared =
-      options.exported.empty() ? takeSharedFunctions(*rest) : nullptr;
+  std::vector<std::unique_ptr<llvm::Module>> shared;
+  if (options.exported.empty())
+    shared = takeShared(*rest, options.sharedCode);
   std::unique_ptr<llvm::Module> huge =
       takeHugeFunctions(*rest, options.exported);
   if (llvm::Error error = code.addPart(PartKind::Ordinary, std::move(rest)))
     return std::move(error);
-  if (shared)
-    if (llvm::Error error = code.addPart(PartKind::Shared, std::move(shared)))
+  for (std::unique_ptr<llvm::Module> &part : shared)
+    if (llvm::Error error = code.addPart(PartKind::Shared, std::move(part)))
       return std::move(error);
   if (huge)
     if (llvm::Error error = code.addPart(PartKind::Huge, std::move(huge)))
@@ -238,21 +257,9 @@ static llvm::Error emit(llvm::Module &module, llvm::TargetMachine &machine,
   return llvm::Error::success();
 }
 
-// A name for all that an object is made from.
-static std::string makeKey(const llvm::Module &module,
-                           const llvm::TargetMachine &machine, bool isHuge,
-                           Sanitizer sanitizer) {
-  unsigned major, minor, patch; // of LLVM as it is loaded
-  LLVMGetVersion(&major, &minor, &patch);
-  SmallString<0> text;
-  llvm::raw_svector_ostream os(text);
-  os << ONNXOPS_CODEGEN_HASH << ' ' << major << '.' << minor << '.' << patch
-     << ' ' << machine.getTargetTriple().str() << ' ' << machine.getTargetCPU()
-     << ' ' << machine.getTargetFeatureString() << ' ' << isHuge << ' '
-     << int(sanitizer) << '\n';
-  llvm::WriteBitcodeToFile(module, os);
-  return llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(text)),
-                     /*LowerCase=*/true);
+// Whether a part is kept under its name.
+bool MachineCode::isNamed(const Part &part) const {
+  return part.kind == PartKind::Shared && options.sharedCode;
 }
 
 static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
@@ -272,31 +279,23 @@ makeObject(llvm::Module &module, llvm::TargetMachine &machine, bool isHuge,
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 MachineCode::emitObject(Part &part, const CodeCache *cache) {
   const bool isHuge = part.kind == PartKind::Huge;
-  const bool isKept = part.kind == PartKind::Shared && !options.verify;
-  std::string key;
-  std::unique_ptr<llvm::MemoryBuffer> object;
-  if (cache || isKept)
-    key = makeKey(*part.module, *part.machine, isHuge, options.sanitizer);
-  if (isKept)
-    object = findKeptObject(key);
-  if (object) {
-    if (cache && !cache->contains(key))
-      cache->store(key, object->getBuffer());
+  // Code that is kept under its name has not been found there.
+  if (!cache || isNamed(part))
+    return makeObject(*part.module, *part.machine, isHuge, options);
+  std::string key =
+      getObjectKey(*part.module, *part.machine, isHuge, options.sanitizer);
+  if (std::unique_ptr<llvm::MemoryBuffer> object = cache->find(key))
     return std::move(object);
-  }
-  if (cache)
-    object = cache->find(key);
-  if (!object) {
-    auto made = makeObject(*part.module, *part.machine, isHuge, options);
-    if (!made)
-      return made.takeError();
-    object = std::move(*made);
-    if (cache)
-      cache->store(key, object->getBuffer());
-  }
-  if (isKept)
-    keepObject(key, object->getBuffer());
-  return std::move(object);
+  auto object = makeObject(*part.module, *part.machine, isHuge, options);
+  if (object)
+    cache->store(key, (*object)->getBuffer());
+  return object;
+}
+
+llvm::Error MachineCode::checkObjects(
+    ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) const {
+  return checkExternalSymbols(objects, parts.front().module->getTargetTriple(),
+                              options.sanitizer, options.sharedCode);
 }
 
 llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
@@ -306,10 +305,17 @@ MachineCode::emitObjects(const CodeCache *cache) {
     auto object = emitObject(part, options.verify ? nullptr : cache);
     if (!object)
       return object.takeError();
-    objects.push_back(std::move(*object));
+    if (!isNamed(part)) {
+      objects.push_back(std::move(*object));
+      continue;
+    }
+    if (llvm::Error error = checkObjects(*object))
+      return std::move(error);
+    if (llvm::Error error = options.sharedCode->add(
+            part.module->getModuleIdentifier(), std::move(*object)))
+      return std::move(error);
   }
-  if (llvm::Error error = checkExternalSymbols(
-          objects, parts.front().module->getTargetTriple(), options.sanitizer))
+  if (llvm::Error error = checkObjects(objects))
     return std::move(error);
   return std::move(objects);
 }

@@ -61,19 +61,46 @@ static void eraseUnusedDeclarations(List &&symbols) {
       symbol.eraseFromParent();
 }
 
-std::unique_ptr<llvm::Module>
-mlir::onnxops::takeSharedFunctions(llvm::Module &module) {
+SmallVector<llvm::Function *>
+mlir::onnxops::findSharedFunctions(llvm::Module &module) {
   SmallVector<llvm::Function *> shared;
   for (llvm::Function &function : module)
     if (function.hasFnAttribute(kSharedFunctionAttr) &&
         !function.isDeclaration())
       shared.push_back(&function);
-  Symbols symbols(shared.begin(), shared.end());
+  return shared;
+}
+
+// Erases those of the local `symbols` that are not used any more, and then
+// unused declarations: what is left is the module that it would be if the
+// functions had only been declared.
+static void eraseUnused(llvm::Module &module, const Symbols &symbols) {
+  SmallVector<llvm::GlobalValue *> unused;
+  for (const llvm::GlobalValue *symbol : symbols)
+    unused.push_back(module.getNamedValue(symbol->getName()));
+  for (bool isSmaller = true; isSmaller;) {
+    isSmaller = false;
+    for (llvm::GlobalValue *&symbol : unused)
+      if (symbol && symbol->hasLocalLinkage() && symbol->use_empty()) {
+        symbol->eraseFromParent();
+        symbol = nullptr;
+        isSmaller = true;
+      }
+  }
+  eraseUnusedDeclarations(module.functions());
+  eraseUnusedDeclarations(module.globals());
+}
+
+std::unique_ptr<llvm::Module>
+mlir::onnxops::takeFunctions(llvm::Module &module,
+                             ArrayRef<llvm::Function *> functions,
+                             const Twine &identifier) {
+  Symbols symbols(functions.begin(), functions.end());
   for (size_t i = 0; i < symbols.size(); ++i)
     addUsed(*symbols[i], symbols);
-  if (shared.empty() || !llvm::all_of(symbols, canBeCopied))
+  if (functions.empty() || !llvm::all_of(symbols, canBeCopied))
     return nullptr;
-  for (llvm::Function *function : shared) {
+  for (llvm::Function *function : functions) {
     function->setLinkage(llvm::GlobalValue::ExternalLinkage);
     // The JIT may place the two modules anywhere.
     function->setDSOLocal(false);
@@ -84,11 +111,11 @@ mlir::onnxops::takeSharedFunctions(llvm::Module &module) {
         return symbols.contains(symbol);
       });
   // The JIT identifies objects with initializers by name.
-  taken->setModuleIdentifier(module.getModuleIdentifier() + ".shared");
+  taken->setModuleIdentifier(identifier.str());
   eraseUnusedDeclarations(taken->functions());
   eraseUnusedDeclarations(taken->globals());
-  // LLVM's passes erase the local functions that only these have used.
-  for (llvm::Function *function : shared)
+  for (llvm::Function *function : functions)
     function->deleteBody();
+  eraseUnused(module, symbols);
   return taken;
 }

@@ -15,11 +15,16 @@
 
 namespace mlir::onnxops {
 
-/// Moves the functions of `module` with the attribute kSharedFunctionAttr into
-/// a new module in the same context, with copies of the local functions and
-/// constants that they use. The two are to be linked together. Null if there
-/// are none.
-std::unique_ptr<llvm::Module> takeSharedFunctions(llvm::Module &module);
+/// The functions of `module` with the attribute kSharedFunctionAttr that it
+/// defines.
+SmallVector<llvm::Function *> findSharedFunctions(llvm::Module &module);
+
+/// Moves `functions` of `module` into a new module in the same context, with
+/// copies of the local functions and constants that they use. The two are to be
+/// linked together. Null if there are none, or some use what cannot be copied.
+std::unique_ptr<llvm::Module>
+takeFunctions(llvm::Module &module, ArrayRef<llvm::Function *> functions,
+              const Twine &identifier);
 
 } // namespace mlir::onnxops
 

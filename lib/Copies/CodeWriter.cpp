@@ -373,12 +373,19 @@ void CodeWriter::ifThen(Value condition, llvm::function_ref<void()> then,
     scf::IfOp::create(builder, loc, condition, write(then));
 }
 
-func::FuncOp CodeWriter::call(StringRef key, ValueRange arguments,
-                              PrivateFunctions::WriteBody body) {
+void CodeWriter::call(StringRef key, ValueRange arguments,
+                      PrivateFunctions::WriteBody body) {
   func::FuncOp function = functions.get(key, arguments.getTypes(), body,
                                         /*areSizesKnown=*/false);
   func::CallOp::create(builder, loc, function, arguments);
-  return function;
+}
+
+void CodeWriter::callShared(StringRef key, ValueRange arguments,
+                            PrivateFunctions::WriteBody body,
+                            ArrayRef<StringRef> attributes) {
+  func::FuncOp function =
+      functions.getShared(key, arguments.getTypes(), body, attributes);
+  func::CallOp::create(builder, loc, function, arguments);
 }
 
 Number CodeWriter::ask(StringRef function, ArrayRef<Number> numbers) {

@@ -54,8 +54,9 @@ static void writeWholeCopy(CodeWriter &writer, KernelLibrary &library,
   if (isStreamed.constant == 0 && strategy.threads == 1)
     return writeRunOf(writer, run.bytes, copy.target, run.source, run.bytes,
                       strategy.vectorBytes);
-  func::FuncOp kernel =
-      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
+  func::FuncOp kernel = library.get(
+      call, KernelSharing::OneModel,
+      [&](CodeWriter &writer, KernelFrame &frame) {
         Number begin = frame.getBegin();
         Number bytes = writer.sub(frame.getEnd(), begin);
         Value to = writer.advance(frame.pointer(target), begin);
@@ -129,8 +130,9 @@ static bool writePermuteCopy(CodeWriter &writer, KernelLibrary &library,
     return false;
   KernelCall call("permute");
   RowArguments arguments = addRows(writer, call, copy, strategy);
-  func::FuncOp kernel =
-      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
+  func::FuncOp kernel = library.get(
+      call, KernelSharing::OneModel,
+      [&](CodeWriter &writer, KernelFrame &frame) {
         Value streams = writer.equal(frame.number(arguments.streams), 1);
         writePermutedRows(
             writer, *plan, getRows(frame, arguments, runs, strategy),
@@ -151,8 +153,9 @@ static void writeRowsCopy(CodeWriter &writer, KernelLibrary &library,
                           const CopyStrategy &strategy) {
   KernelCall call("rows");
   RowArguments arguments = addRows(writer, call, copy, strategy);
-  func::FuncOp kernel =
-      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
+  func::FuncOp kernel = library.get(
+      call, KernelSharing::OneModel,
+      [&](CodeWriter &writer, KernelFrame &frame) {
         Value streams = writer.equal(frame.number(arguments.streams), 1);
         writeSingleRuns(writer, getRows(frame, arguments, runs, strategy),
                         frame.getBegin(), frame.getEnd(), streams,

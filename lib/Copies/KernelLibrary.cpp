@@ -90,23 +90,29 @@ Value KernelFrame::pointer(KernelArgument argument) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-func::FuncOp KernelLibrary::get(const KernelCall &call, WriteBody body) {
+func::FuncOp KernelLibrary::get(const KernelCall &call, KernelSharing sharing,
+                                WriteBody body) {
   MLIRContext *context = functions.getContext();
   Type pointer = LLVM::LLVMPointerType::get(context);
   Type i64 = IntegerType::get(context, 64);
-  func::FuncOp kernel = functions.get(
-      call.getKey(), {pointer, i64, i64},
-      [&](CodeWriter &writer, ValueRange arguments) {
-        KernelFrame frame(writer, arguments);
-        // Without units, sizes may be 0 and must not reach a division.
-        writer.ifThen(writer.less(frame.getBegin(), frame.getEnd()),
-                      [&] { body(writer, frame); });
-      },
-      /*areSizesKnown=*/true);
+  const Type types[] = {pointer, i64, i64};
+  auto write = [&](CodeWriter &writer, ValueRange arguments) {
+    KernelFrame frame(writer, arguments);
+    // Without units, sizes may be 0 and must not reach a division.
+    writer.ifThen(writer.less(frame.getBegin(), frame.getEnd()),
+                  [&] { body(writer, frame); });
+  };
   // Inlining does not pay, and callers may be huge.
+  const StringRef attributes[] = {"noinline"};
+  func::FuncOp kernel;
+  if (sharing == KernelSharing::AllModels) {
+    kernel = functions.getShared(call.getKey(), types, write, attributes);
+  } else {
+    kernel = functions.get(call.getKey(), types, write, /*areSizesKnown=*/true);
+    kernel->setAttr("passthrough",
+                    Builder(context).getStrArrayAttr(attributes));
+  }
   kernel.setNoInline(true);
-  kernel->setAttr("passthrough",
-                  Builder(context).getStrArrayAttr({"noinline"}));
   return kernel;
 }
 

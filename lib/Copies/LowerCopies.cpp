@@ -19,6 +19,7 @@
 #include "onnxops/Copies/Passes.h"
 #include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Support/Placement.h"
+#include "onnxops/Support/SharedFunctions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -284,6 +285,8 @@ static void requireShuffle(ModuleOp module, ShuffleKind kind) {
 namespace {
 struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
   using LowerCopiesBase::LowerCopiesBase;
+  LowerCopies(LowerCopiesOptions options, SharedCode *sharedCode)
+      : LowerCopiesBase(std::move(options)), sharedCode(sharedCode) {}
 
   void runOnOperation() override {
     if (failed(verifyOptions()))
@@ -308,13 +311,27 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
     if (strategy.vectorBytes > 8)
       tuning.shuffle = *parseShuffle(shuffle);
     KernelLibrary library(getOperation(), tuning,
-                          {int64_t(threads), parallelThreshold});
+                          {int64_t(threads), parallelThreshold}, sharedCode,
+                          describeShared(strategy, tuning));
     // Collected beforehand, since kernels are added to the module.
     for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
       if (failed(lowerFunction(function, library, strategy)))
         return signalPassFailure();
     if (tuning.shuffle != ShuffleKind::None)
       requireShuffle(getOperation(), tuning.shuffle);
+  }
+
+  // What the code of shared functions depends on. Others are arguments of
+  // kernels, or decide which one is called.
+  static std::string describeShared(const CopyStrategy &strategy,
+                                    const CodeTuning &tuning) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    for (int64_t number :
+         {int64_t(strategy.vectorBytes), int64_t(strategy.forced),
+          tuning.streamedPages, tuning.libraryBytes, int64_t(tuning.shuffle)})
+      os << number << ' ';
+    return text;
   }
 
   LogicalResult verifyOptions() {
@@ -371,5 +388,13 @@ struct LowerCopies : public onnxops::impl::LowerCopiesBase<LowerCopies> {
         lowering.lower(group);
     return success();
   }
+
+  SharedCode *sharedCode = nullptr;
 };
 } // namespace
+
+std::unique_ptr<Pass>
+mlir::onnxops::createLowerCopies(const LowerCopiesOptions &options,
+                                 SharedCode *sharedCode) {
+  return std::make_unique<LowerCopies>(options, sharedCode);
+}

@@ -13,6 +13,9 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
@@ -38,37 +41,74 @@ static void keepLoops(func::FuncOp function) {
       [&](scf::ForOp loop) { loop->setAttr("loop_annotation", annotation); });
 }
 
-void PrivateFunctions::share(func::FuncOp function,
-                             ArrayRef<StringRef> attributes) {
-  SmallVector<StringRef> all(attributes);
-  all.push_back(kSharedFunctionAttr);
-  function->setAttr("passthrough",
-                    Builder(function.getContext()).getStrArrayAttr(all));
-  keepLoops(function);
+func::FuncOp PrivateFunctions::create(StringRef name, TypeRange arguments) {
+  ModuleOp module = cast<ModuleOp>(symbols.getOp());
+  OpBuilder builder(module.getContext());
+  auto function = func::FuncOp::create(builder, module.getLoc(), name,
+                                       builder.getFunctionType(arguments, {}));
+  function.setPrivate();
+  symbols.insert(function, module.getBody()->end());
+  return function;
+}
+
+void PrivateFunctions::write(func::FuncOp function, WriteBody body) {
+  MLIRContext *context = function.getContext();
+  function->setAttr("llvm.linkage",
+                    LLVM::LinkageAttr::get(context, LLVM::Linkage::Internal));
+  OpBuilder builder(context);
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToStart(entry);
+  CodeWriter writer(builder, function.getLoc(), entry, *this);
+  body(writer, function.getArguments());
+  func::ReturnOp::create(builder, function.getLoc());
+}
+
+static std::string getName(StringRef key) {
+  return ("onnxops_" + key.split(' ').first).str();
+}
+
+// A prefix of keys. The code of a function that other models have as well is
+// complete: it calls no function that the rest of the module calls.
+std::string PrivateFunctions::getScope() const {
+  return isInShared ? "shared " : "";
 }
 
 func::FuncOp PrivateFunctions::get(StringRef key, TypeRange arguments,
                                    WriteBody body, bool areSizesKnown) {
-  func::FuncOp &function = functions[key];
+  func::FuncOp &function = functions[getScope() + key.str()];
   if (function)
     return function;
-  auto module = cast<ModuleOp>(symbols.getOp());
-  MLIRContext *context = module.getContext();
-  OpBuilder builder(context);
-  std::string name = ("onnxops_" + key.split(' ').first).str();
-  function = func::FuncOp::create(builder, module.getLoc(), name,
-                                  builder.getFunctionType(arguments, {}));
-  function.setPrivate();
-  function->setAttr("llvm.linkage",
-                    LLVM::LinkageAttr::get(context, LLVM::Linkage::Internal));
-  symbols.insert(function, module.getBody()->end());
-  Block *entry = function.addEntryBlock();
-  builder.setInsertionPointToStart(entry);
-  CodeWriter writer(builder, module.getLoc(), entry, *this);
-  body(writer, function.getArguments());
-  func::ReturnOp::create(builder, module.getLoc());
+  function = create(getName(key), arguments);
+  write(function, body);
   if (!areSizesKnown)
     keepLoops(function);
+  return function;
+}
+
+func::FuncOp PrivateFunctions::getShared(StringRef key, TypeRange arguments,
+                                         WriteBody body,
+                                         ArrayRef<StringRef> attributes) {
+  const bool isNamed = sharedCode && !isInShared;
+  func::FuncOp &function = functions[getScope() + key.str()];
+  if (function)
+    return function;
+  std::string name = getName(key);
+  if (isNamed)
+    name += "_" + llvm::toHex(llvm::SHA256::hash(llvm::arrayRefFromStringRef(
+                                  (key + "\n" + sharedOptions).str())),
+                              /*LowerCase=*/true);
+  function = create(name, arguments);
+  SmallVector<StringRef> all(attributes);
+  // A model may have a function of that name.
+  if (!isInShared && (!isNamed || function.getSymName() == name))
+    all.push_back(kSharedFunctionAttr);
+  function->setAttr("passthrough", Builder(getContext()).getStrArrayAttr(all));
+  if (isNamed && llvm::is_contained(all, kSharedFunctionAttr) &&
+      sharedCode->request(name))
+    return function;
+  llvm::SaveAndRestore inShared(isInShared, sharedCode != nullptr);
+  write(function, body);
+  keepLoops(function);
   return function;
 }
 

@@ -178,14 +178,14 @@ void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
 
 void mlir::onnxops::callRun(CodeWriter &writer, Number allBytes, Value target,
                             Value source, Number bytes, int64_t vectorBytes) {
-  func::FuncOp function = writer.call(
+  writer.callShared(
       "run",
       {target, source, writer.materialize(bytes), writer.materialize(allBytes)},
       [&](CodeWriter &writer, ValueRange arguments) {
         writeRunOf(writer, Number(arguments[3]), arguments[0], arguments[1],
                    Number(arguments[2]), vectorBytes);
-      });
-  PrivateFunctions::share(function, {"noinline"});
+      },
+      {"noinline"});
 }
 
 //===----------------------------------------------------------------------===//

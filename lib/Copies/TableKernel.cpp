@@ -257,11 +257,11 @@ void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
   call.choose("bytes", sources.hasByteGroups);
   call.choose("element", copy.elementBytes);
   func::FuncOp kernel =
-      library.get(call, [&](CodeWriter &writer, KernelFrame &frame) {
-        writeRange(writer, frame, arguments, sources, copy.elementBytes,
-                   strategy.vectorBytes);
-      });
-  PrivateFunctions::share(kernel, {"noinline"});
+      library.get(call, KernelSharing::AllModels,
+                  [&](CodeWriter &writer, KernelFrame &frame) {
+                    writeRange(writer, frame, arguments, sources,
+                               copy.elementBytes, strategy.vectorBytes);
+                  });
   // Otherwise the range of a thread begins at a multiple of a page from the
   // start.
   library.call(writer, kernel, call, total,

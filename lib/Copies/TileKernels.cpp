@@ -430,13 +430,13 @@ void mlir::onnxops::writeTile(CodeWriter &writer, KernelLibrary &library,
                      frame.pointer(Number(Source)),
                      {frame.getBegin(), frame.getEnd()});
   };
-  func::FuncOp kernel = library.get(call, writeBody);
+  func::FuncOp kernel = library.get(
+      call, isKnown ? KernelSharing::OneModel : KernelSharing::AllModels,
+      writeBody);
   ArgumentArray array = library.storeArguments(writer, call);
   TileTable table = isKnown ? constants : TileTable(writer, array.memory);
-  if (!isKnown) {
-    PrivateFunctions::share(kernel, {"noinline"});
+  if (!isKnown)
     prepareTile(writer, table, strategy.vectorBytes);
-  }
   library.callOn(writer, kernel, array, table.get(Units), table.get(Grain),
                  bytes);
 }

@@ -170,9 +170,9 @@ static void mergeLevels(CodeWriter &writer, TileTable table,
 
 void mlir::onnxops::prepareTile(CodeWriter &writer, TileTable &table,
                                 int64_t vectorBytes) {
-  PrivateFunctions::share(writer.call(
-      "prepare_tile", table.getMemory(),
-      [&](CodeWriter &writer, ValueRange arguments) {
-        mergeLevels(writer, TileTable(writer, arguments[0]), vectorBytes);
-      }));
+  writer.callShared("prepare_tile", table.getMemory(),
+                    [&](CodeWriter &writer, ValueRange arguments) {
+                      mergeLevels(writer, TileTable(writer, arguments[0]),
+                                  vectorBytes);
+                    });
 }

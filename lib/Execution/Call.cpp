@@ -13,8 +13,9 @@ using namespace mlir::onnxops;
 
 llvm::Expected<std::unique_ptr<Call>>
 Call::prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
-              const CompileOptions &machine, OnnxopsDevice *device) {
-  auto compiled = CompiledModule::compile(lowered, machine);
+              const CompileOptions &machine, KeptKernels *kernels,
+              OnnxopsDevice *device) {
+  auto compiled = CompiledModule::compile(lowered, machine, kernels);
   if (!compiled)
     return compiled.takeError();
   return create(std::move(*compiled), model, inputs, device);

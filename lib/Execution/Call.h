@@ -29,11 +29,12 @@ using DeviceHandle = std::unique_ptr<OnnxopsDevice, DeviceDeleter>;
 class Call {
 public:
   /// Compiles a module that lowerForCalls has lowered for `device`, null for
-  /// the host. `device` and `inputs` must outlive the call. Fails with the
-  /// reason.
+  /// the host, and with `kernels`, which may be null. `device` and `inputs`
+  /// must outlive the call. Fails with the reason.
   static llvm::Expected<std::unique_ptr<Call>>
   prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
-          const CompileOptions &machine, OnnxopsDevice *device);
+          const CompileOptions &machine, KeptKernels *kernels,
+          OnnxopsDevice *device);
 
   /// The same with code that several calls share.
   static llvm::Expected<std::unique_ptr<Call>>

@@ -2,31 +2,22 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's JIT, used only as a linker: CodeGen makes the objects. All symbols to
-// which they may refer are passed by address, so that nothing depends on the
-// host's exports, and nothing of the host is found by name.
+// CodeGen makes objects, which are linked to the kernels that the process
+// keeps.
 //
 //===----------------------------------------------------------------------===//
 
 #include "onnxops/Execution/Compiler.h"
 
+#include "KeptKernels.h"
+#include "ObjectJIT.h"
 #include "RuntimeSymbols.h"
-#include "onnxops/CodeGen/CodeCache.h"
 #include "onnxops/CodeGen/ExternalSymbols.h"
-#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/Object/ObjectFile.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;
-
-#if defined(ONNXOPS_SANITIZE)
-static constexpr Sanitizer kSanitizer = Sanitizer::Address;
-#elif defined(ONNXOPS_TSAN)
-static constexpr Sanitizer kSanitizer = Sanitizer::Thread;
-#else
-static constexpr Sanitizer kSanitizer = Sanitizer::None;
-#endif
 
 static int64_t countCodeBytes(const llvm::MemoryBuffer &buffer) {
   auto object = llvm::object::ObjectFile::createObjectFile(buffer);
@@ -47,52 +38,17 @@ CompiledModule::CompiledModule(std::unique_ptr<llvm::orc::LLJIT> jit,
 
 CompiledModule::~CompiledModule() = default;
 
-// The sanitizer's symbols in the process, which is instrumented itself.
-static llvm::Error addSanitizer(llvm::orc::LLJIT &jit,
-                                llvm::orc::JITDylib &library) {
-  char prefix = jit.getDataLayout().getGlobalPrefix();
-  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
-      prefix, [prefix](const llvm::orc::SymbolStringPtr &symbol) {
-        StringRef name = *symbol;
-        if (prefix)
-          name.consume_front(StringRef(&prefix, 1));
-        return isSymbolOfSanitizer(name, kSanitizer);
-      });
-  if (!process)
-    return process.takeError();
-  library.addGenerator(std::move(*process));
-  return llvm::Error::success();
-}
-
-// A library that contains only the symbols to which compiled code may refer.
-static llvm::Expected<std::unique_ptr<llvm::orc::LLJIT>> createJIT() {
-  // No code runs when it is loaded, so that no platform is needed.
-  auto jit = llvm::orc::LLJITBuilder()
-                 .setLinkProcessSymbolsByDefault(false)
-                 .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
-                 .create();
-  if (!jit)
-    return jit.takeError();
-  llvm::orc::JITDylib &library = (*jit)->getMainJITDylib();
-  if (llvm::Error error =
-          library.define(llvm::orc::absoluteSymbols(getRuntimeSymbols(**jit))))
-    return std::move(error);
-  if (kSanitizer != Sanitizer::None)
-    if (llvm::Error error = addSanitizer(**jit, library))
-      return std::move(error);
-  return std::move(*jit);
-}
-
 // At the first lookup the linker reports only that the function is missing.
 static llvm::Error
 checkLinks(llvm::orc::LLJIT &jit,
-           ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) {
+           ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects,
+           const llvm::StringMap<void *> &kernels) {
   auto names = findExternalSymbols(objects);
   if (!names)
     return names.takeError();
   llvm::orc::SymbolMap known = getRuntimeSymbols(jit);
   for (const std::string &name : *names)
-    if (!known.contains(jit.mangleAndIntern(name)) &&
+    if (!known.contains(jit.mangleAndIntern(name)) && !kernels.contains(name) &&
         !isSymbolOfSanitizer(name, kSanitizer))
       return llvm::createStringError(
           "cannot link the compiled code: it refers to '" + name +
@@ -100,32 +56,48 @@ checkLinks(llvm::orc::LLJIT &jit,
   return llvm::Error::success();
 }
 
+static llvm::Error defineKernels(llvm::orc::LLJIT &jit,
+                                 const llvm::StringMap<void *> &kernels) {
+  llvm::orc::SymbolMap symbols;
+  for (const auto &[name, address] : kernels)
+    symbols[jit.mangleAndIntern(name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(address),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  return jit.getMainJITDylib().define(
+      llvm::orc::absoluteSymbols(std::move(symbols)));
+}
+
 llvm::Expected<std::unique_ptr<CompiledModule>>
-CompiledModule::compile(ModuleOp module, const CompileOptions &options) {
+CompiledModule::compile(ModuleOp module, const CompileOptions &options,
+                        KeptKernels *kernels) {
   if (auto cpu = lookUpRunnableCPU(options.cpu); !cpu)
     return cpu.takeError();
   CodeGenOptions codeGen;
   codeGen.cpu = options.cpu;
   codeGen.sanitizer = kSanitizer;
   codeGen.verify = options.verify;
-  std::optional<CodeCache> cache;
-  if (!options.cache.empty()) {
-    auto opened = CodeCache::open(options.cache);
-    if (!opened)
-      return llvm::createStringError("cache: " +
-                                     llvm::toString(opened.takeError()));
-    cache = std::move(*opened);
-  }
+  codeGen.sharedCode = kernels;
+  auto cache = openCache(options);
+  if (!cache)
+    return cache.takeError();
   auto code = MachineCode::create(module, codeGen);
   if (!code)
     return code.takeError();
-  auto objects = code->emitObjects(cache ? &*cache : nullptr);
+  auto objects = code->emitObjects(*cache ? &**cache : nullptr);
   if (!objects)
     return objects.takeError();
-  auto jit = createJIT();
+  llvm::StringMap<void *> addresses;
+  if (kernels) {
+    addresses = kernels->getAddresses();
+    for (std::unique_ptr<llvm::MemoryBuffer> &object : kernels->takeObjects())
+      objects->push_back(std::move(object));
+  }
+  auto jit = createObjectJIT();
   if (!jit)
     return jit.takeError();
-  if (llvm::Error error = checkLinks(**jit, *objects))
+  if (llvm::Error error = checkLinks(**jit, *objects, addresses))
+    return std::move(error);
+  if (llvm::Error error = defineKernels(**jit, addresses))
     return std::move(error);
   int64_t codeBytes = 0;
   for (std::unique_ptr<llvm::MemoryBuffer> &object : *objects) {

@@ -63,9 +63,8 @@ static LogicalResult parse(ModuleOp module, Options &lowering,
 
 template <typename Options>
 static LogicalResult lower(ModuleOp module, const RunOptions &options,
-                           bool countStores,
+                           Options &lowering, bool countStores,
                            void (*build)(OpPassManager &, const Options &)) {
-  Options lowering;
   fill(lowering, module, options);
   lowering.countStores = countStores;
   if (failed(parse(module, lowering, options)))
@@ -76,10 +75,15 @@ static LogicalResult lower(ModuleOp module, const RunOptions &options,
 
 LogicalResult mlir::onnxops::lowerForCalls(ModuleOp module,
                                            const RunOptions &options,
-                                           bool countStores) {
-  if (options.device != "cpu")
-    return lower(module, options, countStores, buildToGPUPipeline);
-  return lower(module, options, countStores, buildToLLVMPipeline);
+                                           bool countStores,
+                                           SharedCode *sharedCode) {
+  if (options.device != "cpu") {
+    ToGPUOptions lowering;
+    return lower(module, options, lowering, countStores, buildToGPUPipeline);
+  }
+  ToLLVMOptions lowering;
+  lowering.sharedCode = sharedCode;
+  return lower(module, options, lowering, countStores, buildToLLVMPipeline);
 }
 
 LogicalResult mlir::onnxops::lowerToStage(ModuleOp module, StringRef stage,

@@ -24,9 +24,9 @@ LogicalResult lowerToStage(ModuleOp module, StringRef stage,
                            const RunOptions &options);
 
 /// Lowers to the code that is compiled; with `countStores` calls count the
-/// bytes that they store.
+/// bytes that they store. `sharedCode` is as for createLowerCopies.
 LogicalResult lowerForCalls(ModuleOp module, const RunOptions &options,
-                            bool countStores);
+                            bool countStores, SharedCode *sharedCode = nullptr);
 
 } // namespace mlir::onnxops
 

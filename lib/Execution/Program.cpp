@@ -9,6 +9,7 @@
 
 #include "onnxops/Execution/Program.h"
 
+#include "KeptKernels.h"
 #include "Lowering.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
@@ -45,7 +46,7 @@ static ProgramValueInfo describe(const ValueInfo &info) {
 }
 
 static LogicalResult lower(ModuleOp module, const ProgramOptions &options,
-                           ArrayRef<int64_t> grid) {
+                           ArrayRef<int64_t> grid, SharedCode *sharedCode) {
   RunOptions lowering;
   lowering.checks = options.checks;
   lowering.cpu = options.cpu;
@@ -55,7 +56,7 @@ static LogicalResult lower(ModuleOp module, const ProgramOptions &options,
   lowering.shards = options.shards;
   lowering.verifyPasses = options.verifyPasses;
   lowering.pipeline = options.pipeline;
-  return lowerForCalls(module, lowering, /*countStores=*/false);
+  return lowerForCalls(module, lowering, /*countStores=*/false, sharedCode);
 }
 
 // Whether calls of a lowered module look for cancellation once they have begun:
@@ -108,12 +109,17 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (llvm::Error error =
           checkRanks("", options.ranks, program->grid, options.device))
     return std::move(error);
-  if (failed(lower(*model->module, options, program->grid)))
+  const CompileOptions machine{options.cpu, options.verifyPasses,
+                               options.cache};
+  auto kernels = KeptKernels::create(machine);
+  if (!kernels)
+    return kernels.takeError();
+  if (failed(lower(*model->module, options, program->grid, kernels->get())))
     return llvm::createStringError("the module cannot be lowered");
   program->isCancellable =
       model->outputs.size() > 1 || looksForCancellation(*model->module);
-  auto compiled = CompiledModule::compile(
-      *model->module, {options.cpu, options.verifyPasses, options.cache});
+  auto compiled =
+      CompiledModule::compile(*model->module, machine, kernels->get());
   if (!compiled)
     return compiled.takeError();
   program->compiled = std::move(*compiled);

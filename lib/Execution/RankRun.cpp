@@ -11,6 +11,7 @@
 
 #include "Call.h"
 #include "Inputs.h"
+#include "KeptKernels.h"
 #include "Lowering.h"
 #include "MPIRank.h"
 #include "Options.h"
@@ -86,8 +87,13 @@ int RankRun::prepare() {
   if (countRanks(grid) != rank.getRanks())
     return refuse("--ranks: expected " + Twine(rank.getRanks()) +
                   ", the ranks that MPI has, but got " + describeGrid(grid));
+  const CompileOptions machine = getMachine(options);
+  auto kernels = KeptKernels::create(machine);
+  if (!kernels)
+    return refuse(kernels.takeError());
   OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
-  if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
+  if (failed(lowerForCalls(*lowered, options, /*countStores=*/false,
+                           kernels->get())))
     return refuse("the model cannot be lowered");
   auto readShards = onnxops::readShards(*lowered, model, grid);
   if (!readShards)
@@ -98,8 +104,8 @@ int RankRun::prepare() {
   if (!gathered)
     return refuse(gathered.takeError());
   inputs = std::move(*gathered);
-  auto prepared = Call::prepare(*lowered, model, inputs.values,
-                                getMachine(options), /*device=*/nullptr);
+  auto prepared = Call::prepare(*lowered, model, inputs.values, machine,
+                                kernels->get(), /*device=*/nullptr);
   if (!prepared)
     return refuse(prepared.takeError());
   compiled = std::move(*prepared);

@@ -12,6 +12,7 @@
 #include "Call.h"
 #include "Explain.h"
 #include "Inputs.h"
+#include "KeptKernels.h"
 #include "Lowering.h"
 #include "Options.h"
 #include "Outputs.h"
@@ -95,10 +96,14 @@ private:
 
   llvm::Expected<std::unique_ptr<Call>>
   prepare(const Model &model, ArrayRef<HostValue> inputs, bool countStores) {
+    const CompileOptions machine = getMachine(options);
+    auto kernels = KeptKernels::create(machine);
+    if (!kernels)
+      return kernels.takeError();
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
-    if (failed(lowerForCalls(*lowered, options, countStores)))
+    if (failed(lowerForCalls(*lowered, options, countStores, kernels->get())))
       return llvm::createStringError(""); // reported already
-    auto call = Call::prepare(*lowered, model, inputs, getMachine(options),
+    auto call = Call::prepare(*lowered, model, inputs, machine, kernels->get(),
                               device.get());
     if (call && options.memoryLimit)
       (*call)->setMemoryLimit(*options.memoryLimit);
@@ -108,15 +113,20 @@ private:
   // Calls on several ranks, each a thread.
   int runShards(const Model &model, ArrayRef<HostValue> inputs,
                 ArrayRef<int64_t> grid, ArrayRef<HostValue> expected) {
+    const CompileOptions machine = getMachine(options);
+    auto kernels = KeptKernels::create(machine);
+    if (!kernels)
+      return refuse(kernels.takeError());
     OwningOpRef<ModuleOp> lowered(ModuleOp(*model.module).clone());
-    if (failed(lowerForCalls(*lowered, options, /*countStores=*/false)))
+    if (failed(lowerForCalls(*lowered, options, /*countStores=*/false,
+                             kernels->get())))
       return refuse("the model cannot be lowered");
     // AssignShards has verified the grid.
     if (countRanks(grid) > ONNXOPS_MAX_THREADS)
       return refuse("ranks: expected at most " + Twine(ONNXOPS_MAX_THREADS) +
                     ", each a thread, but got " + describeGrid(grid));
-    auto call = ShardedCall::prepare(*lowered, model, inputs, grid,
-                                     getMachine(options));
+    auto call = ShardedCall::prepare(*lowered, model, inputs, grid, machine,
+                                     kernels->get());
     if (!call)
       return refuse(call.takeError());
     if (options.memoryLimit)

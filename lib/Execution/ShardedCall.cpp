@@ -51,7 +51,7 @@ llvm::Error ShardedCall::cutInputs(ArrayRef<HostValue> values) {
 llvm::Expected<std::unique_ptr<ShardedCall>>
 ShardedCall::prepare(ModuleOp lowered, const Model &model,
                      ArrayRef<HostValue> inputs, ArrayRef<int64_t> grid,
-                     const CompileOptions &machine) {
+                     const CompileOptions &machine, KeptKernels *kernels) {
   auto shards = readShards(lowered, model, grid);
   if (!shards)
     return shards.takeError();
@@ -64,7 +64,7 @@ ShardedCall::prepare(ModuleOp lowered, const Model &model,
                                    " ranks");
   if (llvm::Error error = sharded->cutInputs(inputs))
     return std::move(error);
-  auto compiled = CompiledModule::compile(lowered, machine);
+  auto compiled = CompiledModule::compile(lowered, machine, kernels);
   if (!compiled)
     return compiled.takeError();
   std::shared_ptr<CompiledModule> code = std::move(*compiled);

@@ -25,7 +25,8 @@ public:
   /// `inputs` as it says. Fails with the reason.
   static llvm::Expected<std::unique_ptr<ShardedCall>>
   prepare(ModuleOp lowered, const Model &model, ArrayRef<HostValue> inputs,
-          ArrayRef<int64_t> grid, const CompileOptions &machine);
+          ArrayRef<int64_t> grid, const CompileOptions &machine,
+          KeptKernels *kernels);
 
   /// Calls once on each rank, at the same time. Returns 0, or 1 when a check
   /// failed on one of them. Fails if there are not enough threads.

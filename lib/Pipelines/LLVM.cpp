@@ -111,7 +111,7 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createPollLoops());
   // Lowers all copies and broadcasts: upstream copies element by element.
   LowerCopiesOptions copies = getCopyOptions(options);
-  pm.addPass(createLowerCopies(copies));
+  pm.addPass(createLowerCopies(copies, options.sharedCode));
   pm.addNestedPass<func::FuncOp>(createCollapseLoops());
   OutlineLoopsOptions outline;
   outline.threads = options.threads;

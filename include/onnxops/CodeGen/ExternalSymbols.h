@@ -23,18 +23,21 @@ namespace mlir::onnxops {
 /// target or of the system, code that runs when it is loaded, or sections of
 /// its own. Of those intrinsics, permutes of bytes are accepted on a CPU that
 /// has `shuffle`, in functions that require only that of a CPU: LLVM ends the
-/// process where one is missing. To be called before LLVM's passes, which may
+/// process where one is missing. Functions that `sharedCode` contains are
+/// accepted, if it is not null. To be called before LLVM's passes, which may
 /// add some of these. The message has the symbol's location in `source`, from
 /// which the module was translated.
 llvm::Error checkExternalSymbols(const llvm::Module &module, ModuleOp source,
-                                 ShuffleKind shuffle);
+                                 ShuffleKind shuffle,
+                                 const SharedCode *sharedCode = nullptr);
 
 /// Refuses objects that refer to anything but the symbols listed in
 /// ExternalSymbols.def, those called by LLVM's code generator on `triple`,
-/// those of `sanitizer`, and each other.
+/// those of `sanitizer`, those that `sharedCode` contains, and each other.
 llvm::Error
 checkExternalSymbols(ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects,
-                     const llvm::Triple &triple, Sanitizer sanitizer);
+                     const llvm::Triple &triple, Sanitizer sanitizer,
+                     const SharedCode *sharedCode = nullptr);
 
 /// The C names of the undefined symbols of the objects, in alphabetical order.
 llvm::Expected<std::vector<std::string>>

@@ -24,6 +24,8 @@ class TargetMachine;
 
 namespace mlir::onnxops {
 
+class SharedCode;
+
 /// Sanitizers that check every access of the code while it runs.
 enum class Sanitizer { None, Address, Thread };
 
@@ -38,6 +40,9 @@ struct CodeGenOptions {
   std::string exported;
   /// Run LLVM's verifier once more after LLVM's own passes.
   bool verify = false;
+  /// Not owned: gets the objects of shared functions, and has those that the
+  /// module only declares. Null: shared functions have one object, as others.
+  SharedCode *sharedCode = nullptr;
 };
 
 class CodeCache;
@@ -54,8 +59,9 @@ public:
   MachineCode(MachineCode &&);
   ~MachineCode();
 
-  /// An object file for each module, to be called once. Takes those that
-  /// `cache` has, unless the code is to be verified, and stores the others.
+  /// An object file for each module that the options' SharedCode does not take,
+  /// to be called once. Takes those that `cache` has, unless the code is to be
+  /// verified, and stores the others.
   llvm::Expected<std::vector<std::unique_ptr<llvm::MemoryBuffer>>>
   emitObjects(const CodeCache *cache = nullptr);
 
@@ -74,6 +80,9 @@ private:
 
   MachineCode(const CodeGenOptions &options);
   llvm::Error addPart(PartKind kind, std::unique_ptr<llvm::Module> module);
+  bool isNamed(const Part &part) const;
+  llvm::Error
+  checkObjects(ArrayRef<std::unique_ptr<llvm::MemoryBuffer>> objects) const;
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
   emitObject(Part &part, const CodeCache *cache);
 

@@ -130,8 +130,12 @@ public:
   Number ask(StringRef function, ArrayRef<Number> numbers);
   /// Calls the private function of that key, which `body` writes on first use:
   /// for code that is too long to be inlined everywhere.
-  func::FuncOp call(StringRef key, ValueRange arguments,
-                    PrivateFunctions::WriteBody body);
+  void call(StringRef key, ValueRange arguments,
+            PrivateFunctions::WriteBody body);
+  /// The same for a function as for PrivateFunctions::getShared.
+  void callShared(StringRef key, ValueRange arguments,
+                  PrivateFunctions::WriteBody body,
+                  ArrayRef<StringRef> attributes = {});
 
 private:
   OpBuilder &builder;

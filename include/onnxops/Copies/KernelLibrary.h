@@ -89,6 +89,10 @@ struct ArgumentArray {
 };
 
 /// Options of calls.
+/// Which models a kernel serves. One for all models depends on its key and on
+/// the options of the pass alone.
+enum class KernelSharing { OneModel, AllModels };
+
 struct KernelCallOptions {
   int64_t threads = 1;
   /// Minimum bytes of output for threads to share the work; -1 asks the
@@ -106,13 +110,17 @@ public:
   using WriteBody =
       llvm::function_ref<void(CodeWriter &writer, KernelFrame &frame)>;
 
-  KernelLibrary(ModuleOp module, CodeTuning tuning, KernelCallOptions options)
-      : functions(module, tuning), options(options) {}
+  /// `sharedCode` and `sharedOptions` are as for PrivateFunctions.
+  KernelLibrary(ModuleOp module, CodeTuning tuning, KernelCallOptions options,
+                SharedCode *sharedCode = nullptr, StringRef sharedOptions = "")
+      : functions(module, tuning, sharedCode, sharedOptions), options(options) {
+  }
 
   PrivateFunctions &getFunctions() { return functions; }
 
   /// The kernel of that key, written by `body` on first use.
-  func::FuncOp get(const KernelCall &call, WriteBody body);
+  func::FuncOp get(const KernelCall &call, KernelSharing sharing,
+                   WriteBody body);
 
   /// Calls the kernel on [0, count). The range of a thread is a multiple of
   /// `grain`; `bytes` is the amount of memory written.

@@ -20,6 +20,7 @@
 namespace mlir::onnxops {
 
 class CodeWriter;
+class SharedCode;
 
 /// Parameters of the code besides the width of registers. Those that ask the
 /// run-time library do so where they are needed: GeneratedCode.h.
@@ -38,8 +39,15 @@ public:
   using WriteBody =
       llvm::function_ref<void(CodeWriter &writer, ValueRange arguments)>;
 
-  PrivateFunctions(ModuleOp module, CodeTuning tuning)
-      : symbols(module), tuning(tuning) {}
+  /// With `sharedCode`, the names of shared functions are hashes of their keys
+  /// and of `sharedOptions`, all options that their code depends on, and those
+  /// that it contains are declared only. Null: shared functions have the names
+  /// that others have.
+  PrivateFunctions(ModuleOp module, CodeTuning tuning,
+                   SharedCode *sharedCode = nullptr,
+                   StringRef sharedOptions = "")
+      : symbols(module), tuning(tuning), sharedCode(sharedCode),
+        sharedOptions(sharedOptions) {}
 
   MLIRContext *getContext() { return symbols.getOp()->getContext(); }
   const CodeTuning &getTuning() const { return tuning; }
@@ -55,14 +63,23 @@ public:
   /// i64 and returns one.
   func::FuncOp getQuery(StringRef name, int64_t arguments);
 
-  /// Marks a function whose code does not depend on the sizes of the model, so
-  /// that it is compiled once for all models, and keeps it short. `attributes`
-  /// are those of LLVM that it has as well.
-  static void share(func::FuncOp function, ArrayRef<StringRef> attributes = {});
+  /// The same for a function whose code depends on its key and on the options
+  /// of the pass alone, so that it is compiled once for all models. Its code is
+  /// kept short. `attributes` are those of LLVM that it has as well.
+  func::FuncOp getShared(StringRef key, TypeRange arguments, WriteBody body,
+                         ArrayRef<StringRef> attributes = {});
 
 private:
+  func::FuncOp create(StringRef name, TypeRange arguments);
+  void write(func::FuncOp function, WriteBody body);
+  std::string getScope() const;
+
   SymbolTable symbols;
   CodeTuning tuning;
+  SharedCode *sharedCode;
+  std::string sharedOptions;
+  /// Whether the body of a function in shared code is being written.
+  bool isInShared = false;
   llvm::StringMap<func::FuncOp> functions;
 };
 

@@ -26,6 +26,8 @@ using EntryFunction = int32_t (*)(OnnxopsValue *table, int64_t count,
                                   OnnxopsContext *context);
 
 /// How to compile.
+class KeptKernels;
+
 struct CompileOptions {
   std::string cpu = kHostCPU.str(); ///< as for lookUpRunnableCPU
   bool verify = false;              ///< as in CodeGenOptions
@@ -35,10 +37,12 @@ struct CompileOptions {
 /// Machine code in memory, which lives as long as this object.
 class CompiledModule {
 public:
-  /// Compiles a module lowered by buildToLLVMPipeline, for the same CPU. Fails
-  /// with the reason; the module is not changed.
+  /// Compiles a module lowered by buildToLLVMPipeline, for the same CPU. With
+  /// `kernels` of the same options, for which it was lowered, it calls those
+  /// that the process keeps. Fails with the reason; the module is not changed.
   static llvm::Expected<std::unique_ptr<CompiledModule>>
-  compile(ModuleOp module, const CompileOptions &options = {});
+  compile(ModuleOp module, const CompileOptions &options = {},
+          KeptKernels *kernels = nullptr);
   ~CompiledModule();
 
   /// The entry of the public function `name` of the original module.

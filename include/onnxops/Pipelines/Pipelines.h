@@ -21,6 +21,8 @@ class Pass;
 
 namespace mlir::onnxops {
 
+class SharedCode;
+
 /// Options of every pipeline that leaves the dialect.
 struct ToLinalgOptions : PassPipelineOptions<ToLinalgOptions> {
   Option<CheckMode> checks{
@@ -98,6 +100,8 @@ struct ToLLVMOptions : ToBuffersOptions {
       *this, "force",
       llvm::cl::desc("the strategy that every copy uses, for tests"),
       llvm::cl::init("")};
+  /// As for createLowerCopies.
+  SharedCode *sharedCode = nullptr;
 };
 
 struct ToGPUOptions : ToBuffersOptions {

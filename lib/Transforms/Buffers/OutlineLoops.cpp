@@ -155,10 +155,11 @@ struct OutlineLoops : onnxops::impl::OutlineLoopsBase<OutlineLoops> {
     unsigned loop = ops.size() > 1 ? 0 : chooseLoop(sizes);
     OutlinedLoop outlined(writer, ops, captures, loop, streams,
                           strategy.vectorBytes);
-    func::FuncOp kernel = library.get(
-        outlined.getCall(), [&](CodeWriter &inner, KernelFrame &frame) {
-          outlined.write(inner, frame, types);
-        });
+    func::FuncOp kernel =
+        library.get(outlined.getCall(), KernelSharing::OneModel,
+                    [&](CodeWriter &inner, KernelFrame &frame) {
+                      outlined.write(inner, frame, types);
+                    });
     // Ranges end after any row; within a row at multiples of kPage / 4
     // elements.
     bool isInnermost = loop + 1 == sizes.size();
