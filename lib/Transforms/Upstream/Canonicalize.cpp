@@ -17,6 +17,8 @@
 #include "onnxops/Transforms/Tensors/SliceRange.h"
 #include "onnxops/Transforms/Upstream/Passes.h"
 
+#include <mutex>
+
 namespace mlir::onnxops {
 #define GEN_PASS_DEF_CANONICALIZE
 #include "onnxops/Transforms/Upstream/Passes.h.inc"
@@ -295,19 +297,57 @@ struct FoldCastIntoSubview : OpRewritePattern<memref::SubViewOp> {
   }
 };
 
+using FrozenPatterns = std::shared_ptr<const FrozenRewritePatternSet>;
+
+FrozenPatterns gatherPatterns(MLIRContext *context) {
+  RewritePatternSet all(context);
+  for (Dialect *dialect : context->getLoadedDialects())
+    dialect->getCanonicalizationPatterns(all);
+  for (RegisteredOperationName op : context->getRegisteredOperations())
+    op.getCanonicalizationPatterns(all, context);
+  all.add<FoldCastIntoProducer, FoldCastIntoSlice, FoldCastIntoSubview,
+          FoldCastIntoCollapse, FoldContradictoryCast, FoldEmptyCollapse,
+          FoldExtractOfNothing>(context);
+  SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
+  return std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);
+}
+
+/// The patterns of a context, which has it: a pipeline has several of the pass,
+/// and gathering patterns takes longer than a short model.
+class ContextPatterns : public DialectInterface::Base<ContextPatterns> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ContextPatterns)
+
+  explicit ContextPatterns(Dialect *dialect) : Base(dialect) {}
+
+  FrozenPatterns get(MLIRContext *context) const {
+    std::lock_guard<std::mutex> guard(mutex);
+    size_t ops = context->getRegisteredOperations().size();
+    size_t dialects = context->getLoadedDialects().size();
+    if (!patterns || ops != knownOps || dialects != knownDialects)
+      patterns = gatherPatterns(context);
+    knownOps = ops;
+    knownDialects = dialects;
+    return patterns;
+  }
+
+private:
+  mutable std::mutex mutex;
+  mutable FrozenPatterns patterns;
+  mutable size_t knownOps = 0, knownDialects = 0;
+};
+
 struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.addExtension(+[](MLIRContext *, BuiltinDialect *dialect) {
+      dialect->addInterfaces<ContextPatterns>();
+    });
+  }
+
   LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet all(context);
-    for (Dialect *dialect : context->getLoadedDialects())
-      dialect->getCanonicalizationPatterns(all);
-    for (RegisteredOperationName op : context->getRegisteredOperations())
-      op.getCanonicalizationPatterns(all, context);
-    all.add<FoldCastIntoProducer, FoldCastIntoSlice, FoldCastIntoSubview,
-            FoldCastIntoCollapse, FoldContradictoryCast, FoldEmptyCollapse,
-            FoldExtractOfNothing>(context);
-    SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
-    patterns =
-        std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);
+    patterns = context->getLoadedDialect<BuiltinDialect>()
+                   ->getRegisteredInterface<ContextPatterns>()
+                   ->get(context);
     return success();
   }
 
@@ -320,7 +360,7 @@ struct Canonicalize : onnxops::impl::CanonicalizeBase<Canonicalize> {
         GreedyRewriteConfig().setUseTopDownTraversal(true));
   }
 
-  std::shared_ptr<const FrozenRewritePatternSet> patterns;
+  FrozenPatterns patterns;
 };
 
 } // namespace
