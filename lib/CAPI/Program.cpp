@@ -12,6 +12,7 @@
 #include "ErrorText.h"
 #include "ProgramHandle.h"
 #include "mlir/CAPI/IR.h"
+#include "onnxops/PrebuiltKernels/PrebuiltKernels.h"
 #include "onnxops/Support/Placement.h"
 
 using namespace mlir;
@@ -206,6 +207,7 @@ OnnxopsProgram onnxopsProgramCompile(MlirModule module,
                                      const OnnxopsCompileOptions *options,
                                      char **error) {
   ErrorText errors(unwrap(module).getContext(), error);
+  usePrebuiltKernels();
   auto program = compile(unwrap(module), options);
   if (!program) {
     errors.fail(program.takeError());

@@ -9,6 +9,7 @@
 
 #include "KeptKernels.h"
 
+#include "FindPrebuilt.h"
 #include "ObjectJIT.h"
 #include "onnxops/CodeGen/CodeKeys.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -112,7 +113,8 @@ KeptKernels::create(const CompileOptions &options) {
   if (options.verify)
     return nullptr;
   return std::unique_ptr<KeptKernels>(
-      new KeptKernels(std::move(*cpu), std::move(*cache)));
+      new KeptKernels(std::move(*cpu), std::move(*cache),
+                      /*usesPrebuilt=*/options.cpu == kHostCPU));
 }
 
 void KeptKernels::limitProcess(size_t bytes) { getProcess().limit(bytes); }
@@ -128,16 +130,24 @@ bool KeptKernels::request(StringRef name) {
     return kernel.isThere;
   std::string key = getKey(name);
   const ProcessKernels::Kernel *found = getProcess().find(key);
-  if (found && cache && !cache->contains(key))
-    cache->store(key, found->object);
+  // A kernel whose object is one of something else is compiled.
+  auto link = [&](StringRef object) {
+    auto added = getProcess().add(key, name, object);
+    if (added)
+      found = *added;
+    else
+      llvm::consumeError(added.takeError());
+  };
+  std::optional<StringRef> prebuilt;
+  if (usesPrebuilt)
+    prebuilt = findPrebuilt(name);
+  if (!found && prebuilt)
+    link(*prebuilt);
   if (!found && cache)
-    if (std::unique_ptr<llvm::MemoryBuffer> object = cache->find(key)) {
-      auto added = getProcess().add(key, name, object->getBuffer());
-      if (added)
-        found = *added;
-      else // an object of something else: the kernel is compiled
-        llvm::consumeError(added.takeError());
-    }
+    if (std::unique_ptr<llvm::MemoryBuffer> object = cache->find(key))
+      link(object->getBuffer());
+  if (found && cache && !prebuilt && !cache->contains(key))
+    cache->store(key, found->object);
   if (found)
     kernel = {true, found->address};
   return kernel.isThere;

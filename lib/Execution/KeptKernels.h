@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels of unknown sizes are the same in all models. They are compiled and
-// linked once in a process, and read from the directory of a CodeCache if there
-// is one.
+// linked once in a process, unless they are prebuilt or in the directory of a
+// CodeCache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,13 +45,15 @@ public:
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> takeObjects();
 
 private:
-  KeptKernels(TargetCPU cpu, std::optional<CodeCache> cache)
-      : cpu(std::move(cpu)), cache(std::move(cache)) {}
+  KeptKernels(TargetCPU cpu, std::optional<CodeCache> cache, bool usesPrebuilt)
+      : cpu(std::move(cpu)), cache(std::move(cache)),
+        usesPrebuilt(usesPrebuilt) {}
 
   std::string getKey(StringRef name) const;
 
   TargetCPU cpu;
   std::optional<CodeCache> cache;
+  bool usesPrebuilt; ///< not for a CPU that the user has named
   struct Kernel {
     bool isThere = false;
     void *address = nullptr; ///< null: in `objects`

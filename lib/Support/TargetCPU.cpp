@@ -83,20 +83,36 @@ static std::string findMissingFeature(const llvm::MCSubtargetInfo &cpu) {
 }
 
 static llvm::Error refuse(const llvm::Triple &triple, StringRef name) {
-  return llvm::createStringError("expected 'host' or a CPU of " +
-                                 triple.getArchName() +
-                                 " that LLVM knows, but got '" + name + "'");
+  bool hasFeatures = name.contains(',');
+  return llvm::createStringError(
+      "expected 'host' or a CPU of " + triple.getArchName() +
+      " that LLVM knows" +
+      (hasFeatures ? ", with features such as '+avx2,-fma'" : "") +
+      ", but got '" + name + "'");
+}
+
+// Whether each feature is one of the target's, with a sign.
+static bool areFeatures(const llvm::MCSubtargetInfo &any, StringRef features) {
+  return llvm::all_of(llvm::split(features, ','), [&](StringRef feature) {
+    return (feature.consume_front("+") || feature.consume_front("-")) &&
+           llvm::any_of(any.getAllProcessorFeatures(),
+                        [&](const llvm::SubtargetFeatureKV &known) {
+                          return feature == known.Key;
+                        });
+  });
 }
 
 // The table for `name`, which is not the host.
 static llvm::Expected<Subtarget> findSubtarget(const llvm::Target &target,
                                                const llvm::Triple &triple,
                                                StringRef name) {
+  auto [cpuName, features] = name.split(',');
   // Creating one for an unknown name prints a warning.
   Subtarget any(target.createMCSubtargetInfo(triple, "", ""));
-  if (!any->isCPUStringValid(name))
+  if (!any->isCPUStringValid(cpuName) ||
+      (cpuName.size() < name.size() && !areFeatures(*any, features)))
     return refuse(triple, name);
-  Subtarget cpu(target.createMCSubtargetInfo(triple, name, ""));
+  Subtarget cpu(target.createMCSubtargetInfo(triple, cpuName, features));
   // Code generation ends the process if the CPU is older than the architecture.
   if (triple.getArch() == llvm::Triple::x86_64 && !cpu->checkFeatures("+64bit"))
     return refuse(triple, name);
@@ -142,6 +158,18 @@ static llvm::Expected<TargetCPU> lookUpBase(const llvm::Target &target,
                    /*missing=*/""};
 }
 
+// A CPU of that name, for a machine that is not known.
+static TargetCPU describe(const llvm::Triple &triple, StringRef name,
+                          const llvm::MCSubtargetInfo &cpu) {
+  auto [cpuName, features] = name.split(',');
+  return {triple,
+          cpuName.str(),
+          features.str(),
+          getVectorBytes(triple, cpu),
+          getShuffle(triple, cpu),
+          /*missing=*/""};
+}
+
 static llvm::Expected<const llvm::Target *>
 findTarget(const llvm::Triple &triple) {
   std::string reason;
@@ -180,12 +208,7 @@ static llvm::Expected<TargetCPU> lookUpElsewhere(StringRef name,
   auto cpu = findSubtarget(**target, triple, name);
   if (!cpu)
     return cpu.takeError();
-  return TargetCPU{triple,
-                   name.str(),
-                   /*features=*/"",
-                   getVectorBytes(triple, **cpu),
-                   getShuffle(triple, **cpu),
-                   /*missing=*/""};
+  return describe(triple, name, **cpu);
 }
 
 llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name,
@@ -203,12 +226,9 @@ llvm::Expected<TargetCPU> mlir::onnxops::lookUpCPU(StringRef name,
   llvm::Expected<Subtarget> cpu = findSubtarget(**target, host, name);
   if (!cpu)
     return cpu.takeError();
-  return TargetCPU{host,
-                   name.str(),
-                   /*features=*/"",
-                   getVectorBytes(host, **cpu),
-                   getShuffle(host, **cpu),
-                   findMissingFeature(**cpu)};
+  TargetCPU described = describe(host, name, **cpu);
+  described.missing = findMissingFeature(**cpu);
+  return described;
 }
 
 llvm::Expected<TargetCPU> mlir::onnxops::lookUpRunnableCPU(StringRef name) {

@@ -8,6 +8,7 @@
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline="cpu=znver5 threads=2" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=x86-64-v4 --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=AVX512
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=icelake-server --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=VBMI
+// RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=x86-64-v4,+avx512vbmi --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=VBMI
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline="cpu=icelake-server vector-bytes=16" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NARROW
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline="cpu=x86-64-v4 vector-bytes=0 threads=3 stream-threshold=5 fill-threshold=7 parallel-threshold=6" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=GIVEN
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=HOST

@@ -8,6 +8,7 @@
 
 #include "onnxops/Execution/Run.h"
 #include "onnxops/Import/ImportFlags.h"
+#include "onnxops/PrebuiltKernels/PrebuiltKernels.h"
 #include "onnxops/Support/CommandLine.h"
 #include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/Placement.h"
@@ -150,5 +151,6 @@ int main(int argc, char **argv) {
   options.cache = cache;
   options.memoryLimit = limits.getMemoryLimit();
   options.import = importFlags.get();
+  usePrebuiltKernels();
   return finishOutput(runModel(options, outs(), errs()));
 }

@@ -28,8 +28,14 @@ def write_model(name, size="2", result="4", operands="%a, %b"):
     return path
 
 
+# A CPU that is named, for which there are no prebuilt kernels.
+CPU = ["--cpu", "x86-64"]
+
+
 def run(model, cache, *options):
     command = ["onnxops-run", str(model), "--random", "1", "--cache", str(cache)]
+    if "--cpu" not in options:
+        command += CPU
     for name, size in (("N", 2), ("M", 3)):
         if f'"{name}"' in model.read_text() and "?" in model.read_text():
             command += ["--dim", f"{name}={size}"]
@@ -75,11 +81,11 @@ class Cache(unittest.TestCase):
         unknown = write_model("z", "?", "?")
         for count, model, *options in (
             (1, model),
-            (2, model, "--cpu", "x86-64"),
+            (2, model, "--cpu", "x86-64-v2"),
             (4, unknown),  # and a kernel, which the next two have as well
             (5, unknown, "--checks", "none"),
             (6, unknown, "--threads", "2"),
-            (8, unknown, "--cpu", "x86-64"),
+            (8, unknown, "--cpu", "x86-64-v2"),
         ):
             for _ in range(2):
                 run_well(model, self.cache, *options)
@@ -123,7 +129,7 @@ class Cache(unittest.TestCase):
     def test_many_processes(self):
         model = write_model("m", "?", "?")
         command = ["onnxops-run", str(model), "--random", "1", "--cache", str(self.cache),
-                   "--dim", "N=2", "--dim", "M=3"]
+                   "--dim", "N=2", "--dim", "M=3", *CPU]
         started = [
             subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(8)
         ]

@@ -189,6 +189,12 @@ def cpus():
                 f"--cpu: expected 'host' or a CPU of x86_64 that LLVM knows, but got "
                 f"'{name}'",
             )
+    for name in ("x86-64,", "x86-64,avx2", "x86-64,+avx2,+no", "nonsense,+avx2", ",+avx2"):
+        refuse_options(
+            "cpu", ["--cpu", name],
+            "--cpu: expected 'host' or a CPU of x86_64 that LLVM knows, with features "
+            f"such as '+avx2,-fma', but got '{name}'",
+        )
 
 
 def inputs():
