@@ -85,6 +85,12 @@ MLIR_CAPI_EXPORTED MlirModule
 onnxopsImportFile(MlirContext context, MlirStringRef path,
                   const OnnxopsImportOptions *options, char **error);
 
+/// About how many bytes of the context stay in use after an imported module was
+/// compiled and destroyed, until the context is destroyed: constants, types,
+/// names and locations. For programs that import one model after another with
+/// one context.
+MLIR_CAPI_EXPORTED int64_t onnxopsModuleContextBytes(MlirModule module);
+
 /// Writes a module as an ONNX model, in chunks passed to `write`. On failure
 /// nothing was written.
 MLIR_CAPI_EXPORTED MlirLogicalResult onnxopsExportONNX(MlirModule module,

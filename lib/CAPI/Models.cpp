@@ -11,6 +11,7 @@
 #include "ErrorText.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "onnxops/Export/Export.h"
 #include "onnxops/Model/Model.h"
 
@@ -90,6 +91,27 @@ MlirModule onnxopsImportFile(MlirContext context, MlirStringRef path,
   return import(context, options, error, [&](const ImportOptions &converted) {
     return readModule(unwrap(path), *unwrap(context), converted);
   });
+}
+
+// Attributes of a context are never freed; constants are folded and converted
+// to others of their size.
+int64_t onnxopsModuleContextBytes(MlirModule module) {
+  constexpr int64_t bytesOfOp = 1024, copies = 8;
+  int64_t bytes = 0;
+  AttrTypeWalker walker;
+  walker.addWalk([&](ElementsAttr elements) {
+    // Those of strings have a pointer and a length for each.
+    Type type = elements.getElementType();
+    int64_t bits = type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 128;
+    int64_t count = elements.isSplat() ? 1 : elements.getNumElements();
+    bytes += copies * llvm::divideCeil(count * bits, 8);
+  });
+  walker.addWalk([&](StringAttr text) { bytes += text.size(); });
+  unwrap(module)->walk([&](Operation *op) {
+    bytes += bytesOfOp;
+    walker.walk(op->getAttrDictionary());
+  });
+  return bytes;
 }
 
 MlirLogicalResult onnxopsExportONNX(MlirModule module, MlirStringCallback write,

@@ -5,8 +5,8 @@
 // usage: onnxops-write-kernels CPU OUTPUT
 //
 // Compiles models of unknown sizes for a CPU, and writes an archive of the
-// kernels that they share: of concats of two to four tensors and of more, of
-// tiles and of splits, with elements of 1, 2, 4 and 8 bytes.
+// kernels that they share: of concats of two to forty tensors, of tiles and of
+// chunks of a split. Larger elements are several of 8 bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,13 +55,16 @@ static std::string writeTile(StringRef element) {
       element);
 }
 
-static std::string writeSplit(StringRef element) {
+// One chunk of a split, whose rows are runs with gaps.
+static std::string writeChunk(StringRef element) {
   return llvm::formatv(
-      "func.func @main(%a: tensor<?x?x{0}>, %n: tensor<i64>)"
-      " -> !onnxops.seq<tensor<?x?x{0}>> {{\n"
+      "func.func @main(%a: tensor<?x?x{0}>, %n: tensor<i64>, %i: tensor<i64>)"
+      " -> tensor<?x?x{0}> {{\n"
       "  %s = onnxops.split_to_sequence_v11 %a, %n axis = 1"
       " : (tensor<?x?x{0}>, tensor<i64>) -> !onnxops.seq<tensor<?x?x{0}>>\n"
-      "  return %s : !onnxops.seq<tensor<?x?x{0}>>\n}\n",
+      "  %c = onnxops.sequence_at_v11 %s, %i"
+      " : (!onnxops.seq<tensor<?x?x{0}>>, tensor<i64>) -> tensor<?x?x{0}>\n"
+      "  return %c : tensor<?x?x{0}>\n}\n",
       element);
 }
 
@@ -72,7 +75,7 @@ static std::vector<std::string> listModels() {
       for (unsigned axis : {0, 1})
         models.push_back(writeConcat(count, axis, element));
     models.push_back(writeTile(element));
-    models.push_back(writeSplit(element));
+    models.push_back(writeChunk(element));
   }
   return models;
 }

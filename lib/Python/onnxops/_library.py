@@ -182,6 +182,7 @@ _P = ctypes.POINTER
 _FUNCTIONS = {
     "onnxopsContextCreateForModels": (Handle,),
     "mlirContextDestroy": (None, Handle),
+    "onnxopsModuleContextBytes": (ctypes.c_int64, Handle),
     "mlirModuleDestroy": (None, Handle),
     "onnxopsErrorFree": (None, ctypes.c_void_p),
     "onnxopsImportFile": (

@@ -27,6 +27,13 @@ def encode_path(name, value):
     return path
 
 
+def is_text(model):
+    """Whether a model is a file of MLIR, text or bytecode."""
+    if not isinstance(model, (str, os.PathLike)):
+        return False
+    return os.path.splitext(model)[1] in (".mlir", ".mlirbc", b".mlir", b".mlirbc")
+
+
 def read(context, model, name, options):
     """Reads a model: a path, bytes or a ModelProto. Its module, to be destroyed."""
     error = ctypes.c_void_p()

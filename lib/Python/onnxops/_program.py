@@ -6,7 +6,7 @@ import operator
 import os
 from collections.abc import Mapping
 
-from . import _context, _elements, _model, _ranks, _values
+from . import _context, _elements, _import_context, _model, _ranks, _values
 from ._callable import Callable
 from ._errors import ModelError
 from ._library import (
@@ -280,15 +280,13 @@ def _compile_module(module, threads, verify_passes, shards, grid, ranks, **optio
 
 
 def _compile(model, name, import_options, **options):
-    context = lib.onnxopsContextCreateForModels()
-    try:
-        module = _model.read(context, model, name, import_options)
+    with _import_context.borrow(is_text=_model.is_text(model)) as context:
+        module = _model.read(context.handle, model, name, import_options)
+        context.count(module)
         try:
             return _compile_module(module, **options)
         finally:
             lib.mlirModuleDestroy(module)
-    finally:
-        lib.mlirContextDestroy(context)
 
 
 def compile(

@@ -19,8 +19,8 @@ import numpy
 import onnx
 import onnxops
 from numpy.testing import assert_array_equal
-from onnx import TensorProto
-from onnxops import _values
+from onnx import TensorProto, helper, numpy_helper
+from onnxops import _import_context, _values
 
 FIXED = {
     getattr(TensorProto, onnx_name): numpy.dtype(name)
@@ -148,13 +148,77 @@ class Models(unittest.TestCase):
             assert_array_equal(twice(floats(2)), [0, 1, 0, 1])
 
 
+class Contexts(unittest.TestCase):
+    """One MLIR context serves small models, one after the other."""
+
+    def setUp(self):
+        _import_context._idle.clear()
+
+    def test_is_kept(self):
+        join = onnxops.compile(models.concat())
+        (first,) = _import_context._idle
+        column = onnxops.compile(models.concat(axis=1))
+        self.assertEqual(_import_context._idle, [first])
+        assert_array_equal(join(floats(1, 2), floats(1, 2)), [[0, 1], [0, 1]])
+        assert_array_equal(column(floats(1, 2), floats(1, 2)), [[0, 1, 0, 1]])
+        for _ in range(62):
+            self.assertEqual(_import_context._idle, [first])
+            onnxops.compile(models.concat())
+        self.assertEqual(_import_context._idle, [])
+
+    def test_is_dropped_with_what_takes_memory(self):
+        for count, kept in ((1000, 1), (100_000, 0)):
+            weights = numpy.arange(count, dtype="f4")
+            model = models.model(
+                [helper.make_node("Concat", ["x", "w"], ["y"], axis=0)],
+                [models.tensor("x", [2])],
+                [models.tensor("y", [count + 2])],
+                [numpy_helper.from_array(weights, "w")],
+            )
+            join = onnxops.compile(model)
+            self.assertEqual(len(_import_context._idle), kept)
+            assert_array_equal(join(floats(2))[2:], weights)
+
+    def test_is_dropped_after_errors_and_text(self):
+        with self.assertRaises(onnxops.ModelError):
+            onnxops.compile(b"no model")
+        self.assertEqual(_import_context._idle, [])
+        onnxops.compile(models.concat())
+        with self.assertRaises(onnxops.ModelError):
+            onnxops.compile(models.concat(), cpu="6502")
+        self.assertEqual(_import_context._idle, [])
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "x.mlir"
+            path.write_text(
+                "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
+                "  return %x : tensor<2xf32>\n}\n"
+            )
+            for name in (path, str(path)):
+                assert_array_equal(onnxops.compile(name)(floats(2)), [0, 1])
+                self.assertEqual(_import_context._idle, [])
+
+    def test_serves_one_thread_at_a_time(self):
+        def join():
+            for _ in range(10):
+                joined = onnxops.compile(models.concat())(floats(1, 2), floats(1, 2))
+                results.append(joined.tolist())
+
+        results = []
+        threads = [threading.Thread(target=join) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(results, 40 * [[[0, 1], [0, 1]]])
+
+
 class Cache(unittest.TestCase):
     def test_keeps_compiled_code(self):
         with tempfile.TemporaryDirectory() as folder:
             cache = pathlib.Path(folder) / "cache"
             # This process keeps a kernel that the directory does not have yet.
             for directory in (None, cache, str(cache)):
-                join = onnxops.compile(models.concat(), cache=directory)
+                join = onnxops.compile(models.concat(), cache=directory, cpu="x86-64")
                 assert_array_equal(join(floats(1, 2), floats(0, 2)), [[0, 1]])
                 files = list(cache.glob("llvmcache-*"))
                 self.assertEqual(len(files), 0 if directory is None else 2)
