@@ -30,9 +30,8 @@ typedef struct Export {
   bool isKnown; ///< from a library that is known to share memory to be written
 } Export;
 
-/// How tensors of `type` are exported, see find_export in _dlpack.py: a new
-/// reference, or null with an exception. A call mostly has tensors of one type.
-static PyObject *findExport(PyObject *type) {
+// A call mostly has tensors of one type.
+PyObject *onnxopsPythonFindExport(PyObject *type) {
   static PyObject *lastType, *lastExport;
   if (type == lastType) {
     Py_INCREF(lastExport);
@@ -69,9 +68,7 @@ static bool isPlain(PyObject *value, DLDataType type) {
          isFalse(PyObject_GetAttr(value, onnxopsPython.requiresGrad));
 }
 
-/// Whether the numbers of a tensor of PyTorch are to be negated, which its
-/// `__dlpack__` does not check.
-static bool isNegated(PyObject *value) {
+bool onnxopsPythonIsNegated(PyObject *value) {
   return !isFalse(PyObject_CallMethodObjArgs(value, onnxopsPython.isNeg, NULL));
 }
 
@@ -86,13 +83,14 @@ static PyObject *callDLPack(PyObject *value, PyObject *keywords) {
 
 static Export exportTensor(PyObject *value, DLDataType type) {
   Export result = {0};
-  PyObject *found = findExport((PyObject *)Py_TYPE(value));
+  PyObject *found = onnxopsPythonFindExport((PyObject *)Py_TYPE(value));
   if (!found)
     return result;
   PyObject *keywords = PyTuple_GetItem(found, 0); // borrowed
   PyObject *function = PyTuple_GetItem(found, 1);
   const bool isTorch = function != Py_None;
-  if (!isTorch || !isNegated(value)) { // otherwise Python refuses it
+  if (!isTorch ||
+      !onnxopsPythonIsNegated(value)) { // otherwise Python refuses it
     result.isKnown = isTorch && isPlain(value, type);
     if (result.isKnown)
       result.capsule = PyObject_CallFunctionObjArgs(function, value, NULL);

@@ -8,6 +8,8 @@ import sys
 
 import numpy
 
+from . import _elements
+
 CPU = 1
 # Memory that the CPU can access directly: its own, and pinned for CUDA or ROCm.
 HOST_DEVICES = (CPU, 3, 11)
@@ -81,21 +83,32 @@ def _plain_export(kind):
         return None
 
 
+def _plain_dtypes():
+    """PyTorch's types at our numbers, None for complex ones, whose tensors may be
+    conjugates, and bool, which not every PyTorch exports."""
+    torch = sys.modules["torch"]
+    types = [None] * (max(_elements.REAL) + 1)
+    for element in _elements.REAL:
+        if dtype := _elements.to_numpy(element):
+            types[element] = getattr(torch, dtype.name, None)
+    return tuple(types)
+
+
 @functools.lru_cache(maxsize=64)
 def find_export(kind):
-    """The keywords for `__dlpack__` of a type, and a function that makes the capsules
-    of tensors without gradient that are not of complex numbers; each None if there is
-    none."""
+    """The keywords for `__dlpack__` of a type, a function that makes the capsules of
+    tensors without gradient that are not of complex numbers, and the types of tensors
+    that have the attributes of PyTorch's, at our numbers; each None if there is none."""
     plain = _plain_export(kind)
     if not plain and hasattr(kind, "is_neg"):
-        return None, None  # of a subclass, which Python checks
-    return _export_keywords(kind), plain
+        return None, None, None  # of a subclass, which Python checks
+    return _export_keywords(kind), plain, plain and _plain_dtypes()
 
 
 def export(value):
     """The capsule of a tensor: of the versioned kind, unless the producer is older
     than that."""
-    keywords, _ = find_export(type(value))
+    keywords, _, _ = find_export(type(value))
     keywords = keywords or {}
     try:
         return value.__dlpack__(**keywords)

@@ -29,6 +29,10 @@ _BY_NUMPY = {numpy.dtype(n): k for k, (_, n, _) in _TYPES.items() if n}
 _BY_DLPACK = {code: k for k, (_, _, code) in _TYPES.items() if code}
 
 
+# Integers and floating-point numbers.
+REAL = tuple(k for k, (_, _, code) in _TYPES.items() if code and code[0] < 5)
+
+
 def name(element):
     return _TYPES[element][0]
 

@@ -1,5 +1,6 @@
 """Tensors of PyTorch in and out, which share their memory with NumPy's."""
 
+import threading
 import unittest
 
 import models
@@ -128,6 +129,73 @@ class Torch(unittest.TestCase):
         out = line[0:8].view(4, 2)
         self.assertIs(join(line[8:12].view(2, 2), line[12:].view(2, 2), out=out), out)
         self.assertEqual(line[:8].tolist(), [8, 9, 10, 11, 12, 13, 14, 15])
+
+    def test_small_and_large_ones_of_all_types(self):
+        # Small ones are described without DLPack while a program only joins.
+        for element, dtype in (
+            (TensorProto.UINT8, torch.uint8),
+            (TensorProto.INT8, torch.int8),
+            (TensorProto.INT16, torch.int16),
+            (TensorProto.INT32, torch.int32),
+            (TensorProto.FLOAT, torch.float32),
+            (TensorProto.DOUBLE, torch.float64),
+        ):
+            join, column = (
+                onnxops.compile(models.concat(element, axis=axis)) for axis in (0, 1)
+            )
+            tile = onnxops.compile(models.tile()) if dtype == torch.float32 else None
+            for rows in (1, 3, 8192, 40000):
+                x = torch.randint(0, 2, (rows, 2)).to(dtype)
+                y = torch.randint(0, 2, (rows, 1)).to(dtype)
+                out = torch.empty(2 * rows, 2, dtype=dtype)
+                self.assertTrue((join(x, x) == torch.cat([x, x]).numpy()).all())
+                self.assertTrue((column(x, y) == torch.cat([x, y], 1).numpy()).all())
+                self.assertTrue((column(x.numpy(), y) == column(x, y.numpy())).all())
+                self.assertIs(join(x, x, out=out), out)
+                self.assertTrue(torch.equal(out, torch.cat([x, x])))
+                if tile:
+                    many = tile(x, torch.tensor([2, 3]))
+                    self.assertTrue((many == x.tile(2, 3).numpy()).all())
+        wide = onnxops.compile(models.concat_many(40))
+        parts = [torch.full((1 + i % 3, 2), float(i)) for i in range(40)]
+        self.assertTrue((wide(*parts) == torch.cat(parts).numpy()).all())
+
+    def test_memory_that_another_value_changes(self):
+        class Changing:
+            """A tensor whose export gives another tensor new memory."""
+
+            def __dlpack__(self, **keywords):
+                tensor.set_(torch.full((2, 2), 7.0))
+                torch.full((2, 2), 9.0)  # in the memory that was freed
+                return torch.ones(1, 2).__dlpack__()
+
+            def __dlpack_device__(self):
+                return (1, 0)
+
+        join = onnxops.compile(models.concat())
+        for _ in range(100):
+            tensor = torch.zeros(2, 2)
+            result = join(tensor, Changing()).tolist()
+            self.assertIn(result, ([[n, n], [n, n], [1, 1]] for n in (0, 7)))
+
+    def test_memory_that_another_thread_changes(self):
+        join = onnxops.compile(models.concat())
+        tensor, stop = torch.zeros(100, 2), threading.Event()
+
+        def change():
+            while not stop.is_set():
+                for number in (1.0, 2.0, 3.0):
+                    tensor.set_(torch.full((100, 2), number))
+
+        thread = threading.Thread(target=change)
+        thread.start()
+        try:
+            for _ in range(3000):
+                numbers = set(join(tensor, tensor)[:100].ravel().tolist())
+                self.assertEqual(len(numbers), 1)
+        finally:
+            stop.set()
+            thread.join()
 
     def test_sequences(self):
         join = onnxops.compile(models.join_sequence(TensorProto.BFLOAT16))
