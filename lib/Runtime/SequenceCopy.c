@@ -30,13 +30,20 @@ static void beginWalk(ViewWalk *walk, const OnnxopsSequence *sequence) {
   walk->last = (ViewRun){inRow > 0 ? onnxopsImplRowOf(sequence) : NULL, inRow};
 }
 
+/// This file is optimized for size, but what runs for each view is not: a call
+/// may return many that are small.
+#define INLINE static inline __attribute__((always_inline))
+
+static __attribute__((noinline)) void beginRun(ViewWalk *walk) {
+  walk->run = onnxopsImplTreeNext(&walk->front);
+  if (walk->run.count == 0)
+    walk->run = walk->last;
+}
+
 /// The next view; there must be one.
-static const Element *nextView(ViewWalk *walk) {
-  if (walk->run.count == 0) {
-    walk->run = onnxopsImplTreeNext(&walk->front);
-    if (walk->run.count == 0)
-      walk->run = walk->last;
-  }
+INLINE const Element *nextView(ViewWalk *walk) {
+  if (walk->run.count == 0)
+    beginRun(walk);
   --walk->run.count;
   return walk->run.elements++;
 }
@@ -49,7 +56,7 @@ int64_t onnxopsImplBytesOf(int32_t elementType, const Element *element) {
   return bytes;
 }
 
-static bool haveSameSizes(const Shape *a, const Shape *b) {
+INLINE bool haveSameSizes(const Shape *a, const Shape *b) {
   return a->rank == b->rank &&
          onnxopsImplAreEqual(a->values, b->values, a->rank);
 }
