@@ -299,7 +299,9 @@ struct FoldCastIntoSubview : OpRewritePattern<memref::SubViewOp> {
 
 using FrozenPatterns = std::shared_ptr<const FrozenRewritePatternSet>;
 
-FrozenPatterns gatherPatterns(MLIRContext *context) {
+} // namespace
+
+static FrozenPatterns gatherPatterns(MLIRContext *context) {
   RewritePatternSet all(context);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(all);
@@ -311,6 +313,8 @@ FrozenPatterns gatherPatterns(MLIRContext *context) {
   SmallVector<std::string> disabled(std::begin(kUnsound), std::end(kUnsound));
   return std::make_shared<FrozenRewritePatternSet>(std::move(all), disabled);
 }
+
+namespace {
 
 /// The patterns of a context, which has it: a pipeline has several of the pass,
 /// and gathering patterns takes longer than a short model.
