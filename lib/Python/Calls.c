@@ -191,8 +191,7 @@ typedef struct Call {
   PyObject *arguments, *out; ///< `out` may be null
   OnnxopsValue *table, lent;
   PyObject **held, *heldOut;
-  bool
-      hasBorrowed; ///< memory that must be checked with the GIL, and kept by it
+  bool hasBorrowed; ///< memory of tensors: the call keeps the GIL
 } Call;
 
 /// Runs a call whose input slots are filled, and frees what it has not given
