@@ -112,10 +112,6 @@ MLIR_CAPI_EXPORTED int32_t onnxopsProgramCallUntilSignal(
     OnnxopsProgram program, OnnxopsValue *table, int64_t count,
     OnnxopsContext *context, int32_t signal, int32_t *wasCancelled);
 
-/// Whether the function only joins its inputs, each of them once. A call then
-/// takes about as long as copying them, and does not look for cancellation.
-MLIR_CAPI_EXPORTED bool onnxopsProgramOnlyJoins(OnnxopsProgram program);
-
 /// The ranks along each axis of the grid of those that call the program
 /// together, whose number of axes is returned. 0 for a program that is not for
 /// ranks, with a null `*grid`. The numbers belong to the program.

@@ -223,10 +223,6 @@ int32_t onnxopsProgramCall(OnnxopsProgram program, OnnxopsValue *table,
   return getProgram(program).getEntry()(table, count, context);
 }
 
-bool onnxopsProgramOnlyJoins(OnnxopsProgram program) {
-  return unwrap(program)->program->onlyJoins();
-}
-
 int64_t onnxopsProgramGetGrid(OnnxopsProgram program, const int64_t **grid) {
   ArrayRef<int64_t> ranks = getProgram(program).getGrid();
   *grid = ranks.empty() ? nullptr : ranks.data();

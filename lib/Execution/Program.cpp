@@ -14,7 +14,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Verifier.h"
 #include "onnxops/Dialect/OnnxOps/IR/LoweredModule.h"
-#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 #include "onnxops/Model/Model.h"
 #include "onnxops/Support/Placement.h"
 
@@ -95,21 +94,6 @@ static llvm::Error describeShards(const Model &model, ArrayRef<int64_t> grid,
   return llvm::Error::success();
 }
 
-// Whether a function has no op but concats, which read each value once.
-static bool onlyJoins(func::FuncOp function) {
-  if (!function || !function.getBody().hasOneBlock())
-    return false;
-  auto isReadOnce = [](Value value) { return value.hasOneUse(); };
-  Block &body = function.getBody().front();
-  return llvm::all_of(body.getArguments(), isReadOnce) &&
-         llvm::all_of(body, [&](Operation &op) {
-           return isa<func::ReturnOp>(op) ||
-                  (isa<ConcatV1Op, ConcatV4Op, ConcatV11Op, ConcatV13Op,
-                       OpenVINOConcatV1Op>(op) &&
-                   isReadOnce(op.getResult(0)));
-         });
-}
-
 llvm::Expected<std::unique_ptr<Program>>
 Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (llvm::Error error = checkOptions(options))
@@ -125,9 +109,6 @@ Program::compile(ModuleOp module, const ProgramOptions &options) {
   if (llvm::Error error =
           checkRanks("", options.ranks, program->grid, options.device))
     return std::move(error);
-  program->isJoin =
-      options.device == "cpu" && program->grid.empty() &&
-      ::onlyJoins(model->module->lookupSymbol<func::FuncOp>(model->function));
   const CompileOptions machine{options.cpu, options.verifyPasses,
                                options.cache};
   auto kernels = KeptKernels::create(machine);

@@ -29,16 +29,12 @@ static pthread_t mainThread;
 enum {
   StackSlots = 16,  ///< up to which a table is on the stack
   IdleContexts = 4, ///< that a program keeps for its next calls
-  /// The most bytes of inputs of a call that keeps the GIL, which then takes a
-  /// few microseconds.
-  MostBorrowed = 65536,
 };
 
 /// The base of Program.
 typedef struct Callable {
   PyObject_HEAD OnnxopsProgram program;
   Signature signature;
-  bool onlyJoins; ///< onnxopsProgramOnlyJoins
   OnnxopsContext *contexts[IdleContexts];
   int idle; ///< the number of contexts that serve no call
 } Callable;
@@ -107,7 +103,6 @@ static PyObject *bind(PyObject *object, PyObject *arguments) {
     Py_RETURN_NONE;
   }
   self->program.ptr = (void *)(uintptr_t)address;
-  self->onlyJoins = onnxopsProgramOnlyJoins(self->program);
   self->signature.elementTypes = elementTypes;
   self->signature.inputs = count;
   self->signature.outputs = results;
@@ -141,11 +136,9 @@ static bool hasSameSizes(const OnnxopsValue *a, const OnnxopsValue *b) {
 
 /// Calls the program; on the main thread, until Python must handle SIGINT.
 /// Returns whether the call failed.
-static bool runOnce(const Callable *self, bool keepsGIL, OnnxopsValue *table,
+static bool runOnce(const Callable *self, OnnxopsValue *table,
                     OnnxopsContext *context, int32_t *wasInterrupted) {
   const int64_t count = self->signature.inputs + self->signature.outputs;
-  if (keepsGIL)
-    return onnxopsProgramCall(self->program, table, count, context) != 0;
   const bool isMain = pthread_equal(pthread_self(), mainThread);
   int32_t status;
   Py_BEGIN_ALLOW_THREADS;
@@ -159,15 +152,15 @@ static bool runOnce(const Callable *self, bool keepsGIL, OnnxopsValue *table,
 
 /// The same, repeated if a handler of Python's returns. Returns false with an
 /// exception.
-static bool run(const Callable *self, bool keepsGIL, OnnxopsValue *table,
+static bool run(const Callable *self, OnnxopsValue *table,
                 OnnxopsContext *context) {
   int32_t wasInterrupted = 0;
-  bool hasFailed = runOnce(self, keepsGIL, table, context, &wasInterrupted);
+  bool hasFailed = runOnce(self, table, context, &wasInterrupted);
   while (wasInterrupted) {
     if (PyErr_CheckSignals())
       return false;
     wasInterrupted = 0;
-    hasFailed = runOnce(self, keepsGIL, table, context, &wasInterrupted);
+    hasFailed = runOnce(self, table, context, &wasInterrupted);
   }
   if (!hasFailed)
     return true;
@@ -186,38 +179,30 @@ typedef struct Outcome {
   PyObject *results;
 } Outcome;
 
-/// A call while it is prepared, with memory for an object for each value.
-typedef struct Call {
-  PyObject *arguments, *out; ///< `out` may be null
-  OnnxopsValue *table, lent;
-  PyObject **held, *heldOut;
-  bool hasBorrowed; ///< memory of tensors: the call keeps the GIL
-} Call;
-
 /// Runs a call whose input slots are filled, and frees what it has not given
-/// away.
-static Outcome runCall(Callable *self, const Call *call) {
-  OnnxopsValue *slots = call->table + self->signature.inputs;
-  OnnxopsContext *context = takeContext(self);
+/// away. `out` may be null.
+static Outcome callWith(Callable *self, OnnxopsValue *table, PyObject *out,
+                        const OnnxopsValue *lent) {
+  OnnxopsValue *slots = table + self->signature.inputs;
+  memset(slots, 0, (size_t)self->signature.outputs * sizeof(*slots));
+  if (out) {
+    slots->data = lent->data;
+    slots->capacity = (int64_t)onnxopsPythonCountBytes(lent);
+  }
   Outcome outcome = {.isHandled = true};
+  OnnxopsContext *context = takeContext(self);
   if (!context) {
     PyErr_NoMemory();
     return outcome;
   }
-  memset(slots, 0, (size_t)self->signature.outputs * sizeof(*slots));
-  if (call->out) {
-    slots->data = call->lent.data;
-    slots->capacity = (int64_t)onnxopsPythonCountBytes(&call->lent);
-  }
-  bool hasRun = run(self, call->hasBorrowed, call->table, context);
-  if (hasRun && !call->out) {
+  bool hasRun = run(self, table, context);
+  if (hasRun && !out) {
     outcome.results = onnxopsPythonTakeResults(&self->signature, slots);
   } else if (hasRun) {
-    outcome.isHandled =
-        hasSameSizes(slots, &call->lent); // Python fails as well
+    outcome.isHandled = hasSameSizes(slots, lent); // Python fails as well
     if (outcome.isHandled) {
-      Py_INCREF(call->out);
-      outcome.results = call->out;
+      Py_INCREF(out);
+      outcome.results = out;
     }
   }
   for (Py_ssize_t i = 0; i < self->signature.outputs; ++i)
@@ -226,70 +211,25 @@ static Outcome runCall(Callable *self, const Call *call) {
   return outcome;
 }
 
-static bool isArray(PyObject *value) {
-  return (PyObject *)Py_TYPE(value) == onnxopsPython.arrayType;
-}
-
-/// Whether all tensors that were borrowed are still as they were, and small.
-static bool checkBorrowed(const Callable *self, Call *call) {
-  uint64_t bytes = 0;
-  for (Py_ssize_t i = 0; i < self->signature.inputs; ++i) {
-    PyObject *value = PyTuple_GetItem(call->arguments, i);
-    bytes += onnxopsPythonCountBytes(&call->table[i]);
-    if (isArray(value))
-      continue;
-    call->hasBorrowed = true;
-    if (!onnxopsPythonIsBorrowed(value, &call->table[i]))
-      return false;
-  }
-  if (call->out && !isArray(call->out)) {
-    call->hasBorrowed = true;
-    if (!onnxopsPythonIsBorrowed(call->out, &call->lent))
-      return false;
-  }
-  return !call->hasBorrowed || bytes <= MostBorrowed;
-}
-
-/// Makes a usual call, with a way to read tensors.
-static Outcome callReading(Callable *self, ReadTensor *readTensor, Call *call) {
-  const Signature *signature = &self->signature;
-  Outcome outcome = {.isHandled = false};
-  const Py_ssize_t count = onnxopsPythonReadInputs(
-      signature, call->arguments, readTensor, call->table, call->held);
-  bool isRead = count == signature->inputs;
-  if (isRead && call->out) {
-    call->heldOut = onnxopsPythonReadOut(signature, call->out, readTensor,
-                                         call->table, &call->lent);
-    isRead = call->heldOut;
-  }
-  if (isRead && readTensor == onnxopsPythonBorrowTensor) {
-    isRead = checkBorrowed(self, call);
-    if (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_Exception))
-      PyErr_Clear();
-  }
-  if (isRead)
-    outcome = runCall(self, call);
-  else
-    outcome.isHandled = PyErr_Occurred() != NULL;
-  for (Py_ssize_t i = 0; i < count; ++i)
-    Py_DECREF(call->held[i]);
-  Py_CLEAR(call->heldOut);
-  return outcome;
-}
-
 /// Makes a usual call with a table that has a slot for each value, and memory
 /// for as many objects.
 static Outcome callUsual(Callable *self, PyObject *arguments, PyObject *out,
                          OnnxopsValue *table, PyObject **held) {
-  Call call = {
-      .arguments = arguments, .out = out, .table = table, .held = held};
-  if (self->onlyJoins) {
-    Outcome outcome = callReading(self, onnxopsPythonBorrowTensor, &call);
-    if (outcome.isHandled)
-      return outcome;
-    call.hasBorrowed = false;
-  }
-  return callReading(self, onnxopsPythonReadTensor, &call);
+  Outcome outcome = {.isHandled = false};
+  OnnxopsValue lent;
+  PyObject *heldOut = NULL;
+  Py_ssize_t count =
+      onnxopsPythonReadInputs(&self->signature, arguments, table, held);
+  if (count == self->signature.inputs && out)
+    heldOut = onnxopsPythonReadOut(&self->signature, out, table, &lent);
+  if (count == self->signature.inputs && (!out || heldOut))
+    outcome = callWith(self, table, out, &lent);
+  else
+    outcome.isHandled = PyErr_Occurred() != NULL;
+  for (Py_ssize_t i = 0; i < count; ++i)
+    Py_DECREF(held[i]);
+  Py_XDECREF(heldOut);
+  return outcome;
 }
 
 static Outcome tryCall(Callable *self, PyObject *arguments, PyObject *out) {
@@ -398,7 +338,7 @@ PyMODINIT_FUNC PyInit__calls(void) {
   onnxopsPython.isContiguous = PyUnicode_InternFromString("is_contiguous");
   onnxopsPython.isCPU = PyUnicode_InternFromString("is_cpu");
   onnxopsPython.isNeg = PyUnicode_InternFromString("is_neg");
-  onnxopsPython.numel = PyUnicode_InternFromString("numel");
+  onnxopsPython.nbytes = PyUnicode_InternFromString("nbytes");
   onnxopsPython.requiresGrad = PyUnicode_InternFromString("requires_grad");
   onnxopsPython.shape = PyUnicode_InternFromString("shape");
   onnxopsPython.out = PyUnicode_InternFromString("out");
@@ -409,7 +349,7 @@ PyMODINIT_FUNC PyInit__calls(void) {
   if (!onnxopsPython.arrayStruct || !onnxopsPython.dlpack ||
       !onnxopsPython.dataPtr || !onnxopsPython.dtype ||
       !onnxopsPython.isContiguous || !onnxopsPython.isCPU ||
-      !onnxopsPython.isNeg || !onnxopsPython.numel ||
+      !onnxopsPython.isNeg || !onnxopsPython.nbytes ||
       !onnxopsPython.requiresGrad || !onnxopsPython.shape ||
       !onnxopsPython.out || !onnxopsPython.fallback ||
       !onnxopsPython.noArguments || !onnxopsPython.memoryType || !callable ||

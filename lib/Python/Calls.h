@@ -29,8 +29,8 @@ typedef struct PythonState {
   PyObject *findExport;  ///< how tensors of a type are exported
   PyObject *noArguments; ///< an empty tuple
   PyObject *arrayStruct, *dlpack, *out, *fallback;
-  PyObject *dataPtr, *dtype, *isContiguous, *isCPU, *isNeg, *numel,
-      *requiresGrad, *shape; ///< of tensors of PyTorch
+  PyObject *dataPtr, *dtype, *isContiguous, *isCPU, *isNeg, *nbytes,
+      *requiresGrad, *shape; ///< of PyTorch
   PyObject *memoryType;
 } PythonState;
 
@@ -54,42 +54,31 @@ DLDataType onnxopsPythonDLPackType(int32_t elementType);
 /// may have sizes whose product overflows.
 uint64_t onnxopsPythonCountBytes(const OnnxopsValue *slot);
 
-/// How tensors of a type are exported, see find_export in _dlpack.py: a new
-/// reference, or null with an exception.
-PyObject *onnxopsPythonFindExport(PyObject *type);
+/// Describes a tensor of another library by a slot; `isOut`: to be written by
+/// the call. Returns what keeps the description alive, or null, with or without
+/// an exception, if Python handles the tensor.
+PyObject *onnxopsPythonReadTensor(PyObject *value, int32_t elementType,
+                                  bool isOut, OnnxopsValue *slot);
 
 /// Whether the numbers of a tensor of PyTorch are to be negated, which its
 /// `__dlpack__` does not check.
 bool onnxopsPythonIsNegated(PyObject *value);
 
-/// Describes a tensor of another library by a slot; `isOut`: to be written by
-/// the call. Returns what keeps the description alive, or null, with or without
-/// an exception, if it cannot.
-typedef PyObject *ReadTensor(PyObject *value, int32_t elementType, bool isOut,
-                             OnnxopsValue *slot);
-
-/// By exporting it: the tensor's memory stays.
-ReadTensor onnxopsPythonReadTensor;
-
-/// By the attributes of a tensor of PyTorch, which other threads may give other
-/// memory: see onnxopsPythonIsBorrowed.
-ReadTensor onnxopsPythonBorrowTensor;
-
-/// Whether a value that was described so still has the type, the number of
-/// elements and the memory of its slot. Lets no other thread run meanwhile.
-bool onnxopsPythonIsBorrowed(PyObject *value, const OnnxopsValue *slot);
+/// The same for a tensor of PyTorch of which findExport has `found` the
+/// attributes. Null without an exception if it is to be exported.
+PyObject *onnxopsPythonDescribeTensor(PyObject *value, PyObject *found,
+                                      int32_t elementType, OnnxopsValue *slot);
 
 /// Fills the slots of all inputs, and `held` with what keeps them alive.
 /// Returns how many it has filled. If some are missing, the call ends with the
 /// exception that is set, or Python handles it.
 Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
-                                   PyObject *arguments, ReadTensor *readTensor,
-                                   OnnxopsValue *table, PyObject **held);
+                                   PyObject *arguments, OnnxopsValue *table,
+                                   PyObject **held);
 
 /// Describes the array or tensor of `out=` by `lent`. Returns what keeps the
 /// description alive, or null, like onnxopsPythonReadInputs.
 PyObject *onnxopsPythonReadOut(const Signature *signature, PyObject *out,
-                               ReadTensor *readTensor,
                                const OnnxopsValue *table, OnnxopsValue *lent);
 
 /// The type of the memory of results; null with an exception.

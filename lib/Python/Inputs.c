@@ -92,12 +92,13 @@ static PyObject *describeArray(PyObject *value, int32_t elementType, int flags,
   return capsule;
 }
 
-/// Describes an array or a tensor of another library by a slot.
+/// Describes an array or a tensor of another library by a slot, like
+/// onnxopsPythonReadTensor.
 static PyObject *readValue(PyObject *value, int32_t elementType, bool isOut,
-                           ReadTensor *readTensor, OnnxopsValue *slot) {
+                           OnnxopsValue *slot) {
   return (PyObject *)Py_TYPE(value) == onnxopsPython.arrayType
              ? describeArray(value, elementType, isOut ? Writable : 0, slot)
-             : readTensor(value, elementType, isOut, slot);
+             : onnxopsPythonReadTensor(value, elementType, isOut, slot);
 }
 
 /// Clears the exception of a conversion, which fails again in Python. Any other
@@ -113,12 +114,12 @@ static void leaveToPython(void) {
 }
 
 Py_ssize_t onnxopsPythonReadInputs(const Signature *signature,
-                                   PyObject *arguments, ReadTensor *readTensor,
-                                   OnnxopsValue *table, PyObject **held) {
+                                   PyObject *arguments, OnnxopsValue *table,
+                                   PyObject **held) {
   for (Py_ssize_t i = 0; i < signature->inputs; ++i) {
     PyObject *value = PyTuple_GetItem(arguments, i); // borrowed
     held[i] = readValue(value, signature->elementTypes[i], /*isOut=*/false,
-                        readTensor, &table[i]);
+                        &table[i]);
     if (held[i])
       continue;
     leaveToPython();
@@ -151,12 +152,11 @@ static bool isPossible(const OnnxopsValue *slot) {
 }
 
 PyObject *onnxopsPythonReadOut(const Signature *signature, PyObject *out,
-                               ReadTensor *readTensor,
                                const OnnxopsValue *table, OnnxopsValue *lent) {
   if (signature->outputs != 1)
     return NULL;
   PyObject *capsule = readValue(out, signature->elementTypes[signature->inputs],
-                                /*isOut=*/true, readTensor, lent);
+                                /*isOut=*/true, lent);
   bool isApart = capsule && isPossible(lent);
   for (Py_ssize_t i = 0; isApart && i < signature->inputs; ++i)
     isApart = !overlap(lent, &table[i]);

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Tensors are exported through DLPack, as _dlpack.py does it.
+ * Tensors are exported through DLPack, as _dlpack.py does it, but for most of
+ * PyTorch's (Storage.c).
  *
  *===--------------------------------------------------------------------===*/
 
@@ -30,8 +31,9 @@ typedef struct Export {
   bool isKnown; ///< from a library that is known to share memory to be written
 } Export;
 
-// A call mostly has tensors of one type.
-PyObject *onnxopsPythonFindExport(PyObject *type) {
+/// How tensors of `type` are exported, see find_export in _dlpack.py: a new
+/// reference, or null with an exception. A call mostly has tensors of one type.
+static PyObject *findExport(PyObject *type) {
   static PyObject *lastType, *lastExport;
   if (type == lastType) {
     Py_INCREF(lastExport);
@@ -81,11 +83,8 @@ static PyObject *callDLPack(PyObject *value, PyObject *keywords) {
   return capsule;
 }
 
-static Export exportTensor(PyObject *value, DLDataType type) {
+static Export exportTensor(PyObject *value, PyObject *found, DLDataType type) {
   Export result = {0};
-  PyObject *found = onnxopsPythonFindExport((PyObject *)Py_TYPE(value));
-  if (!found)
-    return result;
   PyObject *keywords = PyTuple_GetItem(found, 0); // borrowed
   PyObject *function = PyTuple_GetItem(found, 1);
   const bool isTorch = function != Py_None;
@@ -97,7 +96,6 @@ static Export exportTensor(PyObject *value, DLDataType type) {
     else if (keywords != Py_None)
       result.capsule = callDLPack(value, keywords);
   }
-  Py_DECREF(found);
   return result;
 }
 
@@ -149,10 +147,11 @@ static bool isRowMajor(const DLTensor *tensor) {
   return true;
 }
 
-PyObject *onnxopsPythonReadTensor(PyObject *value, int32_t elementType,
-                                  bool isOut, OnnxopsValue *slot) {
+static PyObject *readExport(PyObject *value, PyObject *found,
+                            int32_t elementType, bool isOut,
+                            OnnxopsValue *slot) {
   const DLDataType type = onnxopsPythonDLPackType(elementType);
-  const Export from = exportTensor(value, type);
+  const Export from = exportTensor(value, found, type);
   if (!from.capsule)
     return NULL;
   bool isWritable;
@@ -169,4 +168,17 @@ PyObject *onnxopsPythonReadTensor(PyObject *value, int32_t elementType,
                          .sizes = tensor->shape,
                          .strides = tensor->strides};
   return from.capsule;
+}
+
+PyObject *onnxopsPythonReadTensor(PyObject *value, int32_t elementType,
+                                  bool isOut, OnnxopsValue *slot) {
+  PyObject *found = findExport((PyObject *)Py_TYPE(value));
+  if (!found)
+    return NULL;
+  // PyTorch has no tensors that must not be written to.
+  PyObject *held = onnxopsPythonDescribeTensor(value, found, elementType, slot);
+  if (!held && !PyErr_Occurred())
+    held = readExport(value, found, elementType, isOut, slot);
+  Py_DECREF(found);
+  return held;
 }

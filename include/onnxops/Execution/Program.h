@@ -63,8 +63,6 @@ public:
   EntryFunction getEntry() const { return entry; }
   /// Whether a call that has begun looks for cancellation again.
   bool canBeCancelled() const { return isCancellable; }
-  /// Whether a call only joins its inputs, each of them once, on the host.
-  bool onlyJoins() const { return isJoin && !isCancellable; }
   /// The grid of the ranks that call it; empty if it is not for ranks.
   ArrayRef<int64_t> getGrid() const { return grid; }
   ArrayRef<ProgramValueInfo> getInputs() const { return inputs; }
@@ -75,7 +73,7 @@ private:
 
   std::unique_ptr<CompiledModule> compiled;
   EntryFunction entry = nullptr;
-  bool isCancellable = true, isJoin = false;
+  bool isCancellable = true;
   SmallVector<int64_t> grid;
   std::vector<ProgramValueInfo> inputs, outputs;
 };

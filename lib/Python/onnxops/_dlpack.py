@@ -97,18 +97,24 @@ def _plain_dtypes():
 @functools.lru_cache(maxsize=64)
 def find_export(kind):
     """The keywords for `__dlpack__` of a type, a function that makes the capsules of
-    tensors without gradient that are not of complex numbers, and the types of tensors
-    that have the attributes of PyTorch's, at our numbers; each None if there is none."""
+    tensors without gradient that are not of complex numbers, the types of tensors that
+    have the attributes of PyTorch's, at our numbers, and the name of their method that
+    returns the storage; each None if there is none."""
     plain = _plain_export(kind)
     if not plain and hasattr(kind, "is_neg"):
-        return None, None, None  # of a subclass, which Python checks
-    return _export_keywords(kind), plain, plain and _plain_dtypes()
+        return None, None, None, None  # of a subclass, which Python checks
+    if not plain:
+        return _export_keywords(kind), None, None, None
+    for storage in ("untyped_storage", "_storage"):  # of PyTorch 2 and 1
+        if hasattr(kind, storage):
+            return _export_keywords(kind), plain, _plain_dtypes(), storage
+    return _export_keywords(kind), plain, None, None
 
 
 def export(value):
     """The capsule of a tensor: of the versioned kind, unless the producer is older
     than that."""
-    keywords, _, _ = find_export(type(value))
+    keywords = find_export(type(value))[0]
     keywords = keywords or {}
     try:
         return value.__dlpack__(**keywords)

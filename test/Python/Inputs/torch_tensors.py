@@ -131,7 +131,7 @@ class Torch(unittest.TestCase):
         self.assertEqual(line[:8].tolist(), [8, 9, 10, 11, 12, 13, 14, 15])
 
     def test_small_and_large_ones_of_all_types(self):
-        # Small ones are described without DLPack while a program only joins.
+        # Described without DLPack.
         for element, dtype in (
             (TensorProto.UINT8, torch.uint8),
             (TensorProto.INT8, torch.int8),

@@ -1,9 +1,9 @@
-//===- ProgramTest.cpp - what calls of programs do ------------------------===//
+//===- ProgramTest.cpp - which calls can be cancelled ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compiles programs with and without what looks for cancellation: loops, and
-// functions of the run-time library. Tells joins from others.
+// functions of the run-time library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,6 @@ using namespace mlir::onnxops;
 static bool canBeCancelled(StringRef source) {
   return compile(source)->canBeCancelled();
 }
-
-static bool onlyJoins(StringRef source) { return compile(source)->onlyJoins(); }
 
 TEST(ProgramTest, CopiesToOneOutputCannotBeCancelled) {
   EXPECT_FALSE(canBeCancelled(R"mlir(
@@ -63,29 +61,5 @@ TEST(ProgramTest, LoopsCanBeCancelled) {
         scf.yield %y : tensor<i64>
       }
       return %r : tensor<i64>
-    })mlir"));
-}
-
-TEST(ProgramTest, JoinsReadEachInputOnce) {
-  EXPECT_TRUE(onlyJoins(R"mlir(
-    func.func @main(%a: tensor<?xf32>, %b: tensor<3xf32>, %c: tensor<?xf32>) -> tensor<?xf32> {
-      %d = onnxops.concat_v4 %a, %b axis = 0 : (tensor<?xf32>, tensor<3xf32>) -> tensor<?xf32>
-      %e = onnxops.concat_v13 %d, %c axis = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-      return %e : tensor<?xf32>
-    })mlir"));
-  // Each of such concats doubles the result.
-  EXPECT_FALSE(onlyJoins(R"mlir(
-    func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
-      %d = onnxops.concat_v13 %a, %a axis = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-      return %d : tensor<?xf32>
-    })mlir"));
-  EXPECT_FALSE(onlyJoins(R"mlir(
-    func.func @main(%a: tensor<?xf32>, %n: tensor<1xi64>) -> tensor<?xf32> {
-      %d = onnxops.tile_v13 %a, %n : (tensor<?xf32>, tensor<1xi64>) -> tensor<?xf32>
-      return %d : tensor<?xf32>
-    })mlir"));
-  EXPECT_FALSE(onlyJoins(R"mlir(
-    func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
-      return %a, %b : tensor<2xf32>, tensor<2xf32>
     })mlir"));
 }
