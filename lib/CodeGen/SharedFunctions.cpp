@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The new module must not depend on the rest of the old one, not even by a
-// declaration that nothing uses: it is found again by its content.
+// Neither module may depend on the other, not even by a declaration that nothing
+// uses: kept code is found again by the content of its module, or by its name.
 //
 //===----------------------------------------------------------------------===//
 

@@ -72,7 +72,8 @@ private:
         return created.takeError();
       jit = std::move(*created);
     }
-    auto library = jit->createJITDylib(key.str());
+    // Also after a failure, which leaves a library of that key.
+    auto library = jit->createJITDylib((key + "." + Twine(++linked)).str());
     if (!library)
       return library.takeError();
     library->addToLinkOrder(jit->getMainJITDylib());
@@ -89,6 +90,7 @@ private:
   std::unique_ptr<llvm::orc::LLJIT> jit;
   llvm::StringMap<Kernel> kernels;
   size_t bytes = 0, mostBytes = size_t(16) << 20;
+  uint64_t linked = 0;
 };
 
 } // namespace

@@ -50,11 +50,12 @@ static PyObject *readSizes(PyObject *shape) {
 /// after the other: another thread may have changed the tensor in between.
 static bool isInStorage(const OnnxopsValue *slot, PyObject *storage) {
   const uint64_t begin = readNumber(storage, onnxopsPython.dataPtr),
-                 size = readNumber(storage, onnxopsPython.nbytes),
                  address = (uintptr_t)slot->data,
                  bytes = onnxopsPythonCountBytes(slot);
-  return begin != 0 && address >= begin && bytes <= size &&
-         address - begin <= size - bytes;
+  if (begin == 0 || address < begin)
+    return false;
+  const uint64_t size = readNumber(storage, onnxopsPython.nbytes);
+  return bytes <= size && address - begin <= size - bytes;
 }
 
 /// Fills the slot of a tensor on the host whose storage is held. Returns the
@@ -70,7 +71,7 @@ static PyObject *fill(PyObject *value, int32_t elementType, PyObject *storage,
         .data = (void *)(uintptr_t)readNumber(value, onnxopsPython.dataPtr),
         .sizes = (int64_t *)(void *)PyBytes_AsString(sizes)};
   Py_XDECREF(shape);
-  if (sizes && !isInStorage(slot, storage))
+  if (sizes && !(slot->data && isInStorage(slot, storage)))
     Py_CLEAR(sizes);
   return sizes;
 }
