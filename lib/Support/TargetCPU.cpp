@@ -84,23 +84,33 @@ static std::string findMissingFeature(const llvm::MCSubtargetInfo &cpu) {
 }
 
 static llvm::Error refuse(const llvm::Triple &triple, StringRef name) {
-  bool hasFeatures = name.contains(',');
+  bool hasFeatures = triple.isX86() && name.contains(',');
   return llvm::createStringError(
       "expected 'host' or a CPU of " + triple.getArchName() +
       " that LLVM knows" +
-      (hasFeatures ? ", with features such as '+avx2,-fma'" : "") +
+      (hasFeatures ? " and features that one has, such as ',+avx2'" : "") +
       ", but got '" + name + "'");
 }
 
-// Whether each feature is one of the target's, with a sign.
-static bool areFeatures(const llvm::MCSubtargetInfo &any, StringRef features) {
-  return llvm::all_of(llvm::split(features, ','), [&](StringRef feature) {
-    return (feature.consume_front("+") || feature.consume_front("-")) &&
-           llvm::any_of(any.getAllProcessorFeatures(),
-                        [&](const llvm::SubtargetFeatureKV &known) {
-                          return feature == known.Key;
-                        });
-  });
+// Whether a CPU of the target has a feature: others are modes, such as
+// soft-float, in which code and its callers do not agree.
+static bool isOfCPU(const llvm::MCSubtargetInfo &any, StringRef feature) {
+  for (const llvm::SubtargetFeatureKV &known : any.getAllProcessorFeatures())
+    if (feature == known.Key)
+      return llvm::any_of(any.getAllProcessorDescriptions(),
+                          [&](const llvm::SubtargetSubTypeKV &cpu) {
+                            return cpu.Implies.getAsBitset().test(known.Value);
+                          });
+  return false;
+}
+
+// Whether each of the features may be added to a CPU.
+static bool areFeatures(const llvm::Triple &triple,
+                        const llvm::MCSubtargetInfo &any, StringRef features) {
+  return triple.isX86() &&
+         llvm::all_of(llvm::split(features, ','), [&](StringRef feature) {
+           return feature.consume_front("+") && isOfCPU(any, feature);
+         });
 }
 
 // The table for `name`, which is not the host.
@@ -111,7 +121,7 @@ static llvm::Expected<Subtarget> findSubtarget(const llvm::Target &target,
   // Creating one for an unknown name prints a warning.
   Subtarget any(target.createMCSubtargetInfo(triple, "", ""));
   if (!any->isCPUStringValid(cpuName) ||
-      (cpuName.size() < name.size() && !areFeatures(*any, features)))
+      (cpuName.size() < name.size() && !areFeatures(triple, *any, features)))
     return refuse(triple, name);
   Subtarget cpu(target.createMCSubtargetInfo(triple, cpuName, features));
   // Code generation ends the process if the CPU is older than the architecture.

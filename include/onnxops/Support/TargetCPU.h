@@ -48,8 +48,8 @@ struct TargetCPU {
   std::string missing;  ///< a feature that this machine lacks, or empty
 };
 
-/// Looks up a CPU by LLVM's name for it, with features that it has besides or
-/// lacks, as in `x86-64-v4,+avx512vbmi`, or kHostCPU. Fails if this machine's
+/// Looks up a CPU by LLVM's name for it, on x86 with features of other CPUs
+/// that it has besides, as in `x86-64-v4,+avx512vbmi`, or kHostCPU. Fails if this machine's
 /// architecture has none of this name. With a nonempty `triple`, looks up a CPU
 /// of that architecture, which must be of 64 bits and little-endian: kHostCPU
 /// is then the baseline of all its CPUs and, like all of them, has an empty
