@@ -49,11 +49,11 @@ struct TargetCPU {
 };
 
 /// Looks up a CPU by LLVM's name for it, on x86 with features of other CPUs
-/// that it has besides, as in `x86-64-v4,+avx512vbmi`, or kHostCPU. Fails if this machine's
-/// architecture has none of this name. With a nonempty `triple`, looks up a CPU
-/// of that architecture, which must be of 64 bits and little-endian: kHostCPU
-/// is then the baseline of all its CPUs and, like all of them, has an empty
-/// `missing`.
+/// that it has besides, as in `x86-64-v4,+avx512vbmi`, or kHostCPU. Fails if
+/// this machine's architecture has none of this name. With a nonempty `triple`,
+/// looks up a CPU of that architecture, which must be of 64 bits and
+/// little-endian: kHostCPU is then the baseline of all its CPUs and, like all
+/// of them, has an empty `missing`.
 llvm::Expected<TargetCPU> lookUpCPU(StringRef name, StringRef triple = "");
 
 /// The same, but also fails if this machine cannot run code compiled for it.

@@ -53,6 +53,10 @@ TEST(PrebuiltKernelsTest, ModelsUseTheKernelsOfThisBuild) {
     EXPECT_EQ(findPrebuilt(name).has_value(), areThere) << name;
   EXPECT_FALSE(findPrebuilt(names.front() + "0"));
   checkColumns(*compile(kColumns));
+  // With AVX-512, those for AVX2.
+  ProgramOptions narrow;
+  narrow.pipeline = "vector-bytes=32";
+  checkColumns(*compile(kColumns, narrow));
   // Kernels for a CPU that is named are made for it.
   CompileOptions named;
   named.cpu = "x86-64";
