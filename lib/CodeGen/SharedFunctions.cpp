@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Neither module may depend on the other, not even by a declaration that nothing
-// uses: kept code is found again by the content of its module, or by its name.
+// Neither module may depend on the other, not even by a declaration that
+// nothing uses: kept code is found again by the content of its module, or by
+// its name.
 //
 //===----------------------------------------------------------------------===//
 
