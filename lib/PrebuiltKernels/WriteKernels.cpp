@@ -2,8 +2,6 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// usage: onnxops-write-kernels CPU OUTPUT
-//
 // Compiles models of unknown sizes for a CPU, and writes an archive of the
 // kernels that they share: of concats of two to forty tensors, of tiles and of
 // chunks of a split. Larger elements are several of 8 bytes.
@@ -14,6 +12,8 @@
 #include "onnxops/CodeGen/MachineCode.h"
 #include "onnxops/InitAll.h"
 #include "onnxops/Pipelines/Pipelines.h"
+#include "onnxops/Support/CommandLine.h"
+#include "onnxops/Support/Diagnostics.h"
 #include "onnxops/Support/SharedFunctions.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Object/ArchiveWriter.h"
@@ -145,14 +145,24 @@ static llvm::Error writeKernels(StringRef cpu, StringRef path) {
                             /*Deterministic=*/true, /*Thin=*/false);
 }
 
+static llvm::cl::OptionCategory category("onnxops-write-kernels");
+
+static llvm::cl::opt<std::string> cpu(llvm::cl::Positional, llvm::cl::Required,
+                                      llvm::cl::desc("<CPU>"),
+                                      llvm::cl::cat(category));
+static llvm::cl::opt<std::string> output(llvm::cl::Positional,
+                                         llvm::cl::Required,
+                                         llvm::cl::desc("<archive.a>"),
+                                         llvm::cl::cat(category));
+
 int main(int argc, char **argv) {
-  if (argc != 3) {
-    llvm::errs() << "usage: onnxops-write-kernels CPU OUTPUT\n";
-    return 2;
+  prepareTool();
+  if (failed(parseCommandLine(argc, argv, "compiles kernels in advance",
+                              category)))
+    return kRefused;
+  if (llvm::Error error = writeKernels(cpu, output)) {
+    printError(llvm::errs(), llvm::toString(std::move(error)));
+    return kFailed;
   }
-  if (llvm::Error error = writeKernels(argv[1], argv[2])) {
-    llvm::errs() << "error: " << llvm::toString(std::move(error)) << "\n";
-    return 1;
-  }
-  return 0;
+  return kSuccess;
 }
