@@ -10,11 +10,10 @@
  *===--------------------------------------------------------------------===*/
 
 #include "CopyRows.h"
+#include "Vectors.h"
 
 #if defined(__x86_64__)
-#include <cpuid.h>
 #include <immintrin.h>
-#include <stdatomic.h>
 #endif
 
 /*===--------------------------------------------------------------------===*
@@ -48,34 +47,6 @@ INLINE void copyUnits(const CopyBatch *batch, int64_t begin, int64_t end) {
 }
 
 #if defined(__x86_64__)
-
-/// Bytes of the widest registers that processor and system have. The query of
-/// compilers brings all features that they know: a twentieth of the library.
-__attribute__((target("xsave"))) static int readWidestRegister(void) {
-  enum { HasXGETBV = 1 << 27, HasAVX = 1 << 28, HasAVX512F = 1 << 16 };
-  enum { SavesAVX = 0x06, SavesAVX512 = 0xe6 };
-  unsigned eax, ebx, ecx, edx;
-  if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || !(ecx & HasXGETBV) ||
-      !(ecx & HasAVX))
-    return 16;
-  unsigned long long saved = _xgetbv(0);
-  if ((saved & SavesAVX) != SavesAVX)
-    return 16;
-  if ((saved & SavesAVX512) == SavesAVX512 &&
-      __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && (ebx & HasAVX512F))
-    return 64;
-  return 32;
-}
-
-static int widestRegister(void) {
-  static _Atomic(int) known;
-  int bytes = atomic_load_explicit(&known, memory_order_relaxed);
-  if (bytes == 0) {
-    bytes = readWidestRegister();
-    atomic_store_explicit(&known, bytes, memory_order_relaxed);
-  }
-  return bytes;
-}
 
 __attribute__((target("avx512f"))) static void
 copyLinesAVX512(char *to, const char *from, int64_t bytes) {
@@ -131,9 +102,9 @@ static void copyUnitsAnywhere(const CopyBatch *batch, int64_t begin,
 
 CopyLoops *onnxopsImplCopyLoops(int64_t index) {
 #if defined(__x86_64__)
-  if (widestRegister() >= 64 && index-- == 0)
+  if (onnxopsImplVectors() >= VectorsAVX512F && index-- == 0)
     return copyUnitsAVX512;
-  if (widestRegister() >= 32 && index-- == 0)
+  if (onnxopsImplVectors() >= VectorsAVX && index-- == 0)
     return copyUnitsAVX;
 #endif
   return index == 0 ? copyUnitsAnywhere : NULL;
@@ -141,9 +112,9 @@ CopyLoops *onnxopsImplCopyLoops(int64_t index) {
 
 void onnxopsImplCopyLines(char *to, const char *from, int64_t bytes) {
 #if defined(__x86_64__)
-  if (widestRegister() >= 64)
+  if (onnxopsImplVectors() >= VectorsAVX512F)
     copyLinesAVX512(to, from, bytes);
-  else if (widestRegister() >= 32)
+  else if (onnxopsImplVectors() >= VectorsAVX)
     copyLinesAVX(to, from, bytes);
   else
     memcpy(to, from, (size_t)bytes);

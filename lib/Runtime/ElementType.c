@@ -10,22 +10,24 @@
 
 #include <stddef.h>
 
+/// The name is in place: a pointer would need a relocation for each type, in
+/// each process that loads the library.
 typedef struct ElementTypeInfo {
-  int64_t bytes;
-  const char *name;
+  char name[16];
+  uint8_t bytes;
 } ElementTypeInfo;
 
 static const ElementTypeInfo elementTypes[] = {
-    [ONNXOPS_STRING] = {sizeof(const OnnxopsString *), "!onnxops.string"},
+    [ONNXOPS_STRING] = {"!onnxops.string", sizeof(const OnnxopsString *)},
 #define ONNXOPS_ELEMENT_TYPE(name, kind, bits, scalar, mlir, ...)              \
-  [ONNXOPS_##name] = {bits / 8, mlir},
+  [ONNXOPS_##name] = {mlir, bits / 8},
 #include "onnxops/ABI/ElementTypes.def"
 };
 
 static const ElementTypeInfo *lookUp(int32_t elementType) {
   const int32_t count = sizeof(elementTypes) / sizeof(elementTypes[0]);
   if (elementType < 0 || elementType >= count ||
-      !elementTypes[elementType].name)
+      !elementTypes[elementType].name[0])
     return NULL;
   return &elementTypes[elementType];
 }

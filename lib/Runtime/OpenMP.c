@@ -63,10 +63,11 @@ static bool findAll(void *library) {
 }
 
 /// Opens the library under one of its names, if it is loaded or, with flags 0,
-/// if it can be loaded.
-static bool findIn(const char *const *names, int flags) {
-  for (; *names; ++names) {
-    void *library = dlopen(*names, RTLD_NOW | RTLD_LOCAL | flags);
+/// if it can be loaded. Each name ends with a NUL, and the last one with two:
+/// an array of pointers would need a relocation for each.
+static bool findIn(const char *names, int flags) {
+  for (const char *name = names; *name; name += strlen(name) + 1) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | flags);
     if (library && findAll(library))
       return true;
   }
@@ -76,13 +77,13 @@ static bool findIn(const char *const *names, int flags) {
 static void load(void) {
   // Two OpenMP libraries in one process would each have their own threads, and
   // abort on detecting each other. Intel's has the same functions.
-  static const char *const loaded[] = {"libomp.so.5", "libomp.so", "libomp5.so",
-                                       "libiomp5.so", NULL};
+  static const char loaded[] = "libomp.so.5\0libomp.so\0libomp5.so\0"
+                               "libiomp5.so\0";
   // A library that the program links or has made visible, under whatever name.
   void *program = dlopen(NULL, RTLD_NOW);
   // The last is Debian's path for programs compiled with LLVM 22.
-  static const char *const names[] = {"libomp.so.5", "libomp.so",
-                                      "/usr/lib/llvm-22/lib/libomp.so.5", NULL};
+  static const char names[] = "libomp.so.5\0libomp.so\0"
+                              "/usr/lib/llvm-22/lib/libomp.so.5\0";
   (void)((program && findAll(program)) || findIn(loaded, RTLD_NOLOAD) ||
          findIn(names, 0));
 }

@@ -238,8 +238,8 @@ static void timeCopies(Buffers buffers, CopyTimes *times) {
  * The text
  *===--------------------------------------------------------------------===*/
 
-static const char *const names[TuneCount] = {"copied", "per-thread", "filled",
-                                             "pages", "library"};
+static const char names[TuneCount][sizeof("per-thread")] = {
+    "copied", "per-thread", "filled", "pages", "library"};
 
 /// Whether `text`, of `length` characters, is a number of at least 0.
 static bool readNumber(const char *text, size_t length, int64_t *number) {

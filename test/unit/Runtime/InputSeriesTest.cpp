@@ -72,9 +72,13 @@ TEST_F(InputSeriesTest, InputsAlikeAreCheckedLikeOne) {
 
 // Breaks import-r10.
 // Inputs that differ from the one before in their sizes alone are checked in a
-// series: here all of them, with one wrong field or size somewhere.
-TEST_F(InputSeriesTest, InputsInSeriesAreCheckedLikeOne) {
-  constexpr size_t count = 5;
+// series: here all of them, with one wrong field or size somewhere. Few are
+// checked field by field, many with vectors.
+class LengthsOfSeries : public InputSeriesTest,
+                        public ::testing::WithParamInterface<size_t> {};
+
+TEST_P(LengthsOfSeries, InputsAreCheckedLikeOne) {
+  const size_t count = GetParam();
   struct Series {
     Sizes sizes;    ///< of the first input
     size_t axis;    ///< that grows from one to the next
@@ -85,6 +89,8 @@ TEST_F(InputSeriesTest, InputsInSeriesAreCheckedLikeOne) {
       {{3}, 0, {}},
       {{3, 4}, 1, {}},
       {{2, 3, 4}, 1, {}},
+      {{1, 1, 2, 1, 1, 3}, 5, {}},
+      {{1, 1, 1, 1, 1, 1, 1, 1, 1}, 8, {}},
       {{3}, 0, {-1}},
       {{3, 4}, 0, {-1, -1}},
       {{3, 4}, 1, {-1, -1}},
@@ -93,11 +99,18 @@ TEST_F(InputSeriesTest, InputsInSeriesAreCheckedLikeOne) {
       {{2, 3, 4}, 1, {-1, -1, -1}},
       {{2, 3, 4, 5}, 2, {2, k, -1, 5}},
       {{1, 1, 1, 1, 1}, 4, {-1, 1, k, -1, -1}},
+      {{1, 2, 1, 1, 1, 1, 1, 1, 3}, 1, {1, -1, 1, k, -1, -1, -1, -1, -1}},
+      {{1, 2, 1, 1, 1, 1, 1, 1, 3}, 8, {1, -1, 1, k, -1, -1, -1, -1, -1}},
   };
   using Change = void (*)(OnnxopsValue &);
   const Change changes[] = {
       [](OnnxopsValue &) {},
       [](OnnxopsValue &v) { v.kind = ONNXOPS_SEQUENCE; },
+      // The sizes of a sequence are not read.
+      [](OnnxopsValue &v) {
+        v.kind = ONNXOPS_SEQUENCE;
+        v.sizes = reinterpret_cast<int64_t *>(8);
+      },
       [](OnnxopsValue &v) { v.elementType = ONNXOPS_INT32; },
       [](OnnxopsValue &v) { --v.rank; },
       [](OnnxopsValue &v) { v.data = nullptr; },
@@ -143,8 +156,9 @@ TEST_F(InputSeriesTest, InputsInSeriesAreCheckedLikeOne) {
         largest /= size;
       for (int64_t &size : tensors[at].sizes) {
         const int64_t good = size, most = (largest + 1) * good - 1;
-        for (int64_t wrong : {int64_t(-1), int64_t(0), int64_t(1), good + 1,
-                              largest * good, most, most + 1, INT64_MAX}) {
+        for (int64_t wrong :
+             {INT64_MIN, INT64_MIN + 1, int64_t(-1), int64_t(0), int64_t(1),
+              good + 1, largest * good, most, most + 1, INT64_MAX}) {
           size = wrong;
           check(at, changes[0]);
         }
@@ -166,6 +180,9 @@ TEST_F(InputSeriesTest, InputsInSeriesAreCheckedLikeOne) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(InputSeries, LengthsOfSeries,
+                         ::testing::Values(5, 9, 40));
 
 // Breaks import-r10.
 // Sizes that are all known are compared two at a time.
