@@ -46,6 +46,9 @@ static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
   return true;
 }
 
+/// Fewer inputs are tested one by one.
+enum { LeastSeries = 4 };
+
 bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
                             const int64_t *signature, const int64_t **entry) {
   const int64_t count = signature[SignatureInputs];
@@ -62,12 +65,13 @@ bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
         return false;
     } else {
       int64_t more = onnxopsImplAlikeAfter(input.entry);
-      if (more > 0 && !differ) {
+      if (more >= LeastSeries && !differ) {
         // Equal entries are not read.
         more = onnxopsImplCountAlike(input.value, input.entry, &type, more);
         differ = more == 0;
       } else {
-        more = onnxopsImplIsFixed(input.entry)
+        more = onnxopsImplIsFixed(input.entry) &&
+                       count - 1 - input.index >= LeastSeries
                    ? onnxopsImplCountFixed(input.value, input.entry, &type,
                                            count - 1 - input.index)
                    : 0;

@@ -50,9 +50,9 @@ TEST_F(InputSeriesTest, InputsAlikeAreCheckedLikeOne) {
       OnnxopsValue value = good.value();
       wrong.change(value, wrong.with);
       for (size_t at : {1, 2, 3}) {
-        std::vector<Declaration> inputs(4, type);
+        std::vector<Declaration> inputs(6, type);
         inputs[0].name = "first";
-        std::vector<OnnxopsValue> table(4, good.value());
+        std::vector<OnnxopsValue> table(6, good.value());
         table[at] = value;
         // After another, so that it is checked in detail.
         Declaration other = type;
