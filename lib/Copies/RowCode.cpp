@@ -61,8 +61,13 @@ static void loopOverRows(CodeWriter &writer, const ConstantRows &rows,
   });
 }
 
+namespace {
+/// What rows that are in no cache do in addition.
+enum class RowMode { Cached, Prefetched, Streamed };
+} // namespace
+
 static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
-                          Number begin, Number end, bool streams,
+                          Number begin, Number end, RowMode mode,
                           int64_t vectorBytes) {
   const bool areAligned =
       keepsAligned(rows.targetStride, 1, getEnds(rows.runs), vectorBytes);
@@ -75,8 +80,11 @@ static void writeRunByRun(CodeWriter &writer, const ConstantRows &rows,
          llvm::zip_equal(rows.sources, rows.sourceStrides, rows.runs)) {
       Value to = writer.advance(target, offset);
       Value from = writer.advance(source, writer.mul(row, stride));
-      if (streams)
-        writeStreamedRegisters(writer, to, from, run, vectorBytes);
+      Number ahead = getPrefetchDistance(writer, run, stride);
+      if (mode == RowMode::Prefetched)
+        writePrefetch(writer, writer.advance(from, ahead), run);
+      if (mode == RowMode::Streamed)
+        writeStreamedRegisters(writer, to, from, run, vectorBytes, ahead);
       else
         writeRun(writer, to, from, run,
                  areAligned || run >= kLongRun ? vectorBytes : pieceBytes);
@@ -96,14 +104,23 @@ void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
                                     const ConstantRows &rows, Number begin,
                                     Number end, Value streams,
                                     int64_t vectorBytes) {
-  auto write = [&](bool streams) {
-    writeRunByRun(writer, rows, begin, end, streams, vectorBytes);
+  auto write = [&](RowMode mode) {
+    writeRunByRun(writer, rows, begin, end, mode, vectorBytes);
+  };
+  // A processor prefetches from several sources by itself.
+  auto writeUnaligned = [&] {
+    if (rows.runs.size() > 1 || rows.sourceStrides[0] == Number(rows.runs[0]))
+      return write(RowMode::Cached);
+    writer.ifThen(
+        paysToPrefetch(writer, writer.sub(end, begin), rows.runs[0],
+                       rows.sourceStrides[0]),
+        [&] { write(RowMode::Prefetched); }, [&] { write(RowMode::Cached); });
   };
   if (!keepsAligned(rows.targetStride, 1, getEnds(rows.runs), vectorBytes))
-    return write(false);
+    return writeUnaligned();
   writer.ifThen(
       writer.both(streams, writer.isAligned(rows.target, vectorBytes)),
-      [&] { write(true); }, [&] { write(false); });
+      [&] { write(RowMode::Streamed); }, writeUnaligned);
 }
 
 // Whether a block is long enough to share its code with the last block: the
@@ -150,7 +167,7 @@ void mlir::onnxops::writePermutedRows(CodeWriter &writer,
   writer.ifThen(
       writer.less(writer.sub(end, begin), plan.rows),
       [&] {
-        writeRunByRun(writer, rows, begin, end, /*streams=*/false, vectorBytes);
+        writeRunByRun(writer, rows, begin, end, RowMode::Cached, vectorBytes);
       },
       writeAll);
 }

@@ -34,14 +34,20 @@ static void moveBlock(CodeWriter &writer, Value target, Value source,
   moveRegisters(writer, target, source, offsets, registerBytes, streams);
 }
 
-// The same with non-temporal stores. Where these go from page to page, lines
-// are prefetched a page ahead.
+// Copies `registers` with non-temporal stores. Where these go from page to
+// page, lines are prefetched `ahead` bytes further.
 static void streamBlock(CodeWriter &writer, Value target, Value source,
-                        Number offset, int64_t registerBytes) {
+                        Number offset, int64_t registers, int64_t registerBytes,
+                        Number ahead) {
+  SmallVector<Number> offsets;
+  for (int64_t i = 0; i < registers; ++i)
+    offsets.push_back(writer.add(offset, i * registerBytes));
   if (writer.getTuning().streamedPages <= 1)
-    for (int64_t i = 0; i < kUnroll * registerBytes; i += 64)
-      writer.prefetch(writer.advance(source, writer.add(offset, i + kPage)));
-  moveBlock(writer, target, source, offset, registerBytes, /*streams=*/true);
+    for (int64_t i = 0; i < registers * registerBytes; i += 64)
+      writer.prefetch(
+          writer.advance(source, writer.add(writer.add(offset, ahead), i)));
+  moveRegisters(writer, target, source, offsets, registerBytes,
+                /*streams=*/true);
 }
 
 // Copies fewer bytes than twice `registerBytes`: two overlapping moves of the
@@ -194,15 +200,48 @@ void mlir::onnxops::callRun(CodeWriter &writer, Number allBytes, Value target,
 
 void mlir::onnxops::writeStreamedRegisters(CodeWriter &writer, Value target,
                                            Value source, Number bytes,
-                                           int64_t registerBytes) {
+                                           int64_t registerBytes,
+                                           Number ahead) {
   int64_t block = kUnroll * registerBytes;
   Number blocks = writer.mul(writer.div(bytes, block), block);
   writer.loop(0, blocks, block, [&](Number offset) {
-    streamBlock(writer, target, source, offset, registerBytes);
+    streamBlock(writer, target, source, offset, kUnroll, registerBytes, ahead);
   });
   writer.loop(blocks, bytes, registerBytes, [&](Number offset) {
-    moveRegisters(writer, target, source, offset, registerBytes,
-                  /*streams=*/true);
+    streamBlock(writer, target, source, offset, 1, registerBytes, ahead);
+  });
+}
+
+// Processors do not prefetch from one short run to the next, a stride away: its
+// lines take as long as memory does, unless there are requests for many runs.
+Number mlir::onnxops::getPrefetchDistance(CodeWriter &writer, Number run,
+                                          Number stride) {
+  constexpr int64_t aheadBytes = 8192, leastRuns = 2, mostRuns = 32;
+  if (run == stride)
+    return kPage;
+  Number runs =
+      writer.max(writer.min(writer.div(aheadBytes, run), mostRuns), leastRuns);
+  return writer.select(writer.equal(run, stride), kPage,
+                       writer.mul(runs, stride));
+}
+
+// What is in a cache of the core needs no prefetch. For shorter runs the
+// instructions take longer than what they save; code for any length has more of
+// them, of which the processor holds fewer rows.
+Value mlir::onnxops::paysToPrefetch(CodeWriter &writer, Number count,
+                                    Number run, Number stride) {
+  constexpr int64_t leastBytes = 1 << 20;
+  const int64_t leastRun = run.constant() ? 128 : 64;
+  Value isFar = writer.less(leastBytes - 1, writer.mul(count, run));
+  return writer.both(isFar, writer.both(writer.less(leastRun - 1, run),
+                                        writer.less(run, stride)));
+}
+
+void mlir::onnxops::writePrefetch(CodeWriter &writer, Value source,
+                                  Number bytes) {
+  constexpr int64_t line = 64;
+  writer.loop(0, bytes, line, [&](Number offset) {
+    writer.prefetch(writer.advance(source, offset));
   });
 }
 
@@ -248,7 +287,7 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
   Value from = writer.advance(source, head);
   Number pages = streamPages(writer, to, from, rest, registerBytes);
   writer.loop(pages, blocks, block, [&](Number offset) {
-    streamBlock(writer, to, from, offset, registerBytes);
+    streamBlock(writer, to, from, offset, kUnroll, registerBytes, kPage);
   });
   Number done = writer.add(head, blocks);
   callRun(writer, 0, writer.advance(target, done), writer.advance(source, done),

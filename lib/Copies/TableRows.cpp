@@ -86,24 +86,46 @@ static void writeMediumRun(CodeWriter &writer, Value target, Value source,
   moveRegisters(writer, target, source, last, registerBytes);
 }
 
+// Writes rows by `writeRows`, which calls a function for each run: that one, or
+// where the runs of a single source are worth it one that also prefetches.
+static void writeWithPrefetch(CodeWriter &writer, RunTableReader &table,
+                              Number begin, Number end, WriteRun writeRun,
+                              llvm::function_ref<void(WriteRun)> writeRows) {
+  if (!table.count.is(1))
+    return writeRows(writeRun);
+  TableRun run = table.getRun(0);
+  auto prefetchAndWrite = [&](Value target, Value source, Number bytes) {
+    Number ahead = getPrefetchDistance(writer, run.bytes, run.stride);
+    writePrefetch(writer, writer.advance(source, ahead), bytes);
+    writeRun(target, source, bytes);
+  };
+  writer.ifThen(
+      paysToPrefetch(writer, writer.sub(end, begin), run.bytes, run.stride),
+      [&] { writeRows(prefetchAndWrite); }, [&] { writeRows(writeRun); });
+}
+
 // Copies runs none of which is shorter than a register.
 static void writeMediumRows(CodeWriter &writer, RunTableReader &table,
                             Number begin, Number end, int64_t registerBytes) {
-  forEachRun(writer, table, begin, end,
-             [&](Value target, Value source, Number bytes) {
-               writeMediumRun(writer, target, source, bytes, registerBytes);
-             });
+  auto write = [&](Value target, Value source, Number bytes) {
+    writeMediumRun(writer, target, source, bytes, registerBytes);
+  };
+  writeWithPrefetch(writer, table, begin, end, write, [&](WriteRun write) {
+    forEachRun(writer, table, begin, end, write);
+  });
 }
 
 // Copies runs of whole registers.
 static void writeWholeRows(CodeWriter &writer, RunTableReader &table,
                            Number begin, Number end, int64_t registerBytes) {
-  forEachRun(writer, table, begin, end,
-             [&](Value target, Value source, Number bytes) {
-               writer.loop(0, bytes, registerBytes, [&](Number i) {
-                 moveRegisters(writer, target, source, i, registerBytes);
-               });
-             });
+  auto write = [&](Value target, Value source, Number bytes) {
+    writer.loop(0, bytes, registerBytes, [&](Number i) {
+      moveRegisters(writer, target, source, i, registerBytes);
+    });
+  };
+  writeWithPrefetch(writer, table, begin, end, write, [&](WriteRun write) {
+    forEachRun(writer, table, begin, end, write);
+  });
 }
 
 // Copies each run, of at most `bytes`, as so many bytes, and the next run
@@ -260,7 +282,12 @@ static void writeExactRows(CodeWriter &writer, RunTableReader &table,
   writer.ifThen(
       writer.atMost(lengths.longest, kLongestMedium),
       [&] { forEachRun(writer, table, begin, end, writeShort); },
-      [&] { forEachRunUnrolled(writer, table, begin, end, writeLong); });
+      [&] {
+        writeWithPrefetch(
+            writer, table, begin, end, writeLong, [&](WriteRun write) {
+              forEachRunUnrolled(writer, table, begin, end, write);
+            });
+      });
 }
 
 // Writes rows with non-temporal stores; all lengths and addresses, of which
@@ -277,8 +304,13 @@ static void writeStreamedRows(CodeWriter &writer, RunTableReader &table,
   auto writeOne = [&](Value target, Value source, Number) {
     moveRegisters(writer, target, source, {0}, vectorBytes, /*streams=*/true);
   };
+  Number ahead = kPage;
+  if (table.count.is(1)) {
+    TableRun run = table.getRun(0);
+    ahead = getPrefetchDistance(writer, run.bytes, run.stride);
+  }
   auto writeAny = [&](Value target, Value source, Number bytes) {
-    writeStreamedRegisters(writer, target, source, bytes, vectorBytes);
+    writeStreamedRegisters(writer, target, source, bytes, vectorBytes, ahead);
   };
   // Two nanoseconds for each register leave no time for loops.
   Value areSingle = writer.both(writer.equal(lengths.shortest, vectorBytes),

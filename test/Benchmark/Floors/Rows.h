@@ -78,6 +78,25 @@ static void runRows(const Movement &m, int64_t begin, int64_t end) {
   Way::end();
 }
 
+// Rows of one chunk, a stride apart: a processor prefetches within each.
+static int64_t countRowsAhead(const Movement &m) {
+  bool isChunk = m.family == Family::Split && m.parts.size() == 1;
+  return isChunk ? countStreamedRows(m) : 0;
+}
+
+template <typename Way>
+static void runRowsAhead(const Movement &m, int64_t begin, int64_t end) {
+  constexpr int64_t numAhead = 16;
+  const Part &part = m.parts.data()[0];
+  for (int64_t row = begin; row < end; ++row) {
+    const char *next = m.whole + (row + numAhead) * m.rowBytes + part.offset;
+    for (int64_t line = 0; line < part.bytes; line += 64)
+      __builtin_prefetch(next + line);
+    copyPart<Way>(m, part, row, 0, part.bytes);
+  }
+  Way::end();
+}
+
 //===----------------------------------------------------------------------===//
 // One row: a unit is an operand or a chunk
 //===----------------------------------------------------------------------===//

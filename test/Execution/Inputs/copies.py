@@ -100,10 +100,28 @@ def add_splits(case, rng):
         case.expect_sequence(chunks, type_name, parts)
 
 
+def add_chunks(case, rng):
+    # Chunks of more than 1 MB, whose rows are prefetched.
+    for run in rng.choice([64, 70, 128, 200, 256, 320, 1000, 2048, 3000, 9000], 4, False):
+        run = int(run)
+        rows = (1 << 20) // run + 3
+        array = random_array(rng, "u8", [rows, 3 * run - 1])
+        is_dynamic = bool(rng.integers(2))
+        size = np.int64(run)
+        data = case.input("u8", array, declare(rng, array.shape, is_dynamic))
+        size = case.input("i64", size) if is_dynamic else case.constant("i64", size)
+        chunks = case.node("SplitToSequence", [data, size], axis=1, keepdims=1)
+        index = int(rng.integers(3))
+        chunk = case.node("SequenceAt", [chunks, case.constant("i64", np.int64(index))])
+        case.expect(chunk, "u8", array[:, index * run:][:, :run],
+                    declare(rng, array.shape, True))
+
+
 seed, folder = int(sys.argv[1]), sys.argv[2]
 rng = np.random.default_rng(seed)
 case = Case(13)
 add_concats(case, rng)
 add_tiles(case, rng)
 add_splits(case, rng)
+add_chunks(case, rng)
 case.run(folder)
