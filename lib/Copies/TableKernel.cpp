@@ -222,6 +222,13 @@ static void writeRange(CodeWriter &writer, KernelFrame &frame,
   writer.ifThen(table.streams, [&] { writer.fence(); });
 }
 
+// Whether the most rows of a thread are at most a quarter more than the
+// average.
+static Value areBalanced(CodeWriter &writer, Number rows, int64_t threads) {
+  Number most = writer.ceilDiv(rows, threads);
+  return writer.atMost(writer.mul(most, 4 * threads), writer.mul(rows, 5));
+}
+
 void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
                                    const InterleavedCopy &copy,
                                    const CopyStrategy &strategy) {
@@ -234,13 +241,17 @@ void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
   Value isShort =
       writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestOfRows));
   Value byRows = writer.both(isShort, writer.less(manyRows - 1, copy.rows));
-  // So does one thread, where rows do not take it more time than bytes. A few
-  // runs in one row do in no case.
+  // So does one thread, where rows do not take it more time than bytes, and so
+  // do several that get nearly as many rows each. A few runs in one row do in
+  // no case.
   const bool isFew = copy.rows.is(1) && copy.runs.size() <= 2 * kGroup;
   Value isMedium =
       writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestMedium));
   if (strategy.threads > 1)
-    isMedium = writer.both(isMedium, writer.less(total, ONNXOPS_LEAST_SHARED));
+    isMedium = writer.both(
+        isMedium,
+        writer.either(writer.less(total, ONNXOPS_LEAST_SHARED),
+                      areBalanced(writer, copy.rows, strategy.threads)));
   if (!isFew)
     byRows = writer.either(byRows, isMedium);
   // The number of few sources is part of the code; for more, only whether there

@@ -14,6 +14,16 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
+// Copies a run of at least one register; the last one overlaps those before.
+static void writeMediumRun(CodeWriter &writer, Value target, Value source,
+                           Number bytes, int64_t registerBytes) {
+  Number last = writer.sub(bytes, registerBytes);
+  writer.loop(0, last, registerBytes, [&](Number i) {
+    moveRegisters(writer, target, source, i, registerBytes);
+  });
+  moveRegisters(writer, target, source, last, registerBytes);
+}
+
 // Sources that are read at a time, and bytes of a cache line.
 static constexpr int64_t kFewSources = 8, kLine = 64;
 
@@ -43,15 +53,27 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
           Value source = writer.advance(
               getElementAddress(writer, run.source, index, run.stride),
               writer.sub(from, offset));
-          // Unaligned ends make non-temporal stores slow for short runs.
-          Value isLong =
-              writer.compare(arith::CmpIPredicate::sge, bytes, kLongRun);
+          auto writeLong = [&] {
+            // Unaligned ends make non-temporal stores slow for short runs.
+            Value isLong =
+                writer.compare(arith::CmpIPredicate::sge, bytes, kLongRun);
+            writer.ifThen(
+                writer.both(table.streams, isLong),
+                [&] {
+                  writeStreamedRun(writer, to, source, bytes, vectorBytes);
+                },
+                [&] {
+                  callRun(writer, table.rowBytes, to, source, bytes,
+                          vectorBytes);
+                });
+          };
+          const int64_t pieceBytes = getPieceBytes(vectorBytes);
+          Value isMedium = writer.both(writer.less(pieceBytes - 1, bytes),
+                                       writer.atMost(bytes, kLongestMedium));
           writer.ifThen(
-              writer.both(table.streams, isLong),
-              [&] { writeStreamedRun(writer, to, source, bytes, vectorBytes); },
-              [&] {
-                callRun(writer, table.rowBytes, to, source, bytes, vectorBytes);
-              });
+              isMedium,
+              [&] { writeMediumRun(writer, to, source, bytes, pieceBytes); },
+              writeLong);
         });
         return {next};
       });
@@ -75,16 +97,6 @@ void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
 //===----------------------------------------------------------------------===//
 // By rows
 //===----------------------------------------------------------------------===//
-
-// Copies a run of at least one register; the last one overlaps those before.
-static void writeMediumRun(CodeWriter &writer, Value target, Value source,
-                           Number bytes, int64_t registerBytes) {
-  Number last = writer.sub(bytes, registerBytes);
-  writer.loop(0, last, registerBytes, [&](Number i) {
-    moveRegisters(writer, target, source, i, registerBytes);
-  });
-  moveRegisters(writer, target, source, last, registerBytes);
-}
 
 // Writes rows by `writeRows`, which calls a function for each run: that one, or
 // where the runs of a single source are worth it one that also prefetches.
