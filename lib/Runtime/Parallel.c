@@ -133,8 +133,10 @@ static void runRange(void *state, int64_t range) {
   work->kernel(work->table, beginOf(work, range), beginOf(work, range + 1));
 }
 
-/// Writes only what differs.
+/// Writes only what differs, often nothing.
 static void update(int64_t *to, const int64_t *from, int64_t words) {
+  if (memcmp(to, from, (size_t)words * sizeof(*to)) == 0)
+    return;
   for (int64_t i = 0; i < words; ++i)
     if (to[i] != from[i])
       to[i] = from[i];
