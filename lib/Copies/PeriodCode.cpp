@@ -289,6 +289,24 @@ void PeriodWriter::writeInMemory() {
       writer.compare(arith::CmpIPredicate::sge, rows.period, kSinglePeriod);
   Value isLong =
       writer.compare(arith::CmpIPredicate::sge, rows.period, kLongPeriod);
+  auto writeInRows = [&] {
+    Number distance = getAlignedDistance(writer, rows.period, vectorBytes);
+    forEachRow([&](Value target, Value source) {
+      writeInRow(writer, target, source, rows.period, bytes, distance,
+                 vectorBytes);
+    });
+  };
+  // Calls of memcpy would take longer than what they copy to a short row.
+  const int64_t pieceBytes = getPieceBytes(vectorBytes);
+  Value isShortRow = writer.both(writer.less(pieceBytes - 1, rows.period),
+                                 writer.both(writer.less(bytes, kSinglePeriod),
+                                             writer.less(1, rows.rows)));
+  auto writeToPlaces = [&] {
+    forEachRow([&](Value target, Value source) {
+      writeToEach(writer, target, rows.period, rows.repeats, source,
+                  rows.period, pieceBytes);
+    });
+  };
   writer.ifThen(
       isSingle,
       [&] {
@@ -298,13 +316,7 @@ void PeriodWriter::writeInMemory() {
                           vectorBytes);
         });
       },
-      [&] {
-        Number distance = getAlignedDistance(writer, rows.period, vectorBytes);
-        forEachRow([&](Value target, Value source) {
-          writeInRow(writer, target, source, rows.period, bytes, distance,
-                     vectorBytes);
-        });
-      });
+      [&] { writer.ifThen(isShortRow, writeToPlaces, writeInRows); });
 }
 
 // Compares with one common period after the other.

@@ -76,6 +76,9 @@ def add_tiles(case, rng):
     add_tile(case, rng, [1], [300001])
     add_tile(case, rng, [2, 40, 3], [30, 3, 50])
     add_tile(case, rng, [2, 3, 5], [6, 40, 30])
+    # A few repeats of medium periods, in many rows.
+    for period in (9, 13, 37):
+        add_tile(case, rng, [17, period], [2, int(rng.integers(1, 6))])
     # Rows of a pattern, again and again; few and many places of a long run.
     add_tile(case, rng, [7, 1], [5, 1501])
     add_tile(case, rng, [41, 3], [3, 600])
