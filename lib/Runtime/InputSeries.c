@@ -9,6 +9,8 @@
 #include "InputSeries.h"
 #include "Vectors.h"
 
+#include <stddef.h>
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -75,6 +77,14 @@ static int64_t countSlots(const Series *series, const OnnxopsValue *value,
 
 #define AVX2 __attribute__((target("avx2")))
 #define INLINE_AVX2 AVX2 __attribute__((always_inline)) static inline
+
+// A slot is two overlapping registers: kind, element type, rank, data, sizes,
+// and sizes, strides, capacity, owned, reserved.
+_Static_assert(offsetof(OnnxopsValue, data) == 16 &&
+                   offsetof(OnnxopsValue, strides) == 32 &&
+                   offsetof(OnnxopsValue, reserved) == 52 &&
+                   sizeof(OnnxopsValue) == 56,
+               "the masks below are for this layout");
 
 /// Four numbers from the first of `count` on, and zeros after the last one.
 INLINE_AVX2 __m256i loadNumbers(const int64_t *numbers, int64_t count) {
