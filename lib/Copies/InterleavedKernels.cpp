@@ -13,6 +13,7 @@
 
 #include "InterleavedKernels.h"
 
+#include "ByteShuffle.h"
 #include "RowCode.h"
 #include "TableChunks.h"
 #include "TableKernel.h"
@@ -193,11 +194,14 @@ static bool isFarApart(const InterleavedCopy &copy, ArrayRef<int64_t> runs) {
 
 // Whether the only runs of rows are permuted by the code of the table, which
 // does so for any length. LLVM vectorizes a loop over rows of one element, but
-// not if other threads have some of the rows.
+// not if other threads have some of the rows; narrow registers permute less at
+// a time than it does.
 static bool arePermuted(const CodeWriter &writer, const InterleavedCopy &copy,
                         int64_t run, const CopyStrategy &strategy) {
+  constexpr int64_t narrow = 32;
   return paysForChunks(writer, copy) &&
-         (strategy.threads > 1 || !llvm::isPowerOf2_64(run));
+         (strategy.threads > 1 || !llvm::isPowerOf2_64(run) ||
+          ByteShuffle::getRegisterBytes(writer) > narrow);
 }
 
 void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,

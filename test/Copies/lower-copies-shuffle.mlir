@@ -2,6 +2,8 @@
 // the option names one. Functions with it say what they require.
 //
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64 shuffle=avx512vbmi" | FileCheck %s --check-prefix=VBMI
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64 shuffle=avx512vbmi" | FileCheck %s --check-prefix=WIDE
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 shuffle=ssse3" | FileCheck %s --check-prefix=NARROW
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=32 shuffle=ssse3" | FileCheck %s --check-prefix=SSSE3
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64" | FileCheck %s --check-prefix=NONE
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64 shuffle=avx512vbmi force=plain" | FileCheck %s --check-prefix=NONE
@@ -87,15 +89,25 @@ func.func @chunk(%a: memref<?x?xi8>, %n: index) -> memref<?x?xi8> {
   return %b : memref<?x?xi8>
 }
 
-// Of known lengths: by the same code, except single elements in one thread, whose
-// loop LLVM vectorizes. Fewer rows than two in a register are not permuted.
-// VBMI-LABEL: func.func private @onnxops_rows(
-// VBMI-LABEL: func.func private @onnxops_table_{{[0-9]+}}(
-//       VBMI:   call @[[ODD:onnxops_table_chunks[_0-9]*]](
-//       VBMI: func.func private @[[ODD]](
-//       VBMI:   llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
-// VBMI-LABEL: func.func private @onnxops_rows_{{[0-9]+}}(
-//   VBMI-NOT:   call_intrinsic
+// Of known lengths: by the same code, except single elements in one thread without the
+// wide instruction, whose loop LLVM vectorizes. Fewer rows than two in a register are not
+// permuted.
+// WIDE-LABEL: func.func @known_element(
+//       WIDE:   call @[[ELEMENT:onnxops_table_[0-9]+]](
+// WIDE-LABEL: func.func @known_elements(
+//       WIDE:   call @[[ELEMENTS:onnxops_table_[0-9]+]](
+// WIDE-LABEL: func.func @known_run(
+//       WIDE:   call @onnxops_rows(
+//       WIDE: func.func private @[[ELEMENT]](
+//       WIDE:   call @onnxops_table_chunks
+//       WIDE: func.func private @[[ELEMENTS]](
+//       WIDE:   call @[[CHUNKS:onnxops_table_chunks[_0-9]*]](
+//       WIDE: func.func private @[[CHUNKS]](
+//       WIDE:   llvm.call_intrinsic "llvm.x86.avx512.permvar.qi.512"
+//       WIDE: func.func private @onnxops_rows(
+//   WIDE-NOT:   call_intrinsic
+// NARROW-LABEL: func.func @known_element(
+//       NARROW:   call @onnxops_rows(
 // SHARED-LABEL: func.func @known_element(
 //       SHARED:   call @[[ELEMENT:onnxops_table_[0-9]+]](
 //       SHARED: func.func private @[[ELEMENT]](
