@@ -8,6 +8,7 @@
 
 #include "RowCode.h"
 
+#include "PrefetchCode.h"
 #include "onnxops/Copies/RunCode.h"
 
 using namespace mlir;
@@ -107,7 +108,7 @@ void mlir::onnxops::writeSingleRuns(CodeWriter &writer,
   auto write = [&](RowMode mode) {
     writeRunByRun(writer, rows, begin, end, mode, vectorBytes);
   };
-  // A processor prefetches from several sources by itself.
+  // Several runs are mostly whole sources, whose rows are adjacent.
   auto writeUnaligned = [&] {
     if (rows.runs.size() > 1 || rows.sourceStrides[0] == Number(rows.runs[0]))
       return write(RowMode::Cached);

@@ -222,11 +222,12 @@ static void writeRange(CodeWriter &writer, KernelFrame &frame,
   writer.ifThen(table.streams, [&] { writer.fence(); });
 }
 
-// Whether the most rows of a thread are at most a quarter more than the
-// average.
+// Whether as many rows for each thread would take at most a quarter more rows
+// than there are.
 static Value areBalanced(CodeWriter &writer, Number rows, int64_t threads) {
-  Number most = writer.ceilDiv(rows, threads);
-  return writer.atMost(writer.mul(most, 4 * threads), writer.mul(rows, 5));
+  Number missing =
+      writer.rem(writer.sub(threads, writer.rem(rows, threads)), threads);
+  return writer.atMost(missing, writer.div(rows, 4));
 }
 
 void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,

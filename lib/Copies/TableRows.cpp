@@ -8,6 +8,7 @@
 
 #include "TableRows.h"
 
+#include "PrefetchCode.h"
 #include "TableRuns.h"
 #include "onnxops/Copies/RunCode.h"
 
@@ -98,8 +99,9 @@ void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
 // By rows
 //===----------------------------------------------------------------------===//
 
-// Writes rows by `writeRows`, which calls a function for each run: that one, or
-// where the runs of a single source are worth it one that also prefetches.
+// Writes rows by `writeRows`, to which it passes a function for each run:
+// `writeRun`, or, where it pays for the runs of a single source, one that also
+// prefetches.
 static void writeWithPrefetch(CodeWriter &writer, RunTableReader &table,
                               Number begin, Number end, WriteRun writeRun,
                               llvm::function_ref<void(WriteRun)> writeRows) {

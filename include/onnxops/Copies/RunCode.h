@@ -78,18 +78,6 @@ void writeStreamedRegisters(CodeWriter &writer, Value target, Value source,
                             Number bytes, int64_t registerBytes,
                             Number ahead = kPage);
 
-/// How far ahead of a run to prefetch, in bytes, if runs begin `stride` bytes
-/// from each other.
-Number getPrefetchDistance(CodeWriter &writer, Number run, Number stride);
-
-/// Whether prefetching so far ahead pays, an i1, for `count` runs that are
-/// copied without non-temporal stores.
-Value paysToPrefetch(CodeWriter &writer, Number count, Number run,
-                     Number stride);
-
-/// Prefetches the lines of a run.
-void writePrefetch(CodeWriter &writer, Value source, Number bytes);
-
 /// Copies one run, of at least one register, to `count` places, a stride apart:
 /// each register is loaded once and stored to all places.
 void writeToEach(CodeWriter &writer, Value target, Number stride, Number count,

@@ -118,6 +118,14 @@ def add_chunks(case, rng):
         chunk = case.node("SequenceAt", [chunks, case.constant("i64", np.int64(index))])
         case.expect(chunk, "u8", array[:, index * run:][:, :run],
                     declare(rng, array.shape, True))
+    # Of unknown lengths, one of them 0.
+    lengths = np.array([0, 300, 64], np.int64)
+    array = random_array(rng, "u8", [5000, int(lengths.sum())])
+    data = case.input("u8", array, [None, None])
+    chunks = case.node("SplitToSequence", [data, case.input("i64", lengths)], axis=1)
+    for chunk, part in enumerate(np.split(array, [0, 300], 1)):
+        result = case.node("SequenceAt", [chunks, case.constant("i64", np.int64(chunk))])
+        case.expect(result, "u8", part, [None, None])
 
 
 seed, folder = int(sys.argv[1]), sys.argv[2]
