@@ -51,6 +51,9 @@ static bool isBetterRolled(scf::ForOp loop) {
   if (loop.walk(containsLoop).wasInterrupted())
     return true;
   StoredBytes bytes = countStoredBytes(loop);
+  // What is contiguous is a long stretch, even if LLVM alone learns how long.
+  if (bytes.all >= far && getConstantIntValue(loop.getStep()) == bytes.all)
+    return true;
   // What stores the same in each of an unknown number of iterations may do so
   // at a few places, for which instructions of their own are better.
   if (std::optional<APInt> count = loop.getStaticTripCount())

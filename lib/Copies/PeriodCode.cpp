@@ -9,6 +9,7 @@
 
 #include "PeriodCode.h"
 
+#include "PeriodCopies.h"
 #include "PeriodShuffle.h"
 #include "RegisterPattern.h"
 #include "onnxops/Copies/RunCode.h"
@@ -30,84 +31,6 @@ static void writePattern(CodeWriter &writer, Value target, Value source,
       writer.both(streams, isAligned),
       [&] { pattern.fill(target, bytes, /*streams=*/true); },
       [&] { pattern.fill(target, bytes, /*streams=*/false); });
-}
-
-//===----------------------------------------------------------------------===//
-// In memory
-//===----------------------------------------------------------------------===//
-
-// The most bytes that are repeated from where they were written: they fit into
-// L1 together with their target.
-static constexpr int64_t kMostRepeated = 16384;
-
-// Bytes that are written first. With fewer, loads wait for stores of the same
-// bytes; more do not fit into L1 as well.
-static constexpr int64_t kLeastRepeated = 1024;
-
-// Up to this many bytes stay in L2 while they are written. Beyond, the C
-// library may store lines without reading them first, if it copies many bytes.
-static constexpr int64_t kLongestNear = 768 << 10;
-
-// Writes a row, or at least `most` of its bytes, by copies of all before.
-// Returns the bytes written.
-static Number writeDoubled(CodeWriter &writer, Value target, Value source,
-                           Number period, Number bytes, Number most,
-                           int64_t vectorBytes) {
-  writeRun(writer, target, source, period, vectorBytes);
-  return writer.loopWhile(
-      {period},
-      [&](ArrayRef<Number> done) {
-        return writer.less(done[0], writer.min(bytes, most));
-      },
-      [&](ArrayRef<Number> done) -> SmallVector<Number> {
-        Number more = writer.min(done[0], writer.sub(bytes, done[0]));
-        writer.memcpy(writer.advance(target, done[0]), target, more);
-        return {writer.add(done[0], more)};
-      })[0];
-}
-
-// The shortest distance of at least kLeastRepeated bytes that is a multiple of
-// the period and of a register.
-static Number getAlignedDistance(CodeWriter &writer, Number period,
-                                 int64_t vectorBytes) {
-  // Their least common multiple, since a register is a power of 2.
-  Number distance = period;
-  for (int64_t bytes = vectorBytes; bytes > 1; bytes /= 2)
-    distance = writer.select(writer.equal(writer.rem(distance, vectorBytes), 0),
-                             distance, writer.mul(distance, 2));
-  return writer.mul(distance,
-                    writer.ceilDiv(kLeastRepeated, writer.max(distance, 1)));
-}
-
-// Repeats a period by copies of what has been written. Of the registers that
-// are loaded and stored, none crosses a cache line if the distance between both
-// is a multiple of a register: that takes 0.6 of the time.
-static void writeInRow(CodeWriter &writer, Value target, Value source,
-                       Number period, Number bytes, Number distance,
-                       int64_t vectorBytes) {
-  Value isAligned = writer.both(writer.atMost(distance, kMostRepeated),
-                                writer.atMost(bytes, kLongestNear));
-  Number written =
-      writeDoubled(writer, target, source, period, bytes,
-                   writer.select(isAligned, writer.add(distance, vectorBytes),
-                                 kMostRepeated),
-                   vectorBytes);
-  writer.ifThen(
-      isAligned,
-      [&] {
-        writer.ifThen(writer.less(written, bytes), [&] {
-          Number begin = writer.sub(written, vectorBytes);
-          writeRegisters(writer, writer.advance(target, begin),
-                         writer.advance(target, writer.sub(begin, distance)),
-                         writer.sub(bytes, begin), vectorBytes);
-        });
-      },
-      [&] {
-        writer.loop(written, bytes, written, [&](Number offset) {
-          writer.memcpy(writer.advance(target, offset), target,
-                        writer.min(written, writer.sub(bytes, offset)));
-        });
-      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,17 +208,14 @@ void PeriodWriter::writeInRegisters(int64_t period) {
 }
 
 void PeriodWriter::writeInMemory() {
-  Value isSingle =
-      writer.compare(arith::CmpIPredicate::sge, rows.period, kSinglePeriod);
+  Value isSingle = writer.both(
+      writer.compare(arith::CmpIPredicate::sge, rows.period, kSinglePeriod),
+      writer.equal(
+          writer.fromCondition(paysToRepeat(
+              writer, rows.period, writer.mul(rows.rows, bytes), vectorBytes)),
+          0));
   Value isLong =
       writer.compare(arith::CmpIPredicate::sge, rows.period, kLongPeriod);
-  auto writeInRows = [&] {
-    Number distance = getAlignedDistance(writer, rows.period, vectorBytes);
-    forEachRow([&](Value target, Value source) {
-      writeInRow(writer, target, source, rows.period, bytes, distance,
-                 vectorBytes);
-    });
-  };
   // Calls of memcpy would take longer than what they copy to a short row.
   const int64_t pieceBytes = getPieceBytes(vectorBytes);
   Value isShortRow = writer.both(writer.less(pieceBytes - 1, rows.period),
@@ -316,7 +236,10 @@ void PeriodWriter::writeInMemory() {
                           vectorBytes);
         });
       },
-      [&] { writer.ifThen(isShortRow, writeToPlaces, writeInRows); });
+      [&] {
+        writer.ifThen(isShortRow, writeToPlaces,
+                      [&] { writeCopiedPeriods(writer, rows, vectorBytes); });
+      });
 }
 
 // Compares with one common period after the other.

@@ -12,7 +12,7 @@
 
 #include "TileKernels.h"
 
-#include "PeriodCode.h"
+#include "PeriodCopies.h"
 #include "TileShuffle.h"
 #include "TileTable.h"
 #include "onnxops/Copies/RunCode.h"
@@ -308,8 +308,12 @@ void TileWriter::writeRepeat(const Part &part) {
     // A range of all rows, without a gap behind them.
     Number stride = table.get(part.level, TargetStride);
     Number bytes = writer.mul(size(part.range), table.get(rows, TargetStride));
-    Value isShort = writer.both(writer.equal(bytes, stride),
-                                writer.less(stride, kSinglePeriod));
+    Value isPeriod = writer.either(
+        writer.less(stride, kSinglePeriod),
+        paysToRepeat(writer, stride,
+                     writer.mul(stride, writer.sub(part.repeats, 1)),
+                     vectorBytes));
+    Value isShort = writer.both(writer.equal(bytes, stride), isPeriod);
     auto writeByRows = [&] {
       writer.ifThen(
           isShort, [&] { writeShortRows(part); }, [&] { writeSlabs(part); });

@@ -1,4 +1,5 @@
 // RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=16 -cse -split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=64 -cse -split-input-file | FileCheck %s --check-prefix=WIDE
 
 // A period of 12 bytes fills three registers of 16, which are stored cyclically;
 // the last store ends at the end of the target. LLVM is not to unroll the loop
@@ -112,5 +113,55 @@ func.func @rows_with_gaps(%a: memref<1000x3xi8>, %out: memref<1000x2x3xi8, strid
 // CHECK-NOT:     llvm.shufflevector
 func.func @overflow(%a: memref<1000x1xf64>, %out: memref<1000x2305843009213693953x1xf64>) {
   linalg.broadcast ins(%a : memref<1000x1xf64>) outs(%out : memref<1000x2305843009213693953x1xf64>) dimensions = [1]
+  return
+}
+
+// -----
+
+// A period of 3,024 bytes is copied from the source until 12,096 bytes and a register
+// are written, then from 12,096 bytes behind: four periods, and whole registers. But not
+// by a thread that writes too little, or more than stays in a cache.
+
+// WIDE-LABEL: func.func @near
+// WIDE:       func.func private @onnxops_tile(
+// WIDE:         %[[LEAST:.*]] = arith.constant 32768
+// WIDE:         arith.cmpi sgt, %[[BYTES:.*]], %[[LEAST]]
+// WIDE:         %[[MOST:.*]] = arith.constant 786432
+// WIDE:         arith.cmpi sle, %[[BYTES]], %[[MOST]]
+// WIDE:         %[[WRITTEN:.*]] = arith.constant 15120
+// WIDE-NEXT:    arith.minsi %[[BYTES]], %[[WRITTEN]]
+// WIDE:         scf.for %{{.*}} step %c3024_i64
+// WIDE:         %[[DISTANCE:.*]] = arith.constant 12096
+// WIDE-NEXT:    arith.subi %{{.*}}, %[[DISTANCE]]
+func.func @near(%a: memref<756xf32>, %out: memref<64x756xf32>) {
+  linalg.broadcast ins(%a : memref<756xf32>) outs(%out : memref<64x756xf32>) dimensions = [0]
+  return
+}
+
+// -----
+
+// No multiple of 771 bytes up to 16 KB is one of a register.
+
+// WIDE-LABEL: func.func @far
+// WIDE:       func.func private @onnxops_tile(
+// WIDE:         scf.while
+// WIDE:           "llvm.intr.memcpy"
+// WIDE:         scf.for
+// WIDE:           "llvm.intr.memcpy"
+func.func @far(%a: memref<771xi8>, %out: memref<64x771xi8>) {
+  linalg.broadcast ins(%a : memref<771xi8>) outs(%out : memref<64x771xi8>) dimensions = [0]
+  return
+}
+
+// -----
+
+// A few rows that are repeated are such a period, too.
+
+// WIDE-LABEL: func.func @rows
+// WIDE:       func.func private @onnxops_tile(
+// WIDE:         %[[DISTANCE:.*]] = arith.constant 12096
+// WIDE-NEXT:    arith.subi %{{.*}}, %[[DISTANCE]]
+func.func @rows(%a: memref<3x63xf32>, %out: memref<21x3x4x63xf32>) {
+  linalg.broadcast ins(%a : memref<3x63xf32>) outs(%out : memref<21x3x4x63xf32>) dimensions = [0, 2]
   return
 }

@@ -52,3 +52,20 @@ func.func @places(%a: memref<?x?xf32>, %out: memref<?x?x?xf32>) {
   linalg.broadcast ins(%a : memref<?x?xf32>) outs(%out : memref<?x?x?xf32>) dimensions = [0]
   return
 }
+
+// -----
+
+// Nor is it to unroll one that fills contiguous bytes, of which it may learn how many.
+
+// CHECK: #[[NO_UNROLL:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK: #[[ANNOTATION:.*]] = #llvm.loop_annotation<unroll = #[[NO_UNROLL]]>
+// CHECK-LABEL: func.func @fill
+// CHECK:       func.func private @onnxops_tile(
+// CHECK:         scf.for %{{.*}} step %c256_i64
+// CHECK-COUNT-3:   llvm.store {{.*}} : vector<8xi64>
+// CHECK:           llvm.store {{.*}} : vector<8xi64>
+// CHECK-NEXT:    } {llvm.loop_annotation = #[[ANNOTATION]]}
+func.func @fill(%a: memref<1xf64>, %out: memref<32768x1xf64>) {
+  linalg.broadcast ins(%a : memref<1xf64>) outs(%out : memref<32768x1xf64>) dimensions = [0]
+  return
+}

@@ -79,6 +79,11 @@ def add_tiles(case, rng):
     # A few repeats of medium periods, in many rows.
     for period in (9, 13, 37):
         add_tile(case, rng, [17, period], [2, int(rng.integers(1, 6))])
+    # Periods that are copied from where they were written, in one row and in several.
+    for period in rng.choice([44, 182, 252, 371, 505, 756, 1008, 1440], 3, False):
+        add_tile(case, rng, [int(rng.integers(1, 6)), int(period)],
+                 [1, int(rng.integers(20, 90))])
+        add_tile(case, rng, [3, int(period)], [int(rng.integers(20, 90)), 1])
     # Rows of a pattern, again and again; few and many places of a long run.
     add_tile(case, rng, [7, 1], [5, 1501])
     add_tile(case, rng, [41, 3], [3, 600])
