@@ -96,30 +96,16 @@ typedef struct RecentWork {
   int64_t bytes;  ///< written alone since threads fell asleep
 } RecentWork;
 
+/// What each call reads and writes comes first, on few lines of the caches:
+/// copies evict these between calls.
 struct OnnxopsContext {
   /// Nonzero if the call is to end. Set by other threads and by signal
   /// handlers, and read by compiled code as well, atomically: it stays the
   /// first field.
   int32_t isCancelled;
-  bool isOverLimit; ///< the last request for memory was refused by the limit
-  char error[1024];
   bool hasFailed;
-  int64_t bytesMoved;
-  Allocation allocations; ///< the list's head; points to itself when empty
-  Allocation
-      *cachedBlocks; ///< large blocks for the next call, linked by `next`
-  int64_t cachedBlockCount;
-  int64_t call;        ///< the number of the call, for cached blocks
-  int64_t memoryLimit; ///< most bytes that a call may have at one time
-  int64_t memoryLeft;  ///< bytes left of these
-  uint32_t usedSizes;  ///< a bit for each of `small` that this call has used
-  uint32_t keptSizes;  ///< a bit for each that has a page
-  SmallBlocks small[SmallSizes];
-  Arena arena;
-  Shape *lastShape;        ///< the newest shape of a view in this call, or null
-  int32_t lastElementType; ///< of the newest view with it
-  struct ViewTree *nodes;  ///< space for `nodesLeft`, in a block of the list
-  int64_t nodesLeft;
+  bool isOverLimit; ///< the last request for memory was refused by the limit
+  bool isOnDevice;  ///< a call is running there
 
   const char *names; ///< these four are valid only during a call
   int64_t inputCount;
@@ -131,8 +117,15 @@ struct OnnxopsContext {
   Binding *bindings;
   int64_t bindingCapacity;
 
-  char *scratch; ///< for calls on tensors, kept from call to call; or null
-  int64_t scratchBytes;
+  OnnxopsDevice *device;  ///< null for the host
+  Allocation allocations; ///< the list's head; points to itself when empty
+  Allocation
+      *cachedBlocks;   ///< large blocks for the next call, linked by `next`
+  int64_t memoryLimit; ///< most bytes that a call may have at one time
+  int64_t memoryLeft;  ///< bytes left of these
+  int64_t bytesMoved;
+  uint32_t usedSizes; ///< a bit for each of `small` that this call has used
+  uint32_t keptSizes; ///< a bit for each that has a page
 
   OnnxopsParallelFor parallelFor; ///< the caller's, or null
   void *pool;
@@ -144,12 +137,24 @@ struct OnnxopsContext {
   int64_t pooledTime;      ///< nanoseconds of the fastest one
   RecentWork recent;       ///< without a pool
 
+  char error[1024];
+
+  int64_t cachedBlockCount;
+  int64_t call; ///< the number of the call, for cached blocks
+  SmallBlocks small[SmallSizes];
+  Arena arena;
+  Shape *lastShape;        ///< the newest shape of a view in this call, or null
+  int32_t lastElementType; ///< of the newest view with it
+  struct ViewTree *nodes;  ///< space for `nodesLeft`, in a block of the list
+  int64_t nodesLeft;
+
+  char *scratch; ///< for calls on tensors, kept from call to call; or null
+  int64_t scratchBytes;
+
   OnnxopsTransport *transport; ///< to other ranks, or null
 
-  OnnxopsDevice *device; ///< null for the host
-  void *callersStream;   ///< or null
-  DeviceStream *stream;  ///< of the device, null before the first call on it
-  bool isOnDevice;       ///< a call is running there
+  void *callersStream;  ///< or null
+  DeviceStream *stream; ///< of the device, null before the first call on it
   Suballocation *suballocations;       ///< device memory of this call
   Suballocation *cachedSuballocations; ///< freed by this call or the one before
   int64_t cachedSuballocationCount;
