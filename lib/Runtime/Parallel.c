@@ -198,7 +198,11 @@ int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region,
   // More than twice, since a region without work moves no data between caches.
   const int64_t paid = bytes * 3 * region / (alone > 0 ? alone : 1);
   // Cores that take lines from each other may need more than one of them does.
-  return shared < alone - (alone >> 3) ? paid : paid + 2 * bytes;
+  if (shared >= alone)
+    return paid + 2 * bytes;
+  // That it clearly paid is known; that a region is short promises it only.
+  return shared > 0 && shared < alone - (alone >> 3) ? least(paid, bytes)
+                                                     : paid;
 }
 
 static void doNothing(const int64_t *table, int64_t begin, int64_t end) {

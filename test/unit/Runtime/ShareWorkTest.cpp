@@ -201,7 +201,14 @@ TEST(ShareWorkTest, PoolsPayForThreeTimesTheirCost) {
 }
 
 TEST(ShareWorkTest, PoolsThatGainNothingGetMoreWork) {
-  EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 80, 699), 300);
-  EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 80, 700), 2300);
+  EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 80, 799), 300);
+  EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 80, 800), 2300);
   EXPECT_EQ(onnxopsImplLeastPooled(1000, 0, 0, 0), 2000);
+}
+
+// Even if an empty region seemed too long for so little work.
+TEST(ShareWorkTest, PoolsThatGainMuchGetAsMuchWork) {
+  EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 400, 699), 1000);
+  EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 400, 700), 1500);
+  EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 80, 699), 300);
 }
