@@ -91,6 +91,7 @@ static RowArguments addRows(CodeWriter &writer, KernelCall &call,
                             const InterleavedCopy &copy,
                             const CopyStrategy &strategy) {
   RowArguments arguments;
+  call.choose("shared", strategy.threads > 1);
   Number bytes = writer.mul(copy.rows, copy.rowBytes(writer));
   arguments.streams =
       call.add(writer.fromCondition(strategy.streamsCopy(writer, bytes)));
@@ -207,11 +208,14 @@ static bool arePermuted(const CodeWriter &writer, const InterleavedCopy &copy,
 void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
                                          KernelLibrary &library,
                                          const InterleavedCopy &copy,
-                                         const CopyStrategy &strategy) {
+                                         CopyStrategy strategy) {
+  std::optional<SmallVector<int64_t>> runs = getConstantRuns(copy);
+  if (runs && copy.rows.constant())
+    strategy.threads =
+        library.getThreads(writer.mul(copy.rows, llvm::sum_of(*runs)));
   if (copy.rows.is(1) && copy.runs.size() == 1 &&
       !strategy.isForced(ForcedCopy::Table))
     return writeWholeCopy(writer, library, copy, strategy);
-  std::optional<SmallVector<int64_t>> runs = getConstantRuns(copy);
   bool isForced = strategy.forced != ForcedCopy::None;
   auto allows = [&](ForcedCopy kind) {
     return !isForced || strategy.isForced(kind);

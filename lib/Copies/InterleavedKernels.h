@@ -20,8 +20,7 @@ namespace mlir::onnxops {
 
 /// Chooses a kernel for the copy and writes a call of it.
 void writeInterleavedCopy(CodeWriter &writer, KernelLibrary &library,
-                          const InterleavedCopy &copy,
-                          const CopyStrategy &strategy);
+                          const InterleavedCopy &copy, CopyStrategy strategy);
 
 } // namespace mlir::onnxops
 

@@ -122,6 +122,12 @@ int64_t KernelCallOptions::getLeastShared() const {
   return std::max<int64_t>(parallelThreshold, 1);
 }
 
+int64_t KernelLibrary::getThreads(Number bytes) const {
+  const bool isLittle =
+      bytes.constant() && *bytes.constant() < options.getLeastShared();
+  return isLittle ? 1 : options.threads;
+}
+
 static void callAlone(CodeWriter &writer, func::FuncOp kernel,
                       Value argumentArray, Number count) {
   func::CallOp::create(writer.getBuilder(), writer.getLoc(), kernel,
@@ -164,11 +170,9 @@ void KernelLibrary::callOn(CodeWriter &writer, func::FuncOp kernel,
                            Number bytes) {
   if (!(count == bytes))
     count = writer.select(writer.less(0, bytes), count, 0);
-  if (options.threads < 2)
+  if (getThreads(bytes) < 2)
     return callAlone(writer, kernel, arguments.memory, count);
   Value isSmall = writer.less(bytes, options.getLeastShared());
-  if (matchPattern(isSmall, m_One()))
-    return callAlone(writer, kernel, arguments.memory, count);
   RtParallelForOp::create(
       writer.getBuilder(), writer.getLoc(), kernel.getSymName(),
       arguments.memory, writer.toIndex(count),

@@ -125,3 +125,31 @@ func.func @rows_6(%a: memref<6x254xf32>, %b: memref<6x250xf32>, %c: memref<6x254
       : memref<6x250xf32> to memref<6x250xf32, strided<[3024, 1], offset: 2774>>
   return %out : memref<6x3024xf32>
 }
+
+// -----
+
+// Shared rows of constant runs are counted, since the last of a thread are written
+// backwards. 30 KB are never shared, and are written like those of one thread, by a
+// kernel of their own.
+
+// CHECK-LABEL: func.func @little_and_much
+// CHECK:         call @[[LITTLE:onnxops_rows[_0-9]*]](
+// CHECK:         onnxops.rt.parallel_for @[[MUCH:onnxops_rows[_0-9]*]](
+// CHECK:       func.func private @[[LITTLE]](%{{.*}}, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64)
+// CHECK:         scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
+// CHECK:       func.func private @[[MUCH]](%{{.*}}, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64)
+// CHECK:         arith.subi %[[END]], %[[BEGIN]]
+// CHECK:         scf.for %{{.*}} = %c0_i64
+func.func @little_and_much(
+    %a: memref<60x100xf32>, %little: memref<60x128xf32>,
+    %b: memref<600x100xf32>, %much: memref<600x128xf32>) {
+  %to_little = memref.subview %little[0, 4] [60, 100] [1, 1]
+      : memref<60x128xf32> to memref<60x100xf32, strided<[128, 1], offset: 4>>
+  memref.copy %a, %to_little
+      : memref<60x100xf32> to memref<60x100xf32, strided<[128, 1], offset: 4>>
+  %to_much = memref.subview %much[0, 4] [600, 100] [1, 1]
+      : memref<600x128xf32> to memref<600x100xf32, strided<[128, 1], offset: 4>>
+  memref.copy %b, %to_much
+      : memref<600x100xf32> to memref<600x100xf32, strided<[128, 1], offset: 4>>
+  return
+}

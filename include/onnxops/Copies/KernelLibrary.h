@@ -118,6 +118,9 @@ public:
 
   PrivateFunctions &getFunctions() { return functions; }
 
+  /// The threads among which a kernel that writes `bytes` may be shared.
+  int64_t getThreads(Number bytes) const;
+
   /// The kernel of that key, written by `body` on first use.
   func::FuncOp get(const KernelCall &call, KernelSharing sharing,
                    WriteBody body);
