@@ -174,7 +174,7 @@ __attribute__((cold)) void onnxopsImplFailReserved(OnnxopsContext *context,
 
 /// The kind of the value of an entry.
 static inline int32_t onnxopsImplKindOf(const int64_t *entry) {
-  return (int32_t)(entry[EntryKind] & (ONNXOPS_KIND_FIXED - 1));
+  return (int32_t)(entry[EntryKind] & (ONNXOPS_KIND_AXIS - 1));
 }
 
 /// Whether all sizes of the entry are known, see ONNXOPS_KIND_FIXED.
@@ -182,7 +182,13 @@ static inline bool onnxopsImplIsFixed(const int64_t *entry) {
   return entry[EntryKind] & ONNXOPS_KIND_FIXED;
 }
 
-/// The number of entries after this one that are equal to it but for names.
+/// The dimension in which the sizes of entries like this one differ, if these
+/// are fixed; 0 if they do not.
+static inline int64_t onnxopsImplAxisOf(const int64_t *entry) {
+  return (entry[EntryKind] & (ONNXOPS_KIND_FIXED - 1)) / ONNXOPS_KIND_AXIS;
+}
+
+/// The number of entries after this one that are like it.
 static inline int64_t onnxopsImplAlikeAfter(const int64_t *entry) {
   return entry[EntryKind] >> ONNXOPS_KIND_ALIKE_SHIFT;
 }

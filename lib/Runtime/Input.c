@@ -53,7 +53,7 @@ bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
                             const int64_t *signature, const int64_t **entry) {
   const int64_t count = signature[SignatureInputs];
   TensorType type = tensorTypeOf(0);
-  bool differ = false; // inputs with equal entries
+  bool differ = false; // inputs whose entries are alike
   Input input = {signature, *entry, table, 0};
   for (; input.index < count; ++input.index, ++input.value) {
     if (input.entry[EntryElementType] != type.elementType)
@@ -66,15 +66,10 @@ bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
     } else {
       int64_t more = onnxopsImplAlikeAfter(input.entry);
       if (more >= LeastSeries && !differ) {
-        // Equal entries are not read.
         more = onnxopsImplCountAlike(input.value, input.entry, &type, more);
         differ = more == 0;
       } else {
-        more = onnxopsImplIsFixed(input.entry) &&
-                       count - 1 - input.index >= LeastSeries
-                   ? onnxopsImplCountFixed(input.value, input.entry, &type,
-                                           count - 1 - input.index)
-                   : 0;
+        more = 0;
       }
       next += more * (next - input.entry);
       input.index += more;

@@ -56,13 +56,8 @@ static inline bool onnxopsImplAreSizes(const int64_t *sizes,
 }
 
 /// The number of inputs after `value`, which is as `entry` declares it, that
-/// are surely as declared too and differ from it in nothing but their sizes,
-/// all of which are known; at most `limit`.
-int64_t onnxopsImplCountFixed(const OnnxopsValue *value, const int64_t *entry,
-                              const TensorType *type, int64_t limit);
-
-/// The same for `limit` inputs whose entries are equal: these have the sizes of
-/// `value`, and so its symbols, but for one dimension of unknown size.
+/// are surely as declared too, of the `limit` whose entries are alike. They
+/// have the sizes of `value`, and so its symbols, but for one dimension.
 int64_t onnxopsImplCountAlike(const OnnxopsValue *value, const int64_t *entry,
                               const TensorType *type, int64_t limit);
 

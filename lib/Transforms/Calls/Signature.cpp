@@ -63,27 +63,54 @@ int64_t Signature::encodeSize(const EntryValue &value, size_t dim,
   return -2 - symbols.lookup(symbol.getValue());
 }
 
+namespace {
+/// Entries of inputs, one behind the other, each like the first.
+struct AlikeEntries {
+  int64_t after = 0; ///< the number of entries behind the first
+  int64_t axis = 0;  ///< the dimension in which sizes differ
+  bool differ = false;
+};
+} // namespace
+
+// Puts an entry in front of such entries, of which `next` is the first.
+static AlikeEntries prepend(ArrayRef<int64_t> entry, ArrayRef<int64_t> next,
+                            AlikeEntries alike) {
+  constexpr size_t name = 3, sizes = 4;
+  if (entry.size() != next.size())
+    return {};
+  std::optional<size_t> difference;
+  for (size_t i = 0; i < entry.size(); ++i) {
+    if (i == name || entry[i] == next[i])
+      continue;
+    if (i < sizes || difference || !(entry.front() & ONNXOPS_KIND_FIXED))
+      return {};
+    difference = i;
+  }
+  if (!difference)
+    return {alike.after + 1, alike.axis, alike.differ};
+  int64_t axis = *difference - sizes;
+  // Entries that differ in another dimension begin behind the next one.
+  if (alike.differ && alike.axis != axis)
+    alike.after = 0;
+  return {alike.after + 1, axis, true};
+}
+
 // Adds inputs; the kind of each says how many of the next are like it.
 void Signature::addInputs(ArrayRef<EntryValue> inputs) {
-  // Without its name, which is a position.
-  auto getEntry = [&](size_t begin, size_t end) {
-    constexpr size_t name = 3;
-    SmallVector<int64_t> entry(numbers.begin() + begin, numbers.begin() + end);
-    entry[name] = 0;
-    return entry;
-  };
   SmallVector<size_t> begins;
   for (const EntryValue &value : inputs) {
     begins.push_back(numbers.size());
     addValue(value);
   }
   SmallVector<int64_t> next;
-  int64_t alike = 0;
+  AlikeEntries alike;
   size_t end = numbers.size();
   for (size_t begin : llvm::reverse(begins)) {
-    SmallVector<int64_t> entry = getEntry(begin, end);
-    alike = entry == next ? alike + 1 : 0;
-    numbers[begin] |= alike << ONNXOPS_KIND_ALIKE_SHIFT;
+    SmallVector<int64_t> entry(numbers.begin() + begin, numbers.begin() + end);
+    alike = prepend(entry, next, alike);
+    numbers[begin] |= alike.after << ONNXOPS_KIND_ALIKE_SHIFT;
+    if (alike.after > 0)
+      numbers[begin] |= alike.axis * ONNXOPS_KIND_AXIS;
     next = std::move(entry);
     end = begin;
   }

@@ -35,6 +35,35 @@ func.func @alike(%a: tensor<4xi32> {onnxops.name = "a", onnxops.type = tensor<4x
 
 // -----
 
+// Known sizes may differ in one dimension, whose number is in bits 16 to 30: here
+// dimension 1 of the first two inputs, and then dimension 0.
+// CHECK-LABEL: func @onnxops_along_an_axis
+//       CHECK:   onnxops.rt.enter [5, 0, 0, 0, 6442516480, 1, 2, 14, 3, 4, 15032385536, 1, 2, 16, 3, 5,
+//  CHECK-SAME:     10737418240, 1, 2, 18, 3, 5, 6442450944, 1, 2, 20, 2, 5, 2147483648, 1, 2, 22, 2, 5]
+func.func @along_an_axis(%a: tensor<3x4xi32> {onnxops.name = "a", onnxops.type = tensor<3x4xf32>},
+                         %b: tensor<3x5xi32> {onnxops.name = "b", onnxops.type = tensor<3x5xf32>},
+                         %c: tensor<3x5xi32> {onnxops.name = "c", onnxops.type = tensor<3x5xf32>},
+                         %d: tensor<2x5xi32> {onnxops.name = "d", onnxops.type = tensor<2x5xf32>},
+                         %e: tensor<2x5xi32> {onnxops.name = "e", onnxops.type = tensor<2x5xf32>}) {
+  return
+}
+
+// -----
+
+// Not in two, nor may one be unknown, or types differ.
+// CHECK-LABEL: func @onnxops_not_alike
+//       CHECK:   onnxops.rt.enter [5, 0, 0, 0, 2147483648, 1, 2, 10, 3, 4, 2147483648, 1, 2, 12, 2, 5,
+//  CHECK-SAME:     0, 1, 2, 14, -1, 5, 2147483648, 1, 2, 16, 3, 5, 2147483648, 6, 2, 18, 3, 5]
+func.func @not_alike(%a: tensor<3x4xi32> {onnxops.name = "a", onnxops.type = tensor<3x4xf32>},
+                     %b: tensor<2x5xi32> {onnxops.name = "b", onnxops.type = tensor<2x5xf32>},
+                     %c: tensor<?x5xi32> {onnxops.name = "c", onnxops.type = tensor<?x5xf32>},
+                     %d: tensor<3x5xi32> {onnxops.name = "d", onnxops.type = tensor<3x5xf32>},
+                     %e: tensor<3x5xi32> {onnxops.name = "e", onnxops.type = tensor<3x5xi32>}) {
+  return
+}
+
+// -----
+
 // No kind says that of sizes that are 0, or have too many bytes.
 // CHECK-LABEL: func @onnxops_unusual
 //       CHECK:   onnxops.rt.enter [2, 0, 0, 0, 0, 1, 2, 8, 4, 0, 0, 1, 2, 10, 4611686018427387904, 2]

@@ -67,7 +67,7 @@ public:
       for (const Declaration &declaration : *group) {
         int64_t kind = declaration.kind;
         if (saysMore)
-          kind |= alikeAfter(*group, declaration) << ONNXOPS_KIND_ALIKE_SHIFT |
+          kind |= describeAlike(*group, declaration) |
                   (isFixed(declaration) ? ONNXOPS_KIND_FIXED : 0);
         words.insert(words.end(),
                      {kind, declaration.elementType, declaration.rank,
@@ -90,17 +90,31 @@ private:
     return declaration.kind == ONNXOPS_TENSOR && declaration.rank >= 0;
   }
 
-  /// How many declarations after one of `group` are equal but for names.
-  static int64_t alikeAfter(const std::vector<Declaration> &group,
-                            const Declaration &declaration) {
-    const auto isAlike = [&](const Declaration &other) {
-      return other.kind == declaration.kind &&
-             other.elementType == declaration.elementType &&
-             other.rank == declaration.rank && other.sizes == declaration.sizes;
-    };
+  /// How many declarations after one of `group` are alike: equal but for names,
+  /// or fixed and equal but for the size in one dimension.
+  static int64_t describeAlike(const std::vector<Declaration> &group,
+                               const Declaration &declaration) {
     const Declaration *begin = &declaration + 1;
     const Declaration *end = group.data() + group.size();
-    return std::find_if_not(begin, end, isAlike) - begin;
+    auto countAlike = [&](int64_t axis) -> int64_t {
+      auto isAlike = [&](const Declaration &other) {
+        if (other.kind != declaration.kind ||
+            other.elementType != declaration.elementType ||
+            other.rank != declaration.rank)
+          return false;
+        Sizes sizes = other.sizes;
+        if (isFixed(declaration) && isFixed(other) && declaration.rank > 0)
+          sizes[axis] = declaration.sizes[axis];
+        return sizes == declaration.sizes;
+      };
+      return std::find_if_not(begin, end, isAlike) - begin;
+    };
+    int64_t best = 0;
+    for (int64_t axis = 1; axis < declaration.rank; ++axis)
+      if (countAlike(axis) > countAlike(best))
+        best = axis;
+    return countAlike(best) << ONNXOPS_KIND_ALIKE_SHIFT |
+           best * ONNXOPS_KIND_AXIS;
   }
 
   int64_t addName(const std::string &name) {
