@@ -32,20 +32,36 @@ static constexpr int64_t kFewSources = 8, kLine = 64;
 // By bytes
 //===----------------------------------------------------------------------===//
 
+// The run of a row that has the byte `begin`, and where it starts in the row.
+static SmallVector<Number> findRun(CodeWriter &writer, RunTableReader &table,
+                                   Number begin) {
+  if (table.equalRun) {
+    Number run = writer.div(begin, *table.equalRun);
+    return {run, writer.mul(run, *table.equalRun)};
+  }
+  auto getEnd = [&](ArrayRef<Number> place) {
+    return writer.add(place[1], table.getRun(place[0]).bytes);
+  };
+  return writer.loopWhile(
+      {0, 0},
+      [&](ArrayRef<Number> place) {
+        return writer.atMost(getEnd(place), begin);
+      },
+      [&](ArrayRef<Number> place) -> SmallVector<Number> {
+        return {writer.add(place[0], 1), getEnd(place)};
+      });
+}
+
+// At least one byte.
 static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
                             Value row, Number index, Number begin, Number end,
                             int64_t vectorBytes) {
-  Number firstRun = 0, lastRun = table.count, firstOffset = 0;
-  if (table.equalRun) {
-    firstRun = writer.div(begin, *table.equalRun);
-    lastRun = writer.ceilDiv(end, *table.equalRun);
-    firstOffset = writer.mul(firstRun, *table.equalRun);
-  }
-  writer.loop(
-      firstRun, lastRun, 1, {firstOffset},
-      [&](Number k, ArrayRef<Number> carried) -> SmallVector<Number> {
+  writer.loopWhile(
+      findRun(writer, table, begin),
+      [&](ArrayRef<Number> place) { return writer.less(place[1], end); },
+      [&](ArrayRef<Number> place) -> SmallVector<Number> {
+        Number k = place[0], offset = place[1];
         TableRun run = table.getRun(k);
-        Number offset = carried.front();
         Number next = writer.add(offset, run.bytes);
         Number from = writer.max(offset, begin);
         Number bytes = writer.sub(writer.min(next, end), from);
@@ -76,7 +92,7 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
               [&] { writeMediumRun(writer, to, source, bytes, pieceBytes); },
               writeLong);
         });
-        return {next};
+        return {writer.add(k, 1), next};
       });
 }
 
