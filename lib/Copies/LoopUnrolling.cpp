@@ -51,14 +51,13 @@ static bool isBetterRolled(scf::ForOp loop) {
   if (loop.walk(containsLoop).wasInterrupted())
     return true;
   StoredBytes bytes = countStoredBytes(loop);
-  // What is contiguous is a long stretch, even if LLVM alone learns how long.
-  if (bytes.all >= far && getConstantIntValue(loop.getStep()) == bytes.all)
-    return true;
-  // What stores the same in each of an unknown number of iterations may do so
-  // at a few places, for which instructions of their own are better.
   if (std::optional<APInt> count = loop.getStaticTripCount())
     return count->ugt(few) && bytes.all >= far;
-  return bytes.copied >= far;
+  // What stores the same in each of an unknown number of iterations may do so
+  // at a few places, for which instructions of their own are better. What fills
+  // contiguous bytes does not.
+  const bool fills = getConstantIntValue(loop.getStep()) == bytes.all;
+  return (fills ? bytes.all : bytes.copied) >= far;
 }
 
 void mlir::onnxops::limitUnrolling(scf::ForOp loop) {

@@ -216,16 +216,22 @@ void PeriodWriter::writeInMemory() {
           0));
   Value isLong =
       writer.compare(arith::CmpIPredicate::sge, rows.period, kLongPeriod);
-  // Calls of memcpy would take longer than what they copy to a short row.
+  // Few loops that copy what was written pay before a row ends.
+  constexpr int64_t shortRow = 8192;
   const int64_t pieceBytes = getPieceBytes(vectorBytes);
-  Value isShortRow = writer.both(writer.less(pieceBytes - 1, rows.period),
-                                 writer.both(writer.less(bytes, kSinglePeriod),
-                                             writer.less(1, rows.rows)));
-  auto writeToPlaces = [&] {
+  auto toPlaces = [&](auto *writeRun, int64_t registerBytes) {
     forEachRow([&](Value target, Value source) {
-      writeToEach(writer, target, rows.period, rows.repeats, source,
-                  rows.period, pieceBytes);
+      writeRun(writer, target, rows.period, rows.repeats, source, rows.period,
+               registerBytes);
     });
+  };
+  Value isShortRow = writer.both(writer.less(pieceBytes - 1, rows.period),
+                                 writer.less(bytes, shortRow));
+  auto writeToPlaces = [&] {
+    writer.ifThen(
+        writer.less(rows.period, vectorBytes),
+        [&] { toPlaces(writeToEach, pieceBytes); },
+        [&] { toPlaces(writeFewToEach, vectorBytes); });
   };
   writer.ifThen(
       isSingle,

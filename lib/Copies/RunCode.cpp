@@ -322,6 +322,36 @@ void mlir::onnxops::writeToEach(CodeWriter &writer, Value target, Number stride,
   moveToEach(last);
 }
 
+void mlir::onnxops::writeFewToEach(CodeWriter &writer, Value target,
+                                   Number stride, Number count, Value source,
+                                   Number bytes, int64_t registerBytes) {
+  constexpr int64_t few = 5;
+  Type type = writer.getBytesType(registerBytes);
+  auto writeRegisters = [&](int64_t registers) {
+    SmallVector<Number> offsets;
+    for (int64_t i = 0; i + 1 < registers; ++i)
+      offsets.push_back(i * registerBytes);
+    offsets.push_back(writer.sub(bytes, registerBytes));
+    SmallVector<Value> values;
+    for (Number offset : offsets)
+      values.push_back(writer.load(type, writer.advance(source, offset)));
+    writer.loop(0, count, 1, [&](Number i) {
+      Value place = writer.advance(target, writer.mul(i, stride));
+      for (auto [value, offset] : llvm::zip_equal(values, offsets))
+        writer.store(value, writer.advance(place, offset));
+    });
+  };
+  std::function<void(int64_t)> choose = [&](int64_t registers) {
+    if (registers > few)
+      return writeToEach(writer, target, stride, count, source, bytes,
+                         registerBytes);
+    writer.ifThen(
+        writer.atMost(bytes, registers * registerBytes),
+        [&] { writeRegisters(registers); }, [&] { choose(registers + 1); });
+  };
+  choose(1);
+}
+
 //===----------------------------------------------------------------------===//
 // Series
 //===----------------------------------------------------------------------===//

@@ -165,3 +165,20 @@ func.func @rows(%a: memref<3x63xf32>, %out: memref<21x3x4x63xf32>) {
   linalg.broadcast ins(%a : memref<3x63xf32>) outs(%out : memref<21x3x4x63xf32>) dimensions = [0, 2]
   return
 }
+
+// -----
+
+// In rows of less than 8 KB, all registers of 252 bytes are stored to each place.
+
+// WIDE-LABEL: func.func @few
+// WIDE:       func.func private @onnxops_tile(
+// WIDE:         scf.for
+// WIDE-COUNT-4:   llvm.load {{.*}} -> vector<64xi8>
+// WIDE:           scf.for
+// WIDE-COUNT-4:     llvm.store {{.*}} : vector<64xi8>
+// WIDE-NOT:     llvm.load
+// WIDE:         return
+func.func @few(%a: memref<20x63xf32>, %out: memref<20x4x63xf32>) {
+  linalg.broadcast ins(%a : memref<20x63xf32>) outs(%out : memref<20x4x63xf32>) dimensions = [1]
+  return
+}

@@ -83,6 +83,12 @@ void writeStreamedRegisters(CodeWriter &writer, Value target, Value source,
 void writeToEach(CodeWriter &writer, Value target, Number stride, Number count,
                  Value source, Number bytes, int64_t registerBytes);
 
+/// The same for runs of few registers, all of which are held at a time, and for
+/// others by writeToEach.
+void writeFewToEach(CodeWriter &writer, Value target, Number stride,
+                    Number count, Value source, Number bytes,
+                    int64_t registerBytes);
+
 /// Runs of equal length, a stride apart.
 struct RunSeries {
   Value target, source;
