@@ -25,6 +25,9 @@ static void writeMediumRun(CodeWriter &writer, Value target, Value source,
   moveRegisters(writer, target, source, last, registerBytes);
 }
 
+// Up to so many bytes and registers, there is code for each number of them.
+static constexpr int64_t kFixedBytes = 256, kFixedRegisters = 8;
+
 // Sources that are read at a time, and bytes of a cache line.
 static constexpr int64_t kFewSources = 8, kLine = 64;
 
@@ -158,6 +161,39 @@ static void writeWholeRows(CodeWriter &writer, RunTableReader &table,
   });
 }
 
+// Copies the only run of each row, of at least one register, by code for its
+// number of registers. Longer ones, and what is prefetched, are copied by
+// `writeOthers`.
+static void writeFixedRows(CodeWriter &writer, RunTableReader &table,
+                           Number begin, Number end, int64_t registerBytes,
+                           llvm::function_ref<void()> writeOthers) {
+  const int64_t most = std::min(kFixedRegisters, kFixedBytes / registerBytes);
+  TableRun run = table.getRun(0);
+  auto writeRegisters = [&](int64_t registers) {
+    forEachRun(writer, table, begin, end,
+               [&](Value target, Value source, Number bytes) {
+                 SmallVector<Number> offsets;
+                 for (int64_t i = 0; i + 1 < registers; ++i)
+                   offsets.push_back(i * registerBytes);
+                 offsets.push_back(writer.sub(bytes, registerBytes));
+                 moveRegisters(writer, target, source, offsets, registerBytes);
+               });
+  };
+  std::function<void(int64_t)> choose = [&](int64_t registers) {
+    if (registers == most)
+      return writeRegisters(registers);
+    writer.ifThen(
+        writer.atMost(run.bytes, registers * registerBytes),
+        [&] { writeRegisters(registers); }, [&] { choose(registers + 1); });
+  };
+  Value isFixed = writer.both(
+      writer.atMost(run.bytes, most * registerBytes),
+      writer.equal(writer.fromCondition(paysToPrefetch(
+                       writer, writer.sub(end, begin), run.bytes, run.stride)),
+                   0));
+  writer.ifThen(isFixed, [&] { choose(1); }, writeOthers);
+}
+
 // Copies each run, of at most `bytes`, as so many bytes, and the next run
 // overwrites what is too much.
 static void writeOverlapping(CodeWriter &writer, RunTableReader &table,
@@ -266,15 +302,23 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
         [&] { write(writeOverlappingLoop); });
   };
   auto writeMedium = [&](int64_t bytes) {
-    writeMediumRows(writer, table, begin, end, bytes);
+    auto writeAny = [&] { writeMediumRows(writer, table, begin, end, bytes); };
+    if (!isSingle)
+      return writeAny();
+    writeFixedRows(writer, table, begin, end, bytes, writeAny);
+  };
+  auto writeWhole = [&] {
+    auto writeAny = [&] {
+      writeWholeRows(writer, table, begin, end, vectorBytes);
+    };
+    if (!isSingle)
+      return writeAny();
+    writeFixedRows(writer, table, begin, end, vectorBytes, writeAny);
   };
   auto writeAnyMedium = [&] {
     if (pieceBytes == vectorBytes)
       return writeMedium(vectorBytes);
-    writer.ifThen(
-        shape.isWhole,
-        [&] { writeWholeRows(writer, table, begin, end, vectorBytes); },
-        [&] { writeMedium(pieceBytes); });
+    writer.ifThen(shape.isWhole, writeWhole, [&] { writeMedium(pieceBytes); });
   };
   writer.ifThen(
       shape.isOverlaid, [&] { overlay(isSingle ? 1 : 2 * vectorBytes); },

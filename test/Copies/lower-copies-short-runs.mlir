@@ -119,3 +119,41 @@ func.func @one(%a: memref<?x?xf32>, %b: memref<?x?xf32, strided<[?, 1]>>) {
   memref.copy %a, %b : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
   return
 }
+
+// -----
+
+// The only run of each row, a stride apart in the source, has code for each number of
+// registers up to 256 bytes: of 64 bytes if all are whole, otherwise of 32, the last of
+// which ends where the run does. A loop over registers is for longer ones.
+
+// CHECK-LABEL: func.func private @onnxops_table_rows(
+// CHECK:         arith.cmpi sle, %[[BYTES:.*]], %c256_i64
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c128_i64
+// CHECK:           scf.for
+// CHECK-COUNT-2:     llvm.load {{.*}} -> vector<64xi8>
+// CHECK-COUNT-2:     llvm.store {{.*}} : vector<64xi8>
+// CHECK-NOT:         vector
+// CHECK:             scf.yield
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c192_i64
+// CHECK:           scf.for
+// CHECK-COUNT-3:     llvm.load {{.*}} -> vector<64xi8>
+// CHECK-COUNT-3:     llvm.store {{.*}} : vector<64xi8>
+// CHECK-NOT:         vector
+// CHECK:             scf.yield
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c96_i64
+// CHECK:           scf.for
+// CHECK:             %[[LAST:.*]] = arith.subi %[[BYTES]], %c32_i64
+// CHECK:             llvm.load {{.*}} -> vector<32xi8>
+// CHECK:             llvm.load {{.*}} -> vector<32xi8>
+// CHECK:             %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[%[[LAST]]]
+// CHECK-NEXT:        llvm.load %[[PLACE]] {{.*}} -> vector<32xi8>
+// CHECK-COUNT-3:     llvm.store {{.*}} : vector<32xi8>
+// CHECK-NOT:         vector
+// CHECK:             scf.yield
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c128_i64
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c224_i64
+func.func @chunk(%a: memref<?x?xf32, strided<[?, 1], offset: ?>>, %out: memref<?x?xf32>) {
+  memref.copy %a, %out
+      : memref<?x?xf32, strided<[?, 1], offset: ?>> to memref<?x?xf32>
+  return
+}
