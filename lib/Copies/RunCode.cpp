@@ -128,6 +128,16 @@ void mlir::onnxops::writeRegisters(CodeWriter &writer, Value target,
   moveRegisters(writer, target, source, last, registerBytes);
 }
 
+void mlir::onnxops::writeMediumRun(CodeWriter &writer, Value target,
+                                   Value source, Number bytes,
+                                   int64_t registerBytes) {
+  Number last = writer.sub(bytes, registerBytes);
+  writer.loop(0, last, registerBytes, [&](Number i) {
+    moveRegisters(writer, target, source, i, registerBytes);
+  });
+  moveRegisters(writer, target, source, last, registerBytes);
+}
+
 // The C library's memcpy is tuned for the machine that it runs on. It is faster
 // for long runs if our registers are narrower than the machine's, and never
 // otherwise (docs/decisions.md).

@@ -17,6 +17,7 @@
 
 #include "TableKernel.h"
 
+#include "TableBytes.h"
 #include "TableChunks.h"
 #include "TableColumns.h"
 #include "TableFewRuns.h"

@@ -15,108 +15,11 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Copies a run of at least one register; the last one overlaps those before.
-static void writeMediumRun(CodeWriter &writer, Value target, Value source,
-                           Number bytes, int64_t registerBytes) {
-  Number last = writer.sub(bytes, registerBytes);
-  writer.loop(0, last, registerBytes, [&](Number i) {
-    moveRegisters(writer, target, source, i, registerBytes);
-  });
-  moveRegisters(writer, target, source, last, registerBytes);
-}
-
 // Up to so many bytes and registers, there is code for each number of them.
 static constexpr int64_t kFixedBytes = 256, kFixedRegisters = 8;
 
 // Sources that are read at a time, and bytes of a cache line.
 static constexpr int64_t kFewSources = 8, kLine = 64;
-
-//===----------------------------------------------------------------------===//
-// By bytes
-//===----------------------------------------------------------------------===//
-
-// The run of a row that has the byte `begin`, and where it starts in the row.
-static SmallVector<Number> findRun(CodeWriter &writer, RunTableReader &table,
-                                   Number begin) {
-  if (table.equalRun) {
-    Number run = writer.div(begin, *table.equalRun);
-    return {run, writer.mul(run, *table.equalRun)};
-  }
-  auto getEnd = [&](ArrayRef<Number> place) {
-    return writer.add(place[1], table.getRun(place[0]).bytes);
-  };
-  return writer.loopWhile(
-      {0, 0},
-      [&](ArrayRef<Number> place) {
-        return writer.atMost(getEnd(place), begin);
-      },
-      [&](ArrayRef<Number> place) -> SmallVector<Number> {
-        return {writer.add(place[0], 1), getEnd(place)};
-      });
-}
-
-// At least one byte.
-static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
-                            Value row, Number index, Number begin, Number end,
-                            int64_t vectorBytes) {
-  writer.loopWhile(
-      findRun(writer, table, begin),
-      [&](ArrayRef<Number> place) { return writer.less(place[1], end); },
-      [&](ArrayRef<Number> place) -> SmallVector<Number> {
-        Number k = place[0], offset = place[1];
-        TableRun run = table.getRun(k);
-        Number next = writer.add(offset, run.bytes);
-        Number from = writer.max(offset, begin);
-        Number bytes = writer.sub(writer.min(next, end), from);
-        writer.ifThen(writer.less(0, bytes), [&] {
-          Value to = writer.advance(row, from);
-          Value source = writer.advance(
-              getElementAddress(writer, run.source, index, run.stride),
-              writer.sub(from, offset));
-          auto writeLong = [&] {
-            // Unaligned ends make non-temporal stores slow for short runs.
-            Value isLong =
-                writer.compare(arith::CmpIPredicate::sge, bytes, kLongRun);
-            writer.ifThen(
-                writer.both(table.streams, isLong),
-                [&] {
-                  writeStreamedRun(writer, to, source, bytes, vectorBytes);
-                },
-                [&] {
-                  callRun(writer, table.rowBytes, to, source, bytes,
-                          vectorBytes);
-                });
-          };
-          const int64_t pieceBytes = getPieceBytes(vectorBytes);
-          Value isMedium = writer.both(writer.less(pieceBytes - 1, bytes),
-                                       writer.atMost(bytes, kLongestMedium));
-          writer.ifThen(
-              isMedium,
-              [&] { writeMediumRun(writer, to, source, bytes, pieceBytes); },
-              writeLong);
-        });
-        return {writer.add(k, 1), next};
-      });
-}
-
-void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
-                                    int64_t vectorBytes) {
-  Number begin = table.frame.getBegin(), end = table.frame.getEnd();
-  writer.loop(
-      writer.div(begin, table.rowBytes), writer.ceilDiv(end, table.rowBytes), 1,
-      [&](Number row) {
-        Number done = writer.mul(row, table.rowBytes);
-        writeBytesOfRow(
-            writer, table,
-            getElementAddress(writer, table.target, row, table.targetStride),
-            row, writer.max(writer.sub(begin, done), 0),
-            writer.min(writer.sub(end, done), table.rowBytes), vectorBytes);
-      });
-}
-
-//===----------------------------------------------------------------------===//
-// By rows
-//===----------------------------------------------------------------------===//
 
 // Writes rows by `writeRows`, to which it passes a function for each run:
 // `writeRun`, or, where it pays for the runs of a single source, one that also

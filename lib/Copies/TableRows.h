@@ -13,14 +13,6 @@
 
 namespace mlir::onnxops {
 
-/// Runs of up to this many bytes are copied in the same few ways: for longer
-/// ones, how they end is a small part of the time.
-constexpr int64_t kLongestMedium = 1024;
-
-/// Writes the range by bytes of the target; it may begin and end anywhere.
-void writeTableBytes(CodeWriter &writer, RunTableReader &table,
-                     int64_t vectorBytes);
-
 /// Whether writeTableRows uses non-temporal stores, an i1.
 Value areStreamed(CodeWriter &writer, RunTableReader &table,
                   const RunLengths &lengths, int64_t vectorBytes);

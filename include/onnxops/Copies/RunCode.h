@@ -18,6 +18,10 @@ namespace mlir::onnxops {
 /// Runs of at least this many bytes are long: their fixed cost is negligible.
 constexpr int64_t kLongRun = 2048;
 
+/// Runs of up to this many bytes are copied in the same few ways: for longer
+/// ones, how they end is a small part of the time.
+constexpr int64_t kLongestMedium = 1024;
+
 /// The granularity of ranges of threads, and of parallel non-temporal streams.
 constexpr int64_t kPage = 4096;
 
@@ -43,6 +47,11 @@ void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
 /// The same for at least one register, from the first byte on. The source may
 /// be in front of the target, at least four registers away.
 void writeRegisters(CodeWriter &writer, Value target, Value source,
+                    Number bytes, int64_t registerBytes);
+
+/// The same for runs of up to kLongestMedium, in less code: register by
+/// register, the last of which overlaps the one before.
+void writeMediumRun(CodeWriter &writer, Value target, Value source,
                     Number bytes, int64_t registerBytes);
 
 /// Copies the beginning of `bytes`, which may be 0, up to fewer than four
