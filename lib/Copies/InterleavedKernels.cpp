@@ -18,7 +18,7 @@
 #include "TableChunks.h"
 #include "TableKernel.h"
 #include "onnxops/ABI/GeneratedCode.h"
-#include "onnxops/Copies/RunCode.h"
+#include "onnxops/Copies/StreamCode.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

@@ -9,7 +9,7 @@
 #include "RowCode.h"
 
 #include "PrefetchCode.h"
-#include "onnxops/Copies/RunCode.h"
+#include "onnxops/Copies/StreamCode.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

@@ -9,7 +9,7 @@
 #include "TableBytes.h"
 
 #include "TableRuns.h"
-#include "onnxops/Copies/RunCode.h"
+#include "onnxops/Copies/StreamCode.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

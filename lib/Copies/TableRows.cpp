@@ -10,7 +10,7 @@
 
 #include "PrefetchCode.h"
 #include "TableRuns.h"
-#include "onnxops/Copies/RunCode.h"
+#include "onnxops/Copies/StreamCode.h"
 
 using namespace mlir;
 using namespace mlir::onnxops;

@@ -39,6 +39,13 @@ void moveRegisters(CodeWriter &writer, Value target, Value source,
                    ArrayRef<Number> offsets, int64_t registerBytes,
                    bool streams = false);
 
+/// Number of registers that are loaded before the first one is stored.
+constexpr int64_t kUnroll = 4;
+
+/// The same for adjacent registers, from an offset on.
+void moveBlock(CodeWriter &writer, Value target, Value source, Number offset,
+               int64_t registers, int64_t registerBytes, bool streams = false);
+
 /// Copies `bytes`, which may be 0, exactly: nothing beyond them is read or
 /// written. `vectorBytes` is the width of a register: 8, 16, 32 or 64.
 void writeRun(CodeWriter &writer, Value target, Value source, Number bytes,
@@ -71,21 +78,6 @@ void callRun(CodeWriter &writer, Number allBytes, Value target, Value source,
 /// The same as writeRun for fewer bytes than a register.
 void writeShortRun(CodeWriter &writer, Value target, Value source, Number bytes,
                    int64_t vectorBytes);
-
-/// The same for any number of bytes, with non-temporal stores. Ends without a
-/// fence.
-void writeStreamedRun(CodeWriter &writer, Value target, Value source,
-                      Number bytes, int64_t vectorBytes);
-
-/// The same for a page or less that is in L1; a call of a function.
-void writeStreamedPage(CodeWriter &writer, Value target, Value source,
-                       Number bytes, int64_t vectorBytes);
-
-/// The same as writeStreamedRun for whole registers, to an address aligned to a
-/// register. Lines `ahead` bytes behind those that are read are prefetched.
-void writeStreamedRegisters(CodeWriter &writer, Value target, Value source,
-                            Number bytes, int64_t registerBytes,
-                            Number ahead = kPage);
 
 /// Copies one run, of at least one register, to `count` places, a stride apart:
 /// each register is loaded once and stored to all places.

@@ -9,7 +9,7 @@
 
 #include "onnxops/Transforms/Buffers/StagedLoop.h"
 
-#include "onnxops/Copies/RunCode.h"
+#include "onnxops/Copies/StreamCode.h"
 #include "onnxops/Support/ElementBytes.h"
 #include "onnxops/Transforms/Buffers/KernelMemRef.h"
 #include "onnxops/Transforms/Buffers/OutlinedLoop.h"
