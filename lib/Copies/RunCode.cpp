@@ -189,19 +189,26 @@ void mlir::onnxops::callRun(CodeWriter &writer, Number allBytes, Value target,
 // Several places
 //===----------------------------------------------------------------------===//
 
+// Loads one register at each of the offsets, and stores all to `count` places.
+static void moveToEach(CodeWriter &writer, Value target, Number stride,
+                       Number count, Value source, ArrayRef<Number> offsets,
+                       int64_t registerBytes) {
+  Type type = writer.getBytesType(registerBytes);
+  SmallVector<Value> values;
+  for (Number offset : offsets)
+    values.push_back(writer.load(type, writer.advance(source, offset)));
+  writer.loop(0, count, 1, [&](Number i) {
+    Value place = writer.advance(target, writer.mul(i, stride));
+    for (auto [value, offset] : llvm::zip_equal(values, offsets))
+      writer.store(value, writer.advance(place, offset));
+  });
+}
+
 void mlir::onnxops::writeToEach(CodeWriter &writer, Value target, Number stride,
                                 Number count, Value source, Number bytes,
                                 int64_t registerBytes) {
-  Type type = writer.getBytesType(registerBytes);
-  auto moveToEach = [&](ArrayRef<Number> offsets) {
-    SmallVector<Value> values;
-    for (Number offset : offsets)
-      values.push_back(writer.load(type, writer.advance(source, offset)));
-    writer.loop(0, count, 1, [&](Number i) {
-      Value place = writer.advance(target, writer.mul(i, stride));
-      for (auto [value, offset] : llvm::zip_equal(values, offsets))
-        writer.store(value, writer.advance(place, offset));
-    });
+  auto move = [&](ArrayRef<Number> offsets) {
+    moveToEach(writer, target, stride, count, source, offsets, registerBytes);
   };
   int64_t block = kUnroll * registerBytes;
   Number blocks = writer.mul(writer.div(bytes, block), block);
@@ -210,39 +217,31 @@ void mlir::onnxops::writeToEach(CodeWriter &writer, Value target, Number stride,
     SmallVector<Number> offsets;
     for (int64_t i = 0; i < kUnroll; ++i)
       offsets.push_back(writer.add(offset, i * registerBytes));
-    moveToEach(offsets);
+    move(offsets);
   });
-  writer.loop(blocks, last, registerBytes,
-              [&](Number offset) { moveToEach(offset); });
-  moveToEach(last);
+  writer.loop(blocks, last, registerBytes, move);
+  move(last);
 }
 
 void mlir::onnxops::writeFewToEach(CodeWriter &writer, Value target,
                                    Number stride, Number count, Value source,
                                    Number bytes, int64_t registerBytes) {
   constexpr int64_t few = 5;
-  Type type = writer.getBytesType(registerBytes);
-  auto writeRegisters = [&](int64_t registers) {
-    SmallVector<Number> offsets;
-    for (int64_t i = 0; i + 1 < registers; ++i)
-      offsets.push_back(i * registerBytes);
-    offsets.push_back(writer.sub(bytes, registerBytes));
-    SmallVector<Value> values;
-    for (Number offset : offsets)
-      values.push_back(writer.load(type, writer.advance(source, offset)));
-    writer.loop(0, count, 1, [&](Number i) {
-      Value place = writer.advance(target, writer.mul(i, stride));
-      for (auto [value, offset] : llvm::zip_equal(values, offsets))
-        writer.store(value, writer.advance(place, offset));
-    });
-  };
   std::function<void(int64_t)> choose = [&](int64_t registers) {
     if (registers > few)
       return writeToEach(writer, target, stride, count, source, bytes,
                          registerBytes);
+    SmallVector<Number> offsets;
+    for (int64_t i = 0; i + 1 < registers; ++i)
+      offsets.push_back(i * registerBytes);
     writer.ifThen(
         writer.atMost(bytes, registers * registerBytes),
-        [&] { writeRegisters(registers); }, [&] { choose(registers + 1); });
+        [&] {
+          offsets.push_back(writer.sub(bytes, registerBytes));
+          moveToEach(writer, target, stride, count, source, offsets,
+                     registerBytes);
+        },
+        [&] { choose(registers + 1); });
   };
   choose(1);
 }
