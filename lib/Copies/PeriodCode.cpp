@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A short period of known length fills whole registers once, which are then
-// stored cyclically. Others are copied from where they were written, in L1.
+// stored cyclically. Others are stored to one place after the other, or copied
+// from where they were written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -216,7 +217,7 @@ void PeriodWriter::writeInMemory() {
           0));
   Value isLong =
       writer.compare(arith::CmpIPredicate::sge, rows.period, kLongPeriod);
-  // Few loops that copy what was written pay before a row ends.
+  // In shorter rows, copies of what was written begin too late to pay.
   constexpr int64_t shortRow = 8192;
   const int64_t pieceBytes = getPieceBytes(vectorBytes);
   auto toPlaces = [&](auto *writeRun, int64_t registerBytes) {
