@@ -152,6 +152,11 @@ Number CodeWriter::fromCondition(Value condition) {
           .getResult());
 }
 
+Value CodeWriter::negate(Value condition) {
+  Value isTrue = arith::ConstantIntOp::create(builder, loc, true, 1);
+  return builder.createOrFold<arith::XOrIOp>(loc, condition, isTrue);
+}
+
 Value CodeWriter::both(Value lhs, Value rhs) {
   return builder.createOrFold<arith::AndIOp>(loc, lhs, rhs);
 }

@@ -211,10 +211,8 @@ void PeriodWriter::writeInRegisters(int64_t period) {
 void PeriodWriter::writeInMemory() {
   Value isSingle = writer.both(
       writer.compare(arith::CmpIPredicate::sge, rows.period, kSinglePeriod),
-      writer.equal(
-          writer.fromCondition(paysToRepeat(
-              writer, rows.period, writer.mul(rows.rows, bytes), vectorBytes)),
-          0));
+      writer.negate(paysToRepeat(writer, rows.period,
+                                 writer.mul(rows.rows, bytes), vectorBytes)));
   Value isLong =
       writer.compare(arith::CmpIPredicate::sge, rows.period, kLongPeriod);
   // In shorter rows, copies of what was written begin too late to pay.

@@ -97,7 +97,10 @@ static void writeNear(CodeWriter &writer, const PeriodRows &rows, Number bytes,
     };
     auto writeRest = [&](Value target, Number written) {
       Number address = writer.add(writer.toInteger(target), written);
-      Number begin = writer.sub(written, writer.rem(address, vectorBytes));
+      // What is left may be less than a register.
+      Number begin =
+          writer.min(writer.sub(written, writer.rem(address, vectorBytes)),
+                     writer.sub(bytes, vectorBytes));
       writeRegisters(writer, writer.advance(target, begin),
                      writer.advance(target, writer.sub(begin, distance)),
                      writer.sub(bytes, begin), vectorBytes);

@@ -99,11 +99,10 @@ static void writeAnyRuns(CodeWriter &writer, RunTableReader &table,
 static void writeSeveralRuns(CodeWriter &writer, RunTableReader &table,
                              const RowRange &rows, int64_t vectorBytes) {
   writer.ifThen(
-      writer.both(areShortColumns(writer, table, rows.lengths, rows.isDense,
-                                  vectorBytes),
-                  writer.equal(writer.fromCondition(areStreamed(
-                                   writer, table, rows.lengths, vectorBytes)),
-                               0)),
+      writer.both(
+          areShortColumns(writer, table, rows.lengths, rows.isDense,
+                          vectorBytes),
+          writer.negate(areStreamed(writer, table, rows.lengths, vectorBytes))),
       [&] {
         callForRows(writer, "table_columns", table, rows,
                     [&](CodeWriter &writer, RunTableReader &table,

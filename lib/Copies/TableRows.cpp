@@ -89,11 +89,10 @@ static void writeFixedRows(CodeWriter &writer, RunTableReader &table,
         writer.atMost(run.bytes, registers * registerBytes),
         [&] { writeRegisters(registers); }, [&] { choose(registers + 1); });
   };
-  Value isFixed = writer.both(
-      writer.atMost(run.bytes, most * registerBytes),
-      writer.equal(writer.fromCondition(paysToPrefetch(
-                       writer, writer.sub(end, begin), run.bytes, run.stride)),
-                   0));
+  Value isFixed =
+      writer.both(writer.atMost(run.bytes, most * registerBytes),
+                  writer.negate(paysToPrefetch(writer, writer.sub(end, begin),
+                                               run.bytes, run.stride)));
   writer.ifThen(isFixed, [&] { choose(1); }, writeOthers);
 }
 

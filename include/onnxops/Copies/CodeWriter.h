@@ -83,6 +83,7 @@ public:
   Number toInteger(Value pointer);
   /// Whether an address is a multiple of `bytes`.
   Value isAligned(Value pointer, int64_t bytes);
+  Value negate(Value condition);
   Value both(Value lhs, Value rhs);
   /// The same, but the code of `rhs` runs only if `lhs` holds.
   Value andThen(Value lhs, llvm::function_ref<Value()> rhs);

@@ -84,6 +84,8 @@ def add_tiles(case, rng):
         add_tile(case, rng, [int(rng.integers(1, 6)), int(period)],
                  [1, int(rng.integers(20, 90))])
         add_tile(case, rng, [3, int(period)], [int(rng.integers(20, 90)), 1])
+    # Rows that end a few bytes after a power of 2 of a period.
+    add_tile(case, rng, [2, 5], [1, 513])
     # Rows of a pattern, again and again; few and many places of a long run.
     add_tile(case, rng, [7, 1], [5, 1501])
     add_tile(case, rng, [41, 3], [3, 600])
