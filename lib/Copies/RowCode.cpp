@@ -43,7 +43,8 @@ static SmallVector<RowOffset> getEnds(ArrayRef<int64_t> runs) {
 // Calls `body` for every `step`th of these rows. A processor that has seen
 // stores at equal distances fetches what it expects next. Behind the range that
 // is in the cache of another thread, which then waits for it in the next call:
-// so the last rows are written backwards.
+// so the last rows are written backwards. Of few rows none are, since the jump
+// takes as long as some of these.
 static void loopOverRows(CodeWriter &writer, const ConstantRows &rows,
                          Number begin, Number end, int64_t step,
                          llvm::function_ref<void(Number)> body) {
@@ -52,7 +53,9 @@ static void loopOverRows(CodeWriter &writer, const ConstantRows &rows,
   if (!rows.areShared || step * llvm::sum_of(rows.runs) < leastBytes)
     return writer.loop(begin, end, step, body);
   Number count = writer.ceilDiv(writer.sub(end, begin), step);
-  Number forwards = writer.max(0, writer.sub(count, numBackwards));
+  Number backwards = writer.select(writer.less(count, 2 * numBackwards), 0,
+                                   Number(numBackwards));
+  Number forwards = writer.sub(count, backwards);
   // Of the rest, the first is the last one.
   Number mirror = writer.add(forwards, writer.sub(count, 1));
   writer.loop(0, count, 1, [&](Number i) {

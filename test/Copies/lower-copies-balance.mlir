@@ -128,8 +128,8 @@ func.func @rows_6(%a: memref<6x254xf32>, %b: memref<6x250xf32>, %c: memref<6x254
 
 // -----
 
-// Shared rows of constant runs are counted, since the last of a thread are written
-// backwards. 30 KB are never shared, and are written like those of one thread, by a
+// Shared rows of constant runs are counted, since the last 16 of 32 or more rows of a
+// thread are written backwards. 30 KB are never shared, and are written like those of one thread, by a
 // kernel of their own.
 
 // CHECK-LABEL: func.func @little_and_much
@@ -138,7 +138,10 @@ func.func @rows_6(%a: memref<6x254xf32>, %b: memref<6x250xf32>, %c: memref<6x254
 // CHECK:       func.func private @[[LITTLE]](%{{.*}}, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64)
 // CHECK:         scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
 // CHECK:       func.func private @[[MUCH]](%{{.*}}, %[[BEGIN:.*]]: i64, %[[END:.*]]: i64)
-// CHECK:         arith.subi %[[END]], %[[BEGIN]]
+// CHECK:         %[[COUNT:.*]] = arith.subi %[[END]], %[[BEGIN]]
+// CHECK:         %[[FEW:.*]] = arith.cmpi slt, %[[COUNT]], %c32_i64
+// CHECK:         %[[BACKWARDS:.*]] = arith.select %[[FEW]], %c0_i64{{.*}}, %c16_i64
+// CHECK:         arith.subi %[[COUNT]], %[[BACKWARDS]]
 // CHECK:         scf.for %{{.*}} = %c0_i64
 func.func @little_and_much(
     %a: memref<60x100xf32>, %little: memref<60x128xf32>,
