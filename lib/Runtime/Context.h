@@ -133,6 +133,7 @@ struct OnnxopsContext {
   int64_t workWords;       ///< its capacity for a table
   int64_t poolCalls;       ///< with so little work that the pool may not pay
   int64_t leastPooled;     ///< bytes from which on it does
+  int64_t lead;            ///< bytes that the caller writes more than others
   int64_t pooledBytes;     ///< of calls that were timed
   int64_t pooledTime;      ///< nanoseconds of the fastest one
   RecentWork recent;       ///< without a pool

@@ -4,7 +4,7 @@
  *
  * Splits the units of a kernel into one range for each thread. A thread gets
  * the same range in every call, so that it finds its part of a tensor in its
- * cache.
+ * cache. The caller's is longer where it begins before the others.
  *
  *===--------------------------------------------------------------------===*/
 
@@ -13,6 +13,7 @@
 #include "Parallel.h"
 #include "Tuning.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,7 +24,7 @@ void onnxopsContextSetParallelFor(OnnxopsContext *context,
     return;
   context->parallelFor = parallelFor;
   context->pool = pool;
-  context->poolCalls = context->leastPooled = 0;
+  context->poolCalls = context->leastPooled = context->lead = 0;
 }
 
 /// From so many bytes on, a pool has work whatever it costs.
@@ -86,51 +87,56 @@ static bool sharesWork(OnnxopsContext *context, int64_t bytes) {
                          blockTime, bytes);
 }
 
-/// The work of one call of onnxopsRtParallelFor. A block has `grain` units, the
-/// last one possibly fewer; the first `longer` ranges have one block more than
-/// `blocks`.
-typedef struct SharedWork {
+/// The arguments of one call of onnxopsRtParallelFor.
+typedef struct Work {
   OnnxopsKernel kernel;
   const int64_t *table;
   int64_t words; ///< of the table
   int64_t count, grain;
-  int64_t ranges, blocks, longer;
+} Work;
+
+/// How it is shared. A block has `grain` units, the last one possibly fewer;
+/// the first `longer` ranges have one block more than `blocks`, and the first
+/// of all has `lead` more.
+typedef struct SharedWork {
+  Work work;
+  int64_t blocks, lead;
+  int32_t ranges, longer;
 } SharedWork;
 _Static_assert(sizeof(SharedWork) == LineWords * 8, "a work is one line");
 
-/// At least two ranges of `count` units, which are more than a block.
-static SharedWork cut(OnnxopsKernel kernel, const int64_t *table, int64_t words,
-                      int64_t count, int64_t grain, int64_t threads) {
-  int64_t blocks = count / grain + (count % grain != 0);
-  int64_t ranges = threads < blocks ? threads : blocks;
-  if (ranges > ONNXOPS_MAX_THREADS)
-    ranges = ONNXOPS_MAX_THREADS;
-  return (SharedWork){.kernel = kernel,
-                      .table = table,
-                      .words = words,
-                      .count = count,
-                      .grain = grain,
-                      .ranges = ranges,
-                      .blocks = blocks / ranges,
-                      .longer = blocks % ranges};
+/// At least two ranges of `work`, which has more units than a block, and more
+/// blocks than ranges at that where it has a lead.
+static SharedWork cut(Work work, int64_t threads, int64_t lead) {
+  int64_t blocks = work.count / work.grain + (work.count % work.grain != 0);
+  int64_t ranges = least(least(threads, blocks), ONNXOPS_MAX_THREADS);
+  lead = least(lead, blocks - ranges);
+  return (SharedWork){.work = work,
+                      .blocks = (blocks - lead) / ranges,
+                      .lead = lead,
+                      .ranges = (int32_t)ranges,
+                      .longer = (int32_t)((blocks - lead) % ranges)};
 }
 
 /// The start of a range. The one behind the last begins at `count`, which need
 /// not be the end of a block.
-static int64_t beginOf(const SharedWork *work, int64_t range) {
-  if (range == work->ranges)
-    return work->count;
-  int64_t longer = range < work->longer ? range : work->longer;
-  return (work->blocks * range + longer) * work->grain;
+static int64_t beginOf(const SharedWork *shared, int64_t range) {
+  if (range == 0)
+    return 0;
+  if (range == shared->ranges)
+    return shared->work.count;
+  int64_t blocks = shared->blocks * range + least(range, shared->longer);
+  return (blocks + shared->lead) * shared->work.grain;
 }
 
 static void runRange(void *state, int64_t range) {
-  const SharedWork *work = state;
+  const SharedWork *shared = state;
+  const Work *work = &shared->work;
   // Lines that another core has written take long, one after another.
   if (range > 0)
     for (int64_t i = 0; i < work->words; i += LineWords)
       __builtin_prefetch(work->table + i);
-  work->kernel(work->table, beginOf(work, range), beginOf(work, range + 1));
+  work->kernel(work->table, beginOf(shared, range), beginOf(shared, range + 1));
 }
 
 /// Writes only what differs, often nothing.
@@ -145,48 +151,54 @@ static void update(int64_t *to, const int64_t *from, int64_t words) {
 /// The work with its table, where all threads find it: in memory of the
 /// context. Where a call has the arguments of the last one, other cores have
 /// these lines in their caches, and keep them.
-static void *publish(OnnxopsContext *context, SharedWork *work) {
+static void *publish(OnnxopsContext *context, SharedWork *shared) {
   if (!context)
-    return work;
-  const int64_t words = work->words;
+    return shared;
+  const int64_t words = shared->work.words;
   if (!context->work || words > context->workWords) {
     free(context->work);
     context->work =
         onnxopsImplAlignedAlloc(sizeof(SharedWork) + (size_t)words * 8);
     if (!context->work)
-      return work;
+      return shared;
     memset(context->work, 0, sizeof(SharedWork) + (size_t)words * 8);
     context->workWords = words;
   }
   int64_t *header = (int64_t *)(void *)context->work;
   int64_t *table = header + LineWords;
-  update(table, work->table, words);
-  work->table = table;
-  update(header, (const int64_t *)(const void *)work, LineWords);
+  update(table, shared->work.table, words);
+  shared->work.table = table;
+  update(header, (const int64_t *)(const void *)shared, LineWords);
   return context->work;
+}
+
+/// `lead` is a number of units.
+static void run(OnnxopsContext *context, Work work, int64_t threads,
+                int64_t lead) {
+  if (work.count <= 0)
+    return;
+  if (work.grain < 1)
+    work.grain = 1;
+  if (work.count <= work.grain || threads <= 1) {
+    work.kernel(work.table, 0, work.count);
+    return;
+  }
+  SharedWork shared = cut(work, threads, (lead + work.grain / 2) / work.grain);
+  if (context && context->parallelFor)
+    context->parallelFor(context->pool, shared.ranges, runRange,
+                         publish(context, &shared));
+  else {
+    onnxopsImplOpenMPParallelFor(NULL, shared.ranges, runRange,
+                                 publish(context, &shared));
+    if (context)
+      context->recent.shared = readMilliseconds();
+  }
 }
 
 void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
                           const int64_t *table, int64_t words, int64_t count,
                           int64_t grain, int64_t threads) {
-  if (count <= 0)
-    return;
-  if (grain < 1)
-    grain = 1;
-  if (count <= grain || threads <= 1) {
-    kernel(table, 0, count);
-    return;
-  }
-  SharedWork work = cut(kernel, table, words, count, grain, threads);
-  if (context && context->parallelFor)
-    context->parallelFor(context->pool, work.ranges, runRange,
-                         publish(context, &work));
-  else {
-    onnxopsImplOpenMPParallelFor(NULL, work.ranges, runRange,
-                                 publish(context, &work));
-    if (context)
-      context->recent.shared = readMilliseconds();
-  }
+  run(context, (Work){kernel, table, words, count, grain}, threads, 0);
 }
 
 /*===--------------------------------------------------------------------===*
@@ -205,48 +217,72 @@ int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region,
                                                      : paid;
 }
 
-static void doNothing(const int64_t *table, int64_t begin, int64_t end) {
-  (void)table;
-  (void)begin;
-  (void)end;
+/// The units of work that writes `bytes` which the caller's range should have
+/// more than others, since their threads begin, and tell that they are ready,
+/// while it could copy.
+static int64_t getLead(const OnnxopsContext *context, const Work *work,
+                       int64_t bytes) {
+  const int64_t most = 1 << 30; // no product overflows
+  if (!context || bytes > most || work->count > bytes)
+    return 0;
+  int64_t lead = least(context->lead, bytes);
+  return work->count == bytes ? lead : lead * work->count / bytes;
 }
 
-/// The arguments of one call of onnxopsRtShareWork.
-typedef struct Work {
-  const int64_t *table;
-  int64_t words, count, grain;
-} Work;
+/// What a region without work finds out.
+typedef struct Region {
+  pthread_t caller;
+  bool startsHere; ///< the first range is run by the caller
+} Region;
 
-/// Does the work. Returns the nanoseconds that it took.
-static int64_t timeWork(OnnxopsContext *context, OnnxopsKernel kernel,
-                        const Work *work, int64_t threads) {
+static void enterRegion(const int64_t *table, int64_t begin, int64_t end) {
+  (void)end;
+  Region *region = (Region *)(uintptr_t)table[0];
+  if (begin == 0)
+    region->startsHere = pthread_equal(region->caller, pthread_self());
+}
+
+/// Does the work, or some of it. Returns the nanoseconds that it took.
+static int64_t timeWork(OnnxopsContext *context, Work work, int64_t threads,
+                        int64_t lead) {
   int64_t begin = onnxopsImplNanoseconds();
-  onnxopsRtParallelFor(context, kernel, work->table, work->words, work->count,
-                       work->grain, threads);
+  run(context, work, threads, lead);
   return onnxopsImplNanoseconds() - begin;
+}
+
+/// Measures what a region takes, given that `bytes` take one thread `alone`
+/// nanoseconds and several of them `shared`, or 0 if that is not known.
+static void measureRegion(OnnxopsContext *context, int64_t threads,
+                          int64_t bytes, int64_t alone, int64_t shared) {
+  Region region = {.caller = pthread_self()};
+  const int64_t table = (int64_t)(uintptr_t)&region;
+  const Work work = {enterRegion, &table, 1, threads, 1};
+  int64_t time = INT64_MAX / pooled / 4; // no product overflows
+  for (int i = 0; i < 8; ++i)
+    time = least(time, timeWork(context, work, threads, 0));
+  context->leastPooled = onnxopsImplLeastPooled(bytes, alone, time, shared);
+  const int64_t lead =
+      region.startsHere ? bytes * time / (alone > 0 ? alone : 1) : 0;
+  context->lead = lead - lead / threads;
 }
 
 /// Does the work of one of the calls that are timed, or do their work alone. A
 /// host that moves a virtual machine's cores makes regions four times as long,
 /// so this is repeated.
-static void measurePool(OnnxopsContext *context, OnnxopsKernel kernel,
-                        const Work *work, int64_t threads, int64_t bytes,
-                        int64_t call) {
+static void measurePool(OnnxopsContext *context, const Work *work,
+                        int64_t threads, int64_t bytes, int64_t call) {
   const bool isAlone = call >= firstAlone;
-  int64_t time = timeWork(context, kernel, work, isAlone ? 1 : threads);
+  int64_t time = timeWork(context, *work, isAlone ? 1 : threads,
+                          getLead(context, work, bytes));
   if (!isAlone) {
     if (context->pooledBytes == bytes)
       time = least(time, context->pooledTime);
     context->pooledBytes = bytes;
     context->pooledTime = time;
   } else if (call == lastAlone) {
-    int64_t region = INT64_MAX / pooled / 4; // no product overflows
-    for (int i = 0; i < 8; ++i)
-      region = least(region, timeWork(context, doNothing, work, threads));
     // Other work may have been shared.
-    context->leastPooled = onnxopsImplLeastPooled(
-        bytes, time, region,
-        context->pooledBytes == bytes ? context->pooledTime : 0);
+    measureRegion(context, threads, bytes, time,
+                  context->pooledBytes == bytes ? context->pooledTime : 0);
     context->pooledBytes = 0;
   }
 }
@@ -254,18 +290,21 @@ static void measurePool(OnnxopsContext *context, OnnxopsKernel kernel,
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
                         const int64_t *table, int64_t words, int64_t count,
                         int64_t grain, int64_t threads, int64_t bytes) {
+  const Work work = {kernel, table, words, count, grain};
+  int64_t lead = 0;
   if (threads > 1) {
     if (bytes >= ONNXOPS_LEAST_SHARED && bytes < pooled && context &&
         context->parallelFor) {
       int64_t call = context->poolCalls++ & (period - 1);
       if (call >= firstTimed && call <= lastAlone) {
-        const Work work = {table, words, count, grain};
-        measurePool(context, kernel, &work, threads, bytes, call);
+        measurePool(context, &work, threads, bytes, call);
         return;
       }
     }
     if (!sharesWork(context, bytes))
       threads = 1;
+    else
+      lead = getLead(context, &work, bytes);
   }
-  onnxopsRtParallelFor(context, kernel, table, words, count, grain, threads);
+  run(context, work, threads, lead);
 }

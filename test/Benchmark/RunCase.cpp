@@ -19,7 +19,7 @@
 using namespace bench;
 
 bool bench::paysForThreads(const Case &c) {
-  return getOutputBytes(c) >= 64 * 1024;
+  return getOutputBytes(c) >= 48 * 1024;
 }
 
 double Result::get(const std::string &key) const {

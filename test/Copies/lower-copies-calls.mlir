@@ -28,9 +28,9 @@
 
 // Without a threshold, the run-time library is told what a copy writes.
 // ASKED-LABEL: func.func @two
-//       ASKED: arith.cmpi slt, %[[BYTES:.*]], %c65536_i64
+//       ASKED: arith.cmpi slt, %[[BYTES:.*]], %c49152_i64
 //       ASKED: llvm.store
-//       ASKED: arith.cmpi slt, %[[BYTES]], %c65536_i64
+//       ASKED: arith.cmpi slt, %[[BYTES]], %c49152_i64
 //       ASKED: arith.select
 //  ASKED-NEXT: arith.index_cast
 //  ASKED-NEXT: %[[INDEX:.*]] = arith.index_cast %[[BYTES]] : i64 to index

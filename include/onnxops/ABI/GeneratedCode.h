@@ -202,15 +202,18 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
                           const int64_t *table, int64_t words, int64_t count,
                           int64_t grain, int64_t threads);
 
-/// Work of fewer bytes is never faster on several threads.
-#define ONNXOPS_LEAST_SHARED (64 << 10)
+/// Work that writes fewer bytes is not shared: threads gain little even if they
+/// wait for it.
+#define ONNXOPS_LEAST_SHARED (48 << 10)
 
 /// The same for work that writes `bytes`, on the caller's thread alone unless
 /// threads are expected to be faster. Those of a context's pool are from
 /// ONNXOPS_LEAST_SHARED on at first, later from a size of up to 512 KB that is
-/// measured now and then: the pool then runs tasks that do nothing. LLVM's
-/// OpenMP threads are from 128 KB on, while they are awake: these take long to
-/// wake up.
+/// measured now and then: the pool then runs tasks that do nothing. Where the
+/// caller's thread runs the first range, this is then longer by what that
+/// thread does before the others begin and after they end. LLVM's OpenMP
+/// threads are from 128 KB on, while they are awake: these take long to wake
+/// up.
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
                         const int64_t *table, int64_t words, int64_t count,
                         int64_t grain, int64_t threads, int64_t bytes);

@@ -20,7 +20,7 @@ extern "C" {
 #include <thread>
 #include <vector>
 
-static constexpr int64_t kLittle = 2 * ONNXOPS_LEAST_SHARED, kMuch = 2 << 20;
+static constexpr int64_t kLittle = 128 << 10, kMuch = 2 << 20;
 
 TEST(ShareWorkTest, AwakeThreadsShareLittle) {
   RecentWork recent = {};
@@ -73,6 +73,7 @@ struct Work {
   std::mutex mutex;
   std::set<std::thread::id> threads;
   int64_t units = 0;
+  int64_t firstUnits = 0; ///< of the first range
 };
 } // namespace
 
@@ -81,6 +82,8 @@ static void run(const int64_t *table, int64_t begin, int64_t end) {
   std::lock_guard<std::mutex> guard(work->mutex);
   work->threads.insert(std::this_thread::get_id());
   work->units += end - begin;
+  if (begin == 0)
+    work->firstUnits = end;
 }
 
 // The number of threads that share work of so many bytes, or -1 if it is not
@@ -211,4 +214,73 @@ TEST(ShareWorkTest, PoolsThatGainMuchGetAsMuchWork) {
   EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 400, 699), 1000);
   EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 400, 700), 1500);
   EXPECT_EQ(onnxopsImplLeastPooled(1000, 800, 80, 699), 300);
+}
+
+// As runAlone, but other threads run the ranges behind the first one, or those
+// before the last one.
+static void runFirstHere(void *, int64_t ranges,
+                         void (*task)(void *state, int64_t range),
+                         void *state) {
+  sleepFor(2);
+  std::thread others([&] {
+    for (int64_t range = 1; range < ranges; ++range)
+      task(state, range);
+  });
+  task(state, 0);
+  others.join();
+}
+
+static void runLastHere(void *, int64_t ranges,
+                        void (*task)(void *state, int64_t range), void *state) {
+  sleepFor(2);
+  std::thread others([&] {
+    for (int64_t range = 0; range + 1 < ranges; ++range)
+      task(state, range);
+  });
+  task(state, ranges - 1);
+  others.join();
+}
+
+// The units of the first of three ranges once the pool has been measured.
+static int64_t countFirstUnits(OnnxopsParallelFor parallelFor, int64_t bytes,
+                               int64_t units, int64_t grain) {
+  OnnxopsContext *context = onnxopsContextCreate();
+  onnxopsContextSetParallelFor(context, parallelFor, nullptr);
+  for (int call = 0; call < 20; ++call)
+    EXPECT_GE(countThreads(context, 3, ONNXOPS_LEAST_SHARED, runSlowly), 1);
+  Work work;
+  int64_t table[] = {reinterpret_cast<int64_t>(&work)};
+  onnxopsRtShareWork(context, run, table, 1, units, grain, 3, bytes);
+  EXPECT_EQ(work.units, units);
+  onnxopsContextDestroy(context);
+  return work.firstUnits;
+}
+
+// A region of 2 ms, in which one thread would do a fifteenth of the work.
+TEST(ShareWorkTest, CallersBeginBeforeOthers) {
+  const int64_t much = 512 << 10;
+  int64_t little = countFirstUnits(runFirstHere, ONNXOPS_LEAST_SHARED, 1000, 1);
+  EXPECT_GT(little, 334 + 20);
+  EXPECT_LT(little, 998);
+  int64_t more = countFirstUnits(runFirstHere, much, 1000, 1);
+  EXPECT_GT(more, 334);
+  EXPECT_LT(more, little);
+}
+
+TEST(ShareWorkTest, LaterRangesHaveABlockEach) {
+  // The lead is 20 % of the work, less than a block.
+  EXPECT_EQ(countFirstUnits(runFirstHere, ONNXOPS_LEAST_SHARED, 1500, 500),
+            500);
+  EXPECT_EQ(countFirstUnits(runFirstHere, ONNXOPS_LEAST_SHARED, 2, 1), 1);
+}
+
+TEST(ShareWorkTest, RangesOfOtherThreadsAreEven) {
+  EXPECT_EQ(countFirstUnits(runLastHere, 512 << 10, 1000, 1), 334);
+}
+
+// Of what does not say how much a unit is, ranges are even as well.
+TEST(ShareWorkTest, RangesOfUnknownBytesAreEven) {
+  EXPECT_EQ(countFirstUnits(runFirstHere, 512 << 10, 1 << 20, 1),
+            (1 << 20) / 3 + 1);
+  EXPECT_EQ(countFirstUnits(runFirstHere, INT64_MAX, 1000, 1), 334);
 }
