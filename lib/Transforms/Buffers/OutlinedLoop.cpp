@@ -60,8 +60,9 @@ SetVector<Value> mlir::onnxops::takeCaptures(linalg::GenericOp op,
     }
     rewriter.setInsertionPointToStart(op.getBody());
     Operation *own = rewriter.clone(*constant);
-    value.replaceUsesWithIf(own->getResult(0), [&](OpOperand &use) {
-      return op->isProperAncestor(use.getOwner());
+    // Not all uses of the value, which thousands of loops may have in common.
+    op.getRegion().walk([&](Operation *user) {
+      user->replaceUsesOfWith(value, own->getResult(0));
     });
   }
   return captures;
