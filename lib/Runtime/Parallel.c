@@ -30,6 +30,9 @@ void onnxopsContextSetParallelFor(OnnxopsContext *context,
 /// From so many bytes on, a pool has work whatever it costs.
 static const int64_t pooled = 512 << 10;
 
+/// What threads of the OpenMP library never share.
+static const int64_t little = 128 << 10;
+
 /// Of `period` calls with less, a few are timed, and the next few do their work
 /// on the caller's thread. The last of these measures the pool: by then the
 /// data is in the caller's cache. Not the very first calls, in which threads
@@ -58,7 +61,7 @@ bool onnxopsImplPays(RecentWork *recent, int64_t now, int64_t blockTime,
                      int64_t bytes) {
   // The clock's ticks, and how long work may be apart to count as one.
   enum { Tick = 10, Apart = 100 };
-  const int64_t little = 128 << 10, much = 2 << 20, muchAlone = 16 << 20;
+  const int64_t much = 2 << 20, muchAlone = 16 << 20;
   const bool staysAwake = blockTime > 2 * Tick;
   if (bytes < little)
     return false;
@@ -80,6 +83,8 @@ static bool sharesWork(OnnxopsContext *context, int64_t bytes) {
     return false;
   if (context && context->parallelFor)
     return bytes >= least(context->leastPooled, pooled);
+  if (bytes < little)
+    return false; // asking for the block time takes 20 ns
   const int64_t blockTime = onnxopsImplOpenMPBlockTime();
   RecentWork none = {0};
   return blockTime >= 0 &&
