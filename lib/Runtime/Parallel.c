@@ -224,11 +224,11 @@ int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region,
 
 /// The units of work that writes `bytes` which the caller's range should have
 /// more than others, since their threads begin, and tell that they are ready,
-/// while it could copy.
+/// while it could copy. Not of much work, in which that is little time, and
+/// which two cores may just have room for.
 static int64_t getLead(const OnnxopsContext *context, const Work *work,
                        int64_t bytes) {
-  const int64_t most = 1 << 30; // no product overflows
-  if (!context || bytes > most || work->count > bytes)
+  if (!context || bytes > pooled || work->count > bytes)
     return 0;
   int64_t lead = least(context->lead, bytes);
   return work->count == bytes ? lead : lead * work->count / bytes;

@@ -278,9 +278,10 @@ TEST(ShareWorkTest, RangesOfOtherThreadsAreEven) {
   EXPECT_EQ(countFirstUnits(runLastHere, 512 << 10, 1000, 1), 334);
 }
 
-// Of what does not say how much a unit is, ranges are even as well.
-TEST(ShareWorkTest, RangesOfUnknownBytesAreEven) {
+// So are those of much work, and of units that do not write a byte each.
+TEST(ShareWorkTest, RangesOfMuchWorkAreEven) {
   EXPECT_EQ(countFirstUnits(runFirstHere, 512 << 10, 1 << 20, 1),
             (1 << 20) / 3 + 1);
+  EXPECT_EQ(countFirstUnits(runFirstHere, 1 << 20, 1000, 1), 334);
   EXPECT_EQ(countFirstUnits(runFirstHere, INT64_MAX, 1000, 1), 334);
 }
