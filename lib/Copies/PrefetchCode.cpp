@@ -32,7 +32,7 @@ Number mlir::onnxops::getPrefetchDistance(CodeWriter &writer, Number run,
 Value mlir::onnxops::paysToPrefetch(CodeWriter &writer, Number count,
                                     Number run, Number stride) {
   constexpr int64_t leastBytes = 1 << 20;
-  const int64_t leastRun = run.constant() ? 128 : 64;
+  const int64_t leastRun = run.constant() ? 128 : kLeastPrefetched;
   Value isFar = writer.less(leastBytes - 1, writer.mul(count, run));
   return writer.both(isFar, writer.both(writer.less(leastRun - 1, run),
                                         writer.less(run, stride)));

@@ -17,6 +17,9 @@ namespace mlir::onnxops {
 /// from each other. `run` is not 0.
 Number getPrefetchDistance(CodeWriter &writer, Number run, Number stride);
 
+/// The bytes of the shortest run of unknown length for which prefetching pays.
+constexpr int64_t kLeastPrefetched = 64;
+
 /// Whether prefetching so far ahead pays, an i1, for `count` runs that are
 /// copied without non-temporal stores.
 Value paysToPrefetch(CodeWriter &writer, Number count, Number run,

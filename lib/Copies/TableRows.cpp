@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 // Up to so many bytes and registers, there is code for each number of them.
-static constexpr int64_t kFixedBytes = 256, kFixedRegisters = 8;
+static constexpr int64_t kFixedBytes = 512, kFixedRegisters = 8;
 
 // Next to others, runs of a vector and up to so many bytes are copied by whole
 // vectors: that takes half as many moves, and of longer ones too many of these
@@ -28,16 +28,18 @@ static constexpr int64_t kFewSources = 8, kLine = 64;
 
 // Writes rows by `writeRows`, to which it passes a function for each run:
 // `writeRun`, or, where it pays for the runs of a single source, one that also
-// prefetches.
+// prefetches. No run is longer than `longest`, if that is given.
 static void writeWithPrefetch(CodeWriter &writer, RunTableReader &table,
                               Number begin, Number end, WriteRun writeRun,
+                              std::optional<int64_t> longest,
                               llvm::function_ref<void(WriteRun)> writeRows) {
-  if (!table.count.is(1))
+  if (!table.count.is(1) || (longest && *longest < kLeastPrefetched))
     return writeRows(writeRun);
   TableRun run = table.getRun(0);
   auto prefetchAndWrite = [&](Value target, Value source, Number bytes) {
     Number ahead = getPrefetchDistance(writer, run.bytes, run.stride);
-    writePrefetch(writer, writer.advance(source, ahead), bytes);
+    writePrefetch(writer, writer.advance(source, ahead),
+                  longest ? Number(*longest) : bytes);
     writeRun(target, source, bytes);
   };
   writer.ifThen(
@@ -60,9 +62,9 @@ static void writeMediumRows(CodeWriter &writer, RunTableReader &table,
                     writer.atMost(bytes, kVectorBytes)),
         [&] { writeBy(vectorBytes); }, [&] { writeBy(registerBytes); });
   };
-  writeWithPrefetch(writer, table, begin, end, write, [&](WriteRun write) {
-    forEachRun(writer, table, begin, end, write);
-  });
+  writeWithPrefetch(
+      writer, table, begin, end, write, std::nullopt,
+      [&](WriteRun write) { forEachRun(writer, table, begin, end, write); });
 }
 
 // Copies runs of whole registers.
@@ -73,28 +75,30 @@ static void writeWholeRows(CodeWriter &writer, RunTableReader &table,
       moveRegisters(writer, target, source, i, registerBytes);
     });
   };
-  writeWithPrefetch(writer, table, begin, end, write, [&](WriteRun write) {
-    forEachRun(writer, table, begin, end, write);
-  });
+  writeWithPrefetch(
+      writer, table, begin, end, write, std::nullopt,
+      [&](WriteRun write) { forEachRun(writer, table, begin, end, write); });
 }
 
 // Copies the only run of each row, of at least one register, by code for its
-// number of registers. Longer ones, and what is prefetched, are copied by
-// `writeOthers`.
+// number of registers. Longer ones are copied by `writeOthers`.
 static void writeFixedRows(CodeWriter &writer, RunTableReader &table,
                            Number begin, Number end, int64_t registerBytes,
                            llvm::function_ref<void()> writeOthers) {
   const int64_t most = std::min(kFixedRegisters, kFixedBytes / registerBytes);
   TableRun run = table.getRun(0);
   auto writeRegisters = [&](int64_t registers) {
-    forEachRun(writer, table, begin, end,
-               [&](Value target, Value source, Number bytes) {
-                 SmallVector<Number> offsets;
-                 for (int64_t i = 0; i + 1 < registers; ++i)
-                   offsets.push_back(i * registerBytes);
-                 offsets.push_back(writer.sub(bytes, registerBytes));
-                 moveRegisters(writer, target, source, offsets, registerBytes);
-               });
+    auto write = [&](Value target, Value source, Number bytes) {
+      SmallVector<Number> offsets;
+      for (int64_t i = 0; i + 1 < registers; ++i)
+        offsets.push_back(i * registerBytes);
+      offsets.push_back(writer.sub(bytes, registerBytes));
+      moveRegisters(writer, target, source, offsets, registerBytes);
+    };
+    writeWithPrefetch(
+        writer, table, begin, end, write,
+        /*longest=*/registers * registerBytes,
+        [&](WriteRun write) { forEachRun(writer, table, begin, end, write); });
   };
   std::function<void(int64_t)> choose = [&](int64_t registers) {
     if (registers == most)
@@ -103,11 +107,9 @@ static void writeFixedRows(CodeWriter &writer, RunTableReader &table,
         writer.atMost(run.bytes, registers * registerBytes),
         [&] { writeRegisters(registers); }, [&] { choose(registers + 1); });
   };
-  Value isFixed =
-      writer.both(writer.atMost(run.bytes, most * registerBytes),
-                  writer.negate(paysToPrefetch(writer, writer.sub(end, begin),
-                                               run.bytes, run.stride)));
-  writer.ifThen(isFixed, [&] { choose(1); }, writeOthers);
+  writer.ifThen(
+      writer.atMost(run.bytes, most * registerBytes), [&] { choose(1); },
+      writeOthers);
 }
 
 // Copies each run, of at most `bytes`, as so many bytes, and the next run
@@ -275,10 +277,11 @@ static void writeExactRows(CodeWriter &writer, RunTableReader &table,
       writer.atMost(lengths.longest, kLongestMedium),
       [&] { forEachRun(writer, table, begin, end, writeShort); },
       [&] {
-        writeWithPrefetch(
-            writer, table, begin, end, writeLong, [&](WriteRun write) {
-              forEachRunUnrolled(writer, table, begin, end, write);
-            });
+        writeWithPrefetch(writer, table, begin, end, writeLong, std::nullopt,
+                          [&](WriteRun write) {
+                            forEachRunUnrolled(writer, table, begin, end,
+                                               write);
+                          });
       });
 }
 

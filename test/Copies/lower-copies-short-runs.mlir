@@ -144,34 +144,51 @@ func.func @one(%a: memref<?x?xf32>, %b: memref<?x?xf32, strided<[?, 1]>>) {
 // -----
 
 // The only run of each row, a stride apart in the source, has code for each number of
-// registers up to 256 bytes: of 64 bytes if all are whole, otherwise of 32, the last of
-// which ends where the run does. A loop over registers is for longer ones.
+// registers up to eight: of 64 bytes if all are whole, otherwise of 32, the last of which
+// ends where the run does. What is far is prefetched. A loop over registers is for longer
+// ones.
 
 // CHECK-LABEL: func.func private @onnxops_table_rows(
-// CHECK:         arith.cmpi sle, %[[BYTES:.*]], %c256_i64
+// CHECK:         arith.cmpi sle, %[[BYTES:.*]], %c512_i64
 // CHECK:         arith.cmpi sle, %[[BYTES]], %c128_i64
-// CHECK:           scf.for
-// CHECK-COUNT-2:     llvm.load {{.*}} -> vector<64xi8>
-// CHECK-COUNT-2:     llvm.store {{.*}} : vector<64xi8>
-// CHECK-NOT:         vector
-// CHECK:             scf.yield
+// CHECK:           arith.cmpi sgt, %{{.*}}, %c1048575_i64
+// CHECK:             scf.for
+// CHECK:               scf.for %{{.*}} = %c0_i64{{.*}} to %c128_i64 step %c64_i64
+// CHECK:                 "llvm.intr.prefetch"
+// CHECK-COUNT-2:       llvm.load {{.*}} -> vector<64xi8>
+// CHECK-COUNT-2:       llvm.store {{.*}} : vector<64xi8>
+// CHECK-NOT:           vector
+// CHECK:               scf.yield
+// CHECK:           } else {
+// CHECK:             scf.for
+// CHECK-NOT:           prefetch
+// CHECK-COUNT-2:       llvm.load {{.*}} -> vector<64xi8>
+// CHECK-COUNT-2:       llvm.store {{.*}} : vector<64xi8>
+// CHECK-NOT:           vector
+// CHECK:               scf.yield
 // CHECK:         arith.cmpi sle, %[[BYTES]], %c192_i64
-// CHECK:           scf.for
-// CHECK-COUNT-3:     llvm.load {{.*}} -> vector<64xi8>
-// CHECK-COUNT-3:     llvm.store {{.*}} : vector<64xi8>
-// CHECK-NOT:         vector
-// CHECK:             scf.yield
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c448_i64
+// CHECK:           } else {
+// CHECK:             } else {
+// CHECK-COUNT-8:         llvm.load {{.*}} -> vector<64xi8>
+// CHECK-COUNT-8:         llvm.store {{.*}} : vector<64xi8>
+// CHECK-NOT:             vector
+// CHECK:                 scf.yield
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c256_i64
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c32_i64
+// CHECK-NOT:       prefetch
+// CHECK:         arith.cmpi sle, %[[BYTES]], %c64_i64
 // CHECK:         arith.cmpi sle, %[[BYTES]], %c96_i64
-// CHECK:           scf.for
-// CHECK:             %[[LAST:.*]] = arith.subi %[[BYTES]], %c32_i64
-// CHECK:             llvm.load {{.*}} -> vector<32xi8>
-// CHECK:             llvm.load {{.*}} -> vector<32xi8>
-// CHECK:             %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[%[[LAST]]]
-// CHECK-NEXT:        llvm.load %[[PLACE]] {{.*}} -> vector<32xi8>
-// CHECK-COUNT-3:     llvm.store {{.*}} : vector<32xi8>
-// CHECK-NOT:         vector
-// CHECK:             scf.yield
-// CHECK:         arith.cmpi sle, %[[BYTES]], %c128_i64
+// CHECK:           } else {
+// CHECK:             scf.for
+// CHECK:               %[[LAST:.*]] = arith.subi %[[BYTES]], %c32_i64
+// CHECK:               llvm.load {{.*}} -> vector<32xi8>
+// CHECK:               llvm.load {{.*}} -> vector<32xi8>
+// CHECK:               %[[PLACE:.*]] = llvm.getelementptr %{{.*}}[%[[LAST]]]
+// CHECK-NEXT:          llvm.load %[[PLACE]] {{.*}} -> vector<32xi8>
+// CHECK-COUNT-3:       llvm.store {{.*}} : vector<32xi8>
+// CHECK-NOT:           vector
+// CHECK:               scf.yield
 // CHECK:         arith.cmpi sle, %[[BYTES]], %c224_i64
 func.func @chunk(%a: memref<?x?xf32, strided<[?, 1], offset: ?>>, %out: memref<?x?xf32>) {
   memref.copy %a, %out
