@@ -225,7 +225,7 @@ int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region,
 /// The units of work that writes `bytes` which the caller's range should have
 /// more than others, since their threads begin, and tell that they are ready,
 /// while it could copy. Not of much work, in which that is little time, and
-/// which two cores may just have room for.
+/// which may just fit into the caches of two cores.
 static int64_t getLead(const OnnxopsContext *context, const Work *work,
                        int64_t bytes) {
   if (!context || bytes > pooled || work->count > bytes)
