@@ -110,8 +110,8 @@ typedef struct SharedWork {
 } SharedWork;
 _Static_assert(sizeof(SharedWork) == LineWords * 8, "a work is one line");
 
-/// At least two ranges of `work`, which has more units than a block, and more
-/// blocks than ranges at that where it has a lead.
+/// At least two ranges of `work`, which has more units than a block. A lead is
+/// shortened to what leaves a block for each.
 static SharedWork cut(Work work, int64_t threads, int64_t lead) {
   int64_t blocks = work.count / work.grain + (work.count % work.grain != 0);
   int64_t ranges = least(least(threads, blocks), ONNXOPS_MAX_THREADS);
@@ -177,7 +177,8 @@ static void *publish(OnnxopsContext *context, SharedWork *shared) {
   return context->work;
 }
 
-/// `lead` is a number of units.
+/// Does the work. `lead` is how many units the first range has more than
+/// others.
 static void run(OnnxopsContext *context, Work work, int64_t threads,
                 int64_t lead) {
   if (work.count <= 0)
@@ -228,7 +229,7 @@ int64_t onnxopsImplLeastPooled(int64_t bytes, int64_t alone, int64_t region,
 /// which may just fit into the caches of two cores.
 static int64_t getLead(const OnnxopsContext *context, const Work *work,
                        int64_t bytes) {
-  if (!context || bytes > pooled || work->count > bytes)
+  if (!context || bytes > pooled || work->count < 1 || work->count > bytes)
     return 0;
   int64_t lead = least(context->lead, bytes);
   return work->count == bytes ? lead : lead * work->count / bytes;
@@ -247,7 +248,7 @@ static void enterRegion(const int64_t *table, int64_t begin, int64_t end) {
     region->startsHere = pthread_equal(region->caller, pthread_self());
 }
 
-/// Does the work, or some of it. Returns the nanoseconds that it took.
+/// Does the work. Returns the nanoseconds that it took.
 static int64_t timeWork(OnnxopsContext *context, Work work, int64_t threads,
                         int64_t lead) {
   int64_t begin = onnxopsImplNanoseconds();

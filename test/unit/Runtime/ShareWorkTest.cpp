@@ -14,6 +14,7 @@ extern "C" {
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <set>
@@ -251,7 +252,7 @@ static int64_t countFirstUnits(OnnxopsParallelFor parallelFor, int64_t bytes,
   Work work;
   int64_t table[] = {reinterpret_cast<int64_t>(&work)};
   onnxopsRtShareWork(context, run, table, 1, units, grain, 3, bytes);
-  EXPECT_EQ(work.units, units);
+  EXPECT_EQ(work.units, std::max<int64_t>(units, 0));
   onnxopsContextDestroy(context);
   return work.firstUnits;
 }
@@ -284,4 +285,9 @@ TEST(ShareWorkTest, RangesOfMuchWorkAreEven) {
             (1 << 20) / 3 + 1);
   EXPECT_EQ(countFirstUnits(runFirstHere, 1 << 20, 1000, 1), 334);
   EXPECT_EQ(countFirstUnits(runFirstHere, INT64_MAX, 1000, 1), 334);
+}
+
+TEST(ShareWorkTest, NoUnitsHaveNoRanges) {
+  for (int64_t units : {int64_t(0), int64_t(-1), INT64_MIN})
+    EXPECT_EQ(countFirstUnits(runFirstHere, 512 << 10, units, 1), 0);
 }
