@@ -18,11 +18,6 @@ using namespace mlir::onnxops;
 // Up to so many bytes and registers, there is code for each number of them.
 static constexpr int64_t kFixedBytes = 512, kFixedRegisters = 8;
 
-// Next to others, runs of a vector and up to so many bytes are copied by whole
-// vectors: that takes half as many moves, and of longer ones too many of these
-// cross a cache line.
-static constexpr int64_t kVectorBytes = 256;
-
 // Sources that are read at a time, and bytes of a cache line.
 static constexpr int64_t kFewSources = 8, kLine = 64;
 
@@ -49,18 +44,9 @@ static void writeWithPrefetch(CodeWriter &writer, RunTableReader &table,
 
 // Copies runs none of which is shorter than a register.
 static void writeMediumRows(CodeWriter &writer, RunTableReader &table,
-                            Number begin, Number end, int64_t registerBytes,
-                            int64_t vectorBytes) {
+                            Number begin, Number end, int64_t registerBytes) {
   auto write = [&](Value target, Value source, Number bytes) {
-    auto writeBy = [&](int64_t size) {
-      writeMediumRun(writer, target, source, bytes, size);
-    };
-    if (table.count.is(1) || registerBytes == vectorBytes)
-      return writeBy(registerBytes);
-    writer.ifThen(
-        writer.both(writer.atMost(vectorBytes, bytes),
-                    writer.atMost(bytes, kVectorBytes)),
-        [&] { writeBy(vectorBytes); }, [&] { writeBy(registerBytes); });
+    writeMediumRun(writer, target, source, bytes, registerBytes);
   };
   writeWithPrefetch(
       writer, table, begin, end, write, std::nullopt,
@@ -220,9 +206,7 @@ static Number writeRowsByRegisters(CodeWriter &writer, RunTableReader &table,
         [&] { write(writeOverlappingLoop); });
   };
   auto writeMedium = [&](int64_t bytes) {
-    auto writeAny = [&] {
-      writeMediumRows(writer, table, begin, end, bytes, vectorBytes);
-    };
+    auto writeAny = [&] { writeMediumRows(writer, table, begin, end, bytes); };
     if (!isSingle)
       return writeAny();
     writeFixedRows(writer, table, begin, end, bytes, writeAny);

@@ -60,27 +60,6 @@
 // CHECK-COUNT-4:         llvm.load %{{.*}} -> vector<32xi8>
 // CHECK:             } else {
 // CHECK:               scf.for %{{.*}} = %{{.*}} to %[[BLOCK_END]]
-
-// Longer ones are pieces of 32 bytes, or of 64 where the run has 64 to 256, the last of
-// which ends where the run does.
-
-// CHECK-LABEL: func.func private @onnxops_table_rows(
-// CHECK:         %[[LEAST:.*]] = arith.cmpi sge, %[[BYTES:.*]], %c64_i64
-// CHECK:         %[[MOST:.*]] = arith.cmpi sle, %[[BYTES]], %c256_i64
-// CHECK:         %[[BOTH:.*]] = arith.andi %[[LEAST]], %[[MOST]]
-// CHECK:         scf.if %[[BOTH]] {
-// CHECK:           %[[LAST:.*]] = arith.subi %[[BYTES]], %c64_i64
-// CHECK:           scf.for %{{.*}} = %c0_i64{{.*}} to %[[LAST]] step %c64_i64
-// CHECK-COUNT-2:     vector<64xi8>
-// CHECK-COUNT-2:   vector<64xi8>
-// CHECK-NOT:       vector
-// CHECK:         } else {
-// CHECK:           %[[LAST:.*]] = arith.subi %[[BYTES]], %c32_i64
-// CHECK:           scf.for %{{.*}} = %c0_i64{{.*}} to %[[LAST]] step %c32_i64
-// CHECK-COUNT-2:     vector<32xi8>
-// CHECK-COUNT-2:   vector<32xi8>
-// CHECK-NOT:       vector
-// CHECK:         scf.yield
 func.func @two(%a: memref<?x?xf32>, %b: memref<?x?xf32>) -> memref<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
