@@ -209,11 +209,11 @@ void onnxopsRtParallelFor(OnnxopsContext *context, OnnxopsKernel kernel,
 /// The same for work that writes `bytes`, on the caller's thread alone unless
 /// threads are expected to be faster. Those of a context's pool are from
 /// ONNXOPS_LEAST_SHARED on at first, later from a size of up to 512 KB that is
-/// measured now and then: the pool then runs tasks that do nothing. Where the
-/// caller's thread runs the first range, this is then longer by what that
-/// thread does before the others begin and after they end. LLVM's OpenMP
-/// threads are from 128 KB on, while they are awake: these take long to wake
-/// up.
+/// measured now and then: the pool then runs tasks that do nothing. From then
+/// on, where the caller's thread runs the first range, this is longer by what
+/// that thread can do until the others begin, and while it waits for their end.
+/// LLVM's OpenMP threads are from 128 KB on, while they are awake: these take
+/// long to wake up.
 void onnxopsRtShareWork(OnnxopsContext *context, OnnxopsKernel kernel,
                         const int64_t *table, int64_t words, int64_t count,
                         int64_t grain, int64_t threads, int64_t bytes);

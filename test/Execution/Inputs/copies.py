@@ -111,8 +111,10 @@ def add_splits(case, rng):
 
 
 def add_chunks(case, rng):
-    # Chunks of more than 1 MB, whose rows are prefetched.
-    for run in rng.choice([64, 70, 128, 200, 256, 320, 1000, 2048, 3000, 9000], 4, False):
+    # Chunks of more than 1 MB, whose rows are prefetched. Up to 512 bytes there is code
+    # for each number of registers.
+    runs = [64, 70, 128, 200, 256, 320, 448, 510, 512, 576, 1000, 2048, 3000, 9000]
+    for run in rng.choice(runs, 6, False):
         run = int(run)
         rows = (1 << 20) // run + 3
         array = random_array(rng, "u8", [rows, 3 * run - 1])
