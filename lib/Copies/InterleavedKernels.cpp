@@ -181,16 +181,32 @@ static bool hasManyRows(const InterleavedCopy &copy) {
   return !copy.rows.constant() || *copy.rows.constant() >= 16;
 }
 
+// Whether a copy of rows of so many bytes never has non-temporal stores.
+static bool isNeverStreamed(const InterleavedCopy &copy, int64_t rowBytes) {
+  std::optional<int64_t> rows = copy.rows.constant();
+  return rows && *rows < ONNXOPS_LEAST_STREAMED / rowBytes;
+}
+
 // Whether code for each run is slow. A store then reaches its next place a row
 // later, or several loops alternate, and processors do not prefetch what is
 // about 2 KB away; past the caches that makes no difference.
 static bool isFarApart(const InterleavedCopy &copy, ArrayRef<int64_t> runs) {
   constexpr int64_t far = 1900, leastOutside = 1250;
   int64_t rowBytes = llvm::sum_of(runs);
-  std::optional<int64_t> rows = copy.rows.constant();
   return rowBytes >= far &&
          rowBytes - *llvm::max_element(runs) >= leastOutside &&
-         (!rows || *rows < ONNXOPS_LEAST_STREAMED / rowBytes);
+         (!copy.rows.constant() || isNeverStreamed(copy, rowBytes));
+}
+
+// Whether the runs are so long that a permute saves few stores: out of the
+// second-level cache it then takes up to 1.25 times as long as code for each
+// run, with registers of 64 bytes. With narrower ones it takes as long.
+static bool areLong(const InterleavedCopy &copy, ArrayRef<int64_t> runs,
+                    int64_t vectorBytes) {
+  constexpr int64_t longMean = 96, wide = 64;
+  int64_t rowBytes = llvm::sum_of(runs);
+  return vectorBytes >= wide && rowBytes >= longMean * int64_t(runs.size()) &&
+         isNeverStreamed(copy, rowBytes);
 }
 
 // Whether the only runs of rows are permuted by the code of the table, which
@@ -223,12 +239,15 @@ void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
   if (runs && (hasManyRows(copy) || isForced)) {
     int64_t longest = *llvm::max_element(*runs);
     bool isFew = runs->size() <= kFewRuns;
+    bool areFar = isFarApart(copy, *runs);
+    bool paysToPermute =
+        isForced || areFar || !areLong(copy, *runs, strategy.vectorBytes);
     if (isFew && allows(ForcedCopy::Permute) && copy.isPacked() &&
+        paysToPermute &&
         writePermuteCopy(writer, library, copy, *runs, strategy))
       return;
     if (longest < kLongestOfRows && isFew && allows(ForcedCopy::Rows) &&
-        (isForced || !(isFarApart(copy, *runs) ||
-                       arePermuted(writer, copy, longest, strategy))))
+        (isForced || !(areFar || arePermuted(writer, copy, longest, strategy))))
       return writeRowsCopy(writer, library, copy, *runs, strategy);
   }
   writeTableCopy(writer, library, copy, strategy);

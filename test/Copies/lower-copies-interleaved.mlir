@@ -1,4 +1,5 @@
 // RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=64 -cse -split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=32 -cse -split-input-file | FileCheck %s --check-prefix=NARROW
 
 // The copies of a concat become one interleaved copy. Its short runs are
 // permuted: rows of 4 and 4 bytes, 16 of them in two loads, two shuffles and
@@ -217,4 +218,60 @@ func.func @past_the_caches(%a: memref<2000x400xf32>, %b: memref<2000x380xf32>) -
   %second = memref.subview %out[0, 400] [2000, 380] [1, 1] : memref<2000x780xf32> to memref<2000x380xf32, strided<[780, 1], offset: 400>>
   memref.copy %b, %second : memref<2000x380xf32> to memref<2000x380xf32, strided<[780, 1], offset: 400>>
   return %out : memref<2000x780xf32>
+}
+
+// -----
+
+// Runs of 96 bytes and more, on average, are copied one by one with registers of 64
+// bytes, if the copy has no non-temporal stores.
+
+// CHECK-LABEL: func.func @long_runs
+// CHECK:         call @onnxops_rows(
+// NARROW-LABEL: func.func @long_runs
+// NARROW:         call @onnxops_permute(
+func.func @long_runs(%a: memref<124x336xi8>, %b: memref<124x144xi8>, %c: memref<124x528xi8>, %d: memref<124x48xi8>) -> memref<124x1056xi8> {
+  %out = memref.alloc() : memref<124x1056xi8>
+  %0 = memref.subview %out[0, 0] [124, 336] [1, 1] : memref<124x1056xi8> to memref<124x336xi8, strided<[1056, 1]>>
+  memref.copy %a, %0 : memref<124x336xi8> to memref<124x336xi8, strided<[1056, 1]>>
+  %1 = memref.subview %out[0, 336] [124, 144] [1, 1] : memref<124x1056xi8> to memref<124x144xi8, strided<[1056, 1], offset: 336>>
+  memref.copy %b, %1 : memref<124x144xi8> to memref<124x144xi8, strided<[1056, 1], offset: 336>>
+  %2 = memref.subview %out[0, 480] [124, 528] [1, 1] : memref<124x1056xi8> to memref<124x528xi8, strided<[1056, 1], offset: 480>>
+  memref.copy %c, %2 : memref<124x528xi8> to memref<124x528xi8, strided<[1056, 1], offset: 480>>
+  %3 = memref.subview %out[0, 1008] [124, 48] [1, 1] : memref<124x1056xi8> to memref<124x48xi8, strided<[1056, 1], offset: 1008>>
+  memref.copy %d, %3 : memref<124x48xi8> to memref<124x48xi8, strided<[1056, 1], offset: 1008>>
+  return %out : memref<124x1056xi8>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @shorter_runs
+// CHECK:         call @onnxops_permute(
+func.func @shorter_runs(%a: memref<471x16xi8>, %b: memref<471x216xi8>, %c: memref<471x12xi8>, %d: memref<471x32xi8>) -> memref<471x276xi8> {
+  %out = memref.alloc() : memref<471x276xi8>
+  %0 = memref.subview %out[0, 0] [471, 16] [1, 1] : memref<471x276xi8> to memref<471x16xi8, strided<[276, 1]>>
+  memref.copy %a, %0 : memref<471x16xi8> to memref<471x16xi8, strided<[276, 1]>>
+  %1 = memref.subview %out[0, 16] [471, 216] [1, 1] : memref<471x276xi8> to memref<471x216xi8, strided<[276, 1], offset: 16>>
+  memref.copy %b, %1 : memref<471x216xi8> to memref<471x216xi8, strided<[276, 1], offset: 16>>
+  %2 = memref.subview %out[0, 232] [471, 12] [1, 1] : memref<471x276xi8> to memref<471x12xi8, strided<[276, 1], offset: 232>>
+  memref.copy %c, %2 : memref<471x12xi8> to memref<471x12xi8, strided<[276, 1], offset: 232>>
+  %3 = memref.subview %out[0, 244] [471, 32] [1, 1] : memref<471x276xi8> to memref<471x32xi8, strided<[276, 1], offset: 244>>
+  memref.copy %d, %3 : memref<471x32xi8> to memref<471x32xi8, strided<[276, 1], offset: 244>>
+  return %out : memref<471x276xi8>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @streamed_runs
+// CHECK:         call @onnxops_permute(
+func.func @streamed_runs(%a: memref<20000x336xi8>, %b: memref<20000x144xi8>, %c: memref<20000x528xi8>, %d: memref<20000x48xi8>) -> memref<20000x1056xi8> {
+  %out = memref.alloc() : memref<20000x1056xi8>
+  %0 = memref.subview %out[0, 0] [20000, 336] [1, 1] : memref<20000x1056xi8> to memref<20000x336xi8, strided<[1056, 1]>>
+  memref.copy %a, %0 : memref<20000x336xi8> to memref<20000x336xi8, strided<[1056, 1]>>
+  %1 = memref.subview %out[0, 336] [20000, 144] [1, 1] : memref<20000x1056xi8> to memref<20000x144xi8, strided<[1056, 1], offset: 336>>
+  memref.copy %b, %1 : memref<20000x144xi8> to memref<20000x144xi8, strided<[1056, 1], offset: 336>>
+  %2 = memref.subview %out[0, 480] [20000, 528] [1, 1] : memref<20000x1056xi8> to memref<20000x528xi8, strided<[1056, 1], offset: 480>>
+  memref.copy %c, %2 : memref<20000x528xi8> to memref<20000x528xi8, strided<[1056, 1], offset: 480>>
+  %3 = memref.subview %out[0, 1008] [20000, 48] [1, 1] : memref<20000x1056xi8> to memref<20000x48xi8, strided<[1056, 1], offset: 1008>>
+  memref.copy %d, %3 : memref<20000x48xi8> to memref<20000x48xi8, strided<[1056, 1], offset: 1008>>
+  return %out : memref<20000x1056xi8>
 }
