@@ -15,6 +15,8 @@
 #include "RegisterPattern.h"
 #include "onnxops/Copies/RunCode.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::onnxops;
 
@@ -22,15 +24,44 @@ using namespace mlir::onnxops;
 // In registers
 //===----------------------------------------------------------------------===//
 
-// Writes at least one register.
+// The factor by which a number of bytes, divided by `unit`, is multiplied to
+// get the number of periods that are as many bytes more than whole registers.
+static int64_t getInversePeriods(int64_t period, int64_t unit,
+                                 int64_t vectorBytes) {
+  const int64_t modulus = vectorBytes / unit, step = period / unit;
+  int64_t inverse = 0;
+  while (inverse < modulus && (inverse * step - 1) % modulus != 0)
+    ++inverse;
+  return inverse;
+}
+
+// Writes at least one register. Non-temporal stores need whole registers of
+// memory, and all stores the values that begin a period: as many periods as end
+// before a register are written first.
 static void writePattern(CodeWriter &writer, Value target, Value source,
                          int64_t period, Number bytes, Value streams,
                          int64_t vectorBytes) {
   RegisterPattern pattern(writer, source, period, vectorBytes);
-  Value isAligned = writer.isAligned(target, vectorBytes);
+  const int64_t unit = std::gcd(period, vectorBytes);
+  Number ahead =
+      writer.rem(writer.sub(0, writer.toInteger(target)), vectorBytes);
+  Number periods =
+      writer.rem(writer.mul(writer.div(ahead, unit),
+                            getInversePeriods(period, unit, vectorBytes)),
+                 vectorBytes / unit);
+  Number head = writer.mul(periods, period);
+  Value canStream = writer.both(writer.equal(writer.rem(ahead, unit), 0),
+                                writer.atMost(writer.mul(head, 8), bytes));
   writer.ifThen(
-      writer.both(streams, isAligned),
-      [&] { pattern.fill(target, bytes, /*streams=*/true); },
+      writer.both(streams, canStream),
+      [&] {
+        const int64_t least = llvm::alignTo(vectorBytes, period);
+        writer.ifThen(writer.less(0, head), [&] {
+          pattern.fill(target, writer.max(head, least), /*streams=*/false);
+        });
+        pattern.fill(writer.advance(target, head), writer.sub(bytes, head),
+                     /*streams=*/true);
+      },
       [&] { pattern.fill(target, bytes, /*streams=*/false); });
 }
 
@@ -289,13 +320,14 @@ Value mlir::onnxops::isPatternRow(CodeWriter &writer, Number run, Number row,
                    RegisterPattern::fits(*period, vectorBytes)
                ? isLong
                : writer.equal(0, 1);
-  // These include the common ones.
-  if (fillsAnyPeriod(writer, vectorBytes))
-    return writer.both(isLong, paysToFill(writer, run, row, vectorBytes));
   Value isCommon = writer.equal(0, 1);
   for (int64_t period : kCommonPeriods)
     isCommon = writer.either(isCommon, writer.equal(run, period));
-  return writer.both(isLong, isCommon);
+  if (!fillsAnyPeriod(writer, vectorBytes))
+    return writer.both(isLong, isCommon);
+  return writer.both(
+      isLong,
+      writer.either(isCommon, paysToFill(writer, run, row, vectorBytes)));
 }
 
 void mlir::onnxops::writePeriods(CodeWriter &writer, const PeriodRows &rows,

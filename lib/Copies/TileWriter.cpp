@@ -151,8 +151,8 @@ void TileWriter::writeData(const Part &part) {
 // Repeats of data
 //===----------------------------------------------------------------------===//
 
-// Rows of patterns are as fast to write as to copy.
-void TileWriter::writePatterns(const Part &part) {
+// Writes all rows of each repeat from the source.
+void TileWriter::writeEachRepeat(const Part &part) {
   Number stride = table.get(part.level, TargetStride);
   writer.loop(0, part.repeats, 1, [&](Number repeat) {
     callLevel(next(part.level), at(part.target, repeat, stride), part.source,
@@ -251,10 +251,17 @@ void TileWriter::writeRepeat(const Part &part) {
     };
     writer.ifThen(ofBlocks, [&] { writeBlocks(part); }, writeByRows);
   };
+  // A row that does not fit into L1 with its copy is read from L2, which takes
+  // longer than to repeat its run again.
+  constexpr int64_t longRow = 26 << 10;
   auto writeLoops = [&] {
+    Value isLong = writer.both(
+        writer.both(table.isLast(inner), table.isRepeat(inner)),
+        writer.both(writer.negate(streams(part)),
+                    writer.less(longRow, table.get(rows, TargetStride))));
     writer.ifThen(
-        hasPatternRows(writer, table, rows, vectorBytes),
-        [&] { writePatterns(part); }, writeRows);
+        writer.either(isLong, hasPatternRows(writer, table, rows, vectorBytes)),
+        [&] { writeEachRepeat(part); }, writeRows);
   };
   writer.ifThen(table.isLast(part.level), writeBytes, writeLoops);
 }

@@ -55,7 +55,7 @@ private:
   void writeShuffled(const Part &part);
   void writeData(const Part &part);
   void writeRepeat(const Part &part);
-  void writePatterns(const Part &part);
+  void writeEachRepeat(const Part &part);
   void writeSlabs(const Part &part);
   void writeShortRows(const Part &part);
   void writeBlocks(const Part &part);

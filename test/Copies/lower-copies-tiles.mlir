@@ -1,5 +1,6 @@
 // RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=16 -cse -split-input-file | FileCheck %s
 // RUN: onnxops-opt %s --onnxops-lower-copies=vector-bytes=64 -cse -split-input-file | FileCheck %s --check-prefix=WIDE
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64 fill-threshold=0" -cse -split-input-file | FileCheck %s --check-prefix=STREAM
 
 // A period of 12 bytes fills three registers of 16, which are stored cyclically;
 // the last store ends at the end of the target. LLVM is not to unroll the loop
@@ -180,5 +181,50 @@ func.func @rows(%a: memref<3x63xf32>, %out: memref<21x3x4x63xf32>) {
 // WIDE:         return
 func.func @few(%a: memref<20x63xf32>, %out: memref<20x4x63xf32>) {
   linalg.broadcast ins(%a : memref<20x63xf32>) outs(%out : memref<20x4x63xf32>) dimensions = [1]
+  return
+}
+
+// -----
+
+// Rows of patterns begin anywhere in a line. Some periods are written first, so that
+// non-temporal stores begin with a line and with a period: the number of elements up to
+// the line, times 11, modulo 16 (11 * 3 = 1).
+
+// CHECK-LABEL:  func.func @unaligned_rows
+// STREAM-LABEL: func.func @unaligned_rows
+// STREAM:       func.func private @onnxops_tile(
+// STREAM:         %[[ADDRESS:.*]] = llvm.ptrtoint
+// STREAM:         %[[NEGATED:.*]] = arith.subi %{{.*}}, %[[ADDRESS]]
+// STREAM:         %[[AHEAD:.*]] = arith.remui %[[NEGATED]], %c64_i64
+// STREAM:         %[[ELEMENTS:.*]] = arith.divui %[[AHEAD]], %c4_i64
+// STREAM:         %[[PRODUCT:.*]] = arith.muli %[[ELEMENTS]], %c11_i64
+// STREAM:         %[[PERIODS:.*]] = arith.remui %[[PRODUCT]], %c16_i64
+// STREAM:         %[[HEAD:.*]] = arith.muli %[[PERIODS]], %c12_i64
+// STREAM:         %[[IS_HEAD:.*]] = arith.cmpi sgt, %[[HEAD]], %c0_i64
+// STREAM-NEXT:    scf.if %[[IS_HEAD]]
+// STREAM-NOT:       nontemporal
+// STREAM:         }
+// STREAM:         llvm.getelementptr %{{.*}}[%[[HEAD]]]
+// STREAM:         nontemporal
+func.func @unaligned_rows(%a: memref<64x3xf32>, %out: memref<64x1001x3xf32>) {
+  linalg.broadcast ins(%a : memref<64x3xf32>) outs(%out : memref<64x1001x3xf32>) dimensions = [1]
+  return
+}
+
+// -----
+
+// A row that does not fit into L1 twice is not copied: each of its places is repeated
+// from the source, also if no register repeats the period.
+
+// CHECK-LABEL: func.func @long_rows
+// CHECK:       func.func private @onnxops_tile(
+// CHECK:         %[[SOURCE:.*]] = llvm.load %{{[0-9]+}}
+// CHECK:         %[[REPEATS:.*]] = arith.subi %arg2, %arg1
+// CHECK:         scf.for %{{.*}} = %c0_i64 to %[[REPEATS]] step
+// CHECK-NOT:       scf.for %{{.*}} to %c4_i64
+// CHECK:           memcpy"(%{{.*}}, %[[SOURCE]], %c101_i64)
+// CHECK:           scf.for %{{.*}} = %c0_i64 to %c8_i64 step
+func.func @long_rows(%a: memref<8x101xi8>, %out: memref<4x8x270x101xi8>) {
+  linalg.broadcast ins(%a : memref<8x101xi8>) outs(%out : memref<4x8x270x101xi8>) dimensions = [0, 2]
   return
 }

@@ -58,6 +58,16 @@ def add_tile(case, rng, shape, repeats):
                 declare(rng, result.shape, is_dynamic))
 
 
+def add_tile_behind(case, rng, before):
+    """A repeat of six bytes that is joined to `before` others."""
+    first, period = random_array(rng, "u8", [before]), random_array(rng, "u8", [6])
+    names = [case.input("u8", array, array.shape) for array in (first, period)]
+    tile = case.node("Tile", [names[1], case.constant("i64", np.array([1501], np.int64))])
+    result = np.concatenate([first, np.tile(period, 1501)])
+    case.expect(case.node("Concat", [names[0], tile], axis=0), "u8", result,
+                result.shape)
+
+
 def add_tiles(case, rng):
     for period in rng.choice([1, 2, 3, 4, 5, 7, 8, 12, 16, 21, 64, 100, 1500], 4, False):
         add_tile(case, rng, [int(rng.integers(1, 5)), int(period)],
@@ -90,6 +100,15 @@ def add_tiles(case, rng):
     add_tile(case, rng, [7, 1], [5, 1501])
     add_tile(case, rng, [41, 3], [3, 600])
     add_tile(case, rng, [3, 6, 1], [4, 3, 1111])
+    # Long rows of patterns, of which each begins elsewhere in a register, and of
+    # periods that fill none.
+    for period in (1, 3, 5, 6):
+        add_tile(case, rng, [3, period], [2, int(rng.integers(2000, 6000))])
+    add_tile(case, rng, [3, 7], [4, 4001])
+    add_tile(case, rng, [2, 1001], [5, 30])
+    # A pattern at any place.
+    for before in (5, 6, 64):
+        add_tile_behind(case, rng, before)
     add_tile(case, rng, [1, 18001], [2, 1])
     add_tile(case, rng, [18003], [8])
     add_tile(case, rng, [18005], [9])
