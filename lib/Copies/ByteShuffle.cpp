@@ -27,10 +27,9 @@ Number ByteShuffle::getEndOfWhole(CodeWriter &writer, Number shortest,
 }
 
 // A constant register.
-static Value getConstant(CodeWriter &writer,
+static Value getConstant(CodeWriter &writer, int64_t registerBytes,
                          llvm::function_ref<uint8_t(int64_t)> byteAt) {
-  auto type = cast<VectorType>(
-      writer.getBytesType(ByteShuffle::getRegisterBytes(writer)));
+  auto type = cast<VectorType>(writer.getBytesType(registerBytes));
   SmallVector<uint8_t> bytes =
       llvm::map_to_vector(llvm::seq(type.getNumElements()), byteAt);
   return arith::ConstantOp::create(
@@ -40,14 +39,15 @@ static Value getConstant(CodeWriter &writer,
 
 // What marks bytes that are from no source.
 static Value getNoIndices(CodeWriter &writer) {
-  return getConstant(writer, [](int64_t) { return 0xff; });
+  return getConstant(writer, ByteShuffle::getRegisterBytes(writer),
+                     [](int64_t) { return 0xff; });
 }
 
-Value mlir::onnxops::repeatByte(CodeWriter &writer, Number number) {
+Value mlir::onnxops::repeatByte(CodeWriter &writer, Number number,
+                                int64_t registerBytes) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
-  auto type = cast<VectorType>(
-      writer.getBytesType(ByteShuffle::getRegisterBytes(writer)));
+  auto type = cast<VectorType>(writer.getBytesType(registerBytes));
   Value byte = arith::TruncIOp::create(builder, loc, type.getElementType(),
                                        writer.materialize(number));
   Value none = LLVM::PoisonOp::create(builder, loc, type);
@@ -57,10 +57,12 @@ Value mlir::onnxops::repeatByte(CodeWriter &writer, Number number) {
       builder, loc, one, none, SmallVector<int32_t>(type.getNumElements(), 0));
 }
 
-Value mlir::onnxops::countBytes(CodeWriter &writer, Number first) {
-  return arith::AddIOp::create(writer.getBuilder(), writer.getLoc(),
-                               getConstant(writer, [](int64_t i) { return i; }),
-                               repeatByte(writer, first));
+Value mlir::onnxops::countBytes(CodeWriter &writer, Number first,
+                                int64_t registerBytes) {
+  return arith::AddIOp::create(
+      writer.getBuilder(), writer.getLoc(),
+      getConstant(writer, registerBytes, [](int64_t i) { return i; }),
+      repeatByte(writer, first, registerBytes));
 }
 
 // What is stored at any position of a register ends before the second one.
@@ -81,7 +83,7 @@ Value ByteShuffle::getIndices(Number source) {
 void ByteShuffle::addRun(Number source, Number position, Number index,
                          Number bytes) {
   Value first = writer.advance(getIndices(source), position);
-  writer.store(countBytes(writer, index), first);
+  writer.store(countBytes(writer, index, registerBytes), first);
   writer.store(getNoIndices(writer), writer.advance(first, bytes));
 }
 

@@ -24,10 +24,10 @@ constexpr int64_t kLeastPermuted = 2048;
 Value permuteBytes(CodeWriter &writer, Value bytes, Value indices);
 
 /// A register whose bytes all are `number`.
-Value repeatByte(CodeWriter &writer, Number number);
+Value repeatByte(CodeWriter &writer, Number number, int64_t registerBytes);
 
 /// A register with the bytes `first`, `first` + 1 and so on.
-Value countBytes(CodeWriter &writer, Number first);
+Value countBytes(CodeWriter &writer, Number first, int64_t registerBytes);
 
 /// Permutes of the bytes of one register from each of several sources into one
 /// register of the target.

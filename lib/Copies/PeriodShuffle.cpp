@@ -155,12 +155,12 @@ static Value getPositions(CodeWriter &writer, Number period, Number phase,
                           int64_t vectorBytes) {
   OpBuilder &builder = writer.getBuilder();
   Location loc = writer.getLoc();
-  Value positions = countBytes(writer, phase);
+  Value positions = countBytes(writer, phase, vectorBytes);
   // Subtracts these multiples of the period where that does not wrap around.
   for (int64_t periods = vectorBytes; periods > 0; periods /= 2) {
     Number bytes = writer.min(writer.mul(period, periods), 2 * vectorBytes);
     Value less = arith::SubIOp::create(builder, loc, positions,
-                                       repeatByte(writer, bytes));
+                                       repeatByte(writer, bytes, vectorBytes));
     positions = arith::MinUIOp::create(builder, loc, positions, less);
   }
   return positions;

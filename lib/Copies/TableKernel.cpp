@@ -8,6 +8,7 @@
 //   short rows of few runs         permuted, by instructions of the target
 //   short rows of one source       permuted, where they have gaps
 //   a few short runs               by code for each run
+//   a few longer runs              a register of many rows at a time
 //   any number of short runs       two columns at a time
 //   rows of longer runs            run by run
 //   few rows, or very long runs    by bytes of the target, so that a range may
@@ -24,6 +25,7 @@
 #include "TableGroups.h"
 #include "TableRows.h"
 #include "TableShuffle.h"
+#include "TableWindows.h"
 #include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/Copies/RunCode.h"
 
@@ -114,6 +116,31 @@ static void writeSeveralRuns(CodeWriter &writer, RunTableReader &table,
       [&] { writeAnyRuns(writer, table, rows, vectorBytes); });
 }
 
+// Writes rows of a few runs, one of which is longer than a register: by
+// windows, all but those at both ends.
+static void writeLongerFewRuns(CodeWriter &writer, RunTableReader &table,
+                               int64_t count, const RowRange &rows,
+                               int64_t vectorBytes) {
+  if (!hasWindows(count, vectorBytes))
+    return writeSeveralRuns(writer, table, rows, vectorBytes);
+  auto write = [&](CodeWriter &writer, RunTableReader &table,
+                   const RowRange &rows) {
+    auto [begin, end] = getWindowRows(writer, table, rows.lengths, rows.isDense,
+                                      rows.begin, rows.end, vectorBytes);
+    writeTableWindows(writer, table, begin, end, vectorBytes);
+    writer.loop(0, 2, 1, [&, begin = begin, end = end](Number part) {
+      Value isFirst = writer.equal(part, 0);
+      RowRange outer = rows;
+      outer.begin = writer.select(isFirst, rows.begin, end);
+      outer.end = writer.select(isFirst, begin, rows.end);
+      writer.ifThen(writer.less(outer.begin, outer.end), [&] {
+        writeSeveralRuns(writer, table, outer, vectorBytes);
+      });
+    });
+  };
+  callForRows(writer, "table_windows", table, rows, write);
+}
+
 static void writeUnpermuted(CodeWriter &writer, RunTableReader &table,
                             const SourceCount &sources, const RowRange &rows,
                             int64_t vectorBytes) {
@@ -134,8 +161,9 @@ static void writeUnpermuted(CodeWriter &writer, RunTableReader &table,
                        vectorBytes);
         });
   });
-  writer.ifThen(writer.less(rest.begin, rest.end),
-                [&] { writeSeveralRuns(writer, table, rest, vectorBytes); });
+  writer.ifThen(writer.less(rest.begin, rest.end), [&] {
+    writeLongerFewRuns(writer, table, sources.few, rest, vectorBytes);
+  });
 }
 
 // Writes rows of any lengths: what instructions of the target do not permute is

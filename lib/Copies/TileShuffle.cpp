@@ -103,7 +103,7 @@ void mlir::onnxops::writeShuffledTiles(
   Number written = table.get(rows.level, TargetStride);
   Value positions = writer.allocateWords(kMostPositions / 8);
   Value bytes = writer.allocateWords(2 * registerBytes / 8);
-  writer.store(countBytes(writer, 0), bytes);
+  writer.store(countBytes(writer, 0, registerBytes), bytes);
   writeStep(positions, bytes);
 
   Number last = writer.sub(writer.mul(step, written), registerBytes);

@@ -2,6 +2,7 @@
 // and reads the table before the first row.
 //
 // RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=64" -cse -split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies="vector-bytes=16" -cse -split-input-file | FileCheck %s --check-prefix=NARROW
 
 // Short runs are registers of one size that overlap the next run.
 
@@ -173,4 +174,66 @@ func.func @chunk(%a: memref<?x?xf32, strided<[?, 1], offset: ?>>, %out: memref<?
   memref.copy %a, %out
       : memref<?x?xf32, strided<[?, 1], offset: ?>> to memref<?x?xf32>
   return
+}
+
+// -----
+
+// Of three to eight runs, of which one is longer than a register, many rows are written
+// a register at a time: all bytes of one load are from one source, and its place is such
+// that they have their place in the target. Both ends are left to other code.
+
+// NARROW-LABEL: func.func @three
+// NARROW-NOT:   onnxops_table_window
+
+// CHECK-LABEL: func.func @three
+// CHECK-LABEL: func.func private @onnxops_table_windows(
+
+// The first window begins with a row, all others end with it or before the next one.
+
+// CHECK:         %[[REST:.*]] = arith.remui %{{.*}}, %c32_i64
+// CHECK:         %[[SECOND:.*]] = arith.addi %[[REST]], %c1_i64
+// CHECK:         arith.cmpi slt, %[[BEGIN:.*]], %[[END:.*]] :
+// CHECK-NEXT:    scf.if
+// CHECK:         scf.for
+// CHECK:           scf.while (%[[OFFSET:.*]] = %c0_i64, %{{.*}} = %c0_i64, %{{.*}} = %c0_i64)
+// CHECK:             %[[NEXT:.*]] = arith.addi %[[OFFSET:.*]], %c32_i64
+
+// A window of more than six sources is written in between.
+
+// CHECK:             %[[IS_FULL:.*]] = arith.cmpi eq, %{{.*}}, %c6_i64
+// CHECK-NEXT:        scf.if %[[IS_FULL]] {
+// CHECK-NEXT:          call @onnxops_table_window(%[[TARGET:.*]], %[[SOURCES:.*]], %{{.*}}, %{{.*}}, %c6_i64)
+// CHECK-NEXT:          llvm.store %[[TARGET]], %[[SOURCES]]
+// CHECK:             call @onnxops_table_window(%[[TARGET]], %[[SOURCES]],
+// CHECK:             arith.select %{{.*}}, %[[SECOND]], %[[NEXT]]
+
+// CHECK:         scf.for %[[PART:.*]] = %c0_i64 to %c2_i64 step %c1_i64
+// CHECK:           %[[FIRST:.*]] = arith.cmpi eq, %[[PART]], %c0_i64
+// CHECK-NEXT:      arith.select %[[FIRST]], %{{.*}}, %[[END]]
+// CHECK-NEXT:      arith.select %[[FIRST]], %[[BEGIN]], %{{.*}}
+// CHECK-LABEL: func.func private @onnxops_table_window(
+// CHECK:         arith.cmpi eq, %{{.*}}, %c2_i64
+// CHECK:           %[[TAKEN:.*]] = arith.cmpi uge, %{{.*}}, %{{.*}} : vector<32xi8>
+// CHECK:           scf.for
+// CHECK:             %[[A:.*]] = llvm.load %{{.*}} -> vector<32xi8>
+// CHECK:             %[[B:.*]] = llvm.load %{{.*}} -> vector<32xi8>
+// CHECK:             %[[BOTH:.*]] = arith.select %[[TAKEN]], %[[B]], %[[A]]
+// CHECK:             llvm.store %[[BOTH]]
+func.func @three(%a: memref<?x?xi8>, %b: memref<?x?xi8>, %c: memref<?x?xi8>) -> memref<?x?xi8> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %a, %c0 : memref<?x?xi8>
+  %n = memref.dim %a, %c1 : memref<?x?xi8>
+  %m = memref.dim %b, %c1 : memref<?x?xi8>
+  %k = memref.dim %c, %c1 : memref<?x?xi8>
+  %two = arith.addi %n, %m : index
+  %all = arith.addi %two, %k : index
+  %out = memref.alloc(%rows, %all) : memref<?x?xi8>
+  %first = memref.subview %out[0, 0] [%rows, %n] [1, 1] : memref<?x?xi8> to memref<?x?xi8, strided<[?, 1]>>
+  memref.copy %a, %first : memref<?x?xi8> to memref<?x?xi8, strided<[?, 1]>>
+  %second = memref.subview %out[0, %n] [%rows, %m] [1, 1] : memref<?x?xi8> to memref<?x?xi8, strided<[?, 1], offset: ?>>
+  memref.copy %b, %second : memref<?x?xi8> to memref<?x?xi8, strided<[?, 1], offset: ?>>
+  %third = memref.subview %out[0, %two] [%rows, %k] [1, 1] : memref<?x?xi8> to memref<?x?xi8, strided<[?, 1], offset: ?>>
+  memref.copy %c, %third : memref<?x?xi8> to memref<?x?xi8, strided<[?, 1], offset: ?>>
+  return %out : memref<?x?xi8>
 }

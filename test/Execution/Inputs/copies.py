@@ -19,9 +19,9 @@ def declare(rng, shape, is_dynamic):
     return [None] * len(shape) if is_dynamic else list(shape)
 
 
-def add_concat(case, rng, rows, widths):
-    type_name = str(rng.choice(TYPES))
-    is_dynamic = bool(rng.integers(2))
+def add_concat(case, rng, rows, widths, type_name=None, is_dynamic=None):
+    if type_name is None:
+        type_name, is_dynamic = str(rng.choice(TYPES)), bool(rng.integers(2))
     arrays, names = [], []
     for width in widths:
         shape = [*rows, int(width)]
@@ -41,6 +41,11 @@ def add_concats(case, rng):
         if rng.random() < 0.4:
             widths = rng.integers(0 if rng.random() < 0.2 else 1, 41, count)
         add_concat(case, rng, rows, widths)
+    # Many rows of a few runs, of which the longest is longer than a register: with two
+    # sources in one, with eight, and as few rows as are copied that way.
+    for rows, widths in (([331], [8, 40, 3]), ([90, 3], [36, 1, 5, 44, 12]),
+                         ([301], [2, 1, 1, 1, 1, 1, 1, 43]), ([88], [40, 8, 33])):
+        add_concat(case, rng, rows, widths, "u8", True)
     add_concat(case, rng, [5], [3000, 1, 700])
     add_concat(case, rng, [1], [100000, 3, 200001])
     add_concat(case, rng, [70000], [2, 1])
