@@ -18,6 +18,10 @@ using namespace mlir::onnxops;
 // L1 together with their target.
 static constexpr int64_t kMostRepeated = 16384;
 
+// The same where the target follows them. A shorter period of known length is
+// kept in registers instead.
+static constexpr int64_t kMostDistant = 24576;
+
 // Bytes that are written first. With fewer, loads wait for stores of the same
 // bytes; more do not fit into L1 as well.
 static constexpr int64_t kLeastRepeated = 1024;
@@ -73,7 +77,8 @@ static Number getAlignedDistance(CodeWriter &writer, Number period,
 // Whether rows, `bytes` in all, that repeat a period are copied from a distance
 // behind.
 static Value isNear(CodeWriter &writer, Number distance, Number bytes) {
-  return writer.both(writer.atMost(distance, kMostRepeated),
+  const int64_t most = distance.constant() ? kMostRepeated : kMostDistant;
+  return writer.both(writer.atMost(distance, most),
                      writer.atMost(bytes, kLongestNear));
 }
 
