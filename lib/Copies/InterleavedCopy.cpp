@@ -20,6 +20,10 @@ Number InterleavedCopy::rowBytes(CodeWriter &writer) const {
   return sum;
 }
 
+Number InterleavedCopy::missingRows(CodeWriter &writer, int64_t threads) const {
+  return writer.rem(writer.sub(threads, writer.rem(rows, threads)), threads);
+}
+
 bool InterleavedCopy::isPacked() const {
   return llvm::all_of(runs, [](const InterleavedRun &run) {
     return run.sourceStride == run.bytes;

@@ -18,6 +18,10 @@ namespace mlir::onnxops {
 /// longer runs by ranges of bytes, which may end within a run.
 constexpr int64_t kLongestOfRows = 8192;
 
+/// From this many rows on threads share rows in any case. Fewer are shared if
+/// as many for each thread would be at most a quarter more rows.
+constexpr int64_t kManyRows = 16, kMissingRows = 4;
+
 /// The run that one source contributes to each row.
 struct InterleavedRun {
   Value source;
@@ -35,6 +39,8 @@ struct InterleavedCopy {
   SmallVector<InterleavedRun> runs;
 
   Number rowBytes(CodeWriter &writer) const;
+  /// How many rows less than a multiple of `threads` there are.
+  Number missingRows(CodeWriter &writer, int64_t threads) const;
   /// Whether the rows of each source are contiguous.
   bool isPacked() const;
   /// The bytes of a run, if all runs have the same constant or value.

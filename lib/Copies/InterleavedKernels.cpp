@@ -5,8 +5,8 @@
 // One kernel for each kind of interleaved copy, and the choice among them:
 //
 //   whole     one contiguous run: memcpy, or non-temporal stores
-//   permute   few short runs of constant length: several rows in registers
-//   rows      few runs of constant length: one by one
+//   permute   short runs of constant length: several rows in registers
+//   rows      up to 256 runs of constant length: one by one
 //   table     all others: sources and lengths are read from the table
 //
 //===----------------------------------------------------------------------===//
@@ -16,6 +16,7 @@
 #include "ByteShuffle.h"
 #include "RowCode.h"
 #include "TableChunks.h"
+#include "TableGroups.h"
 #include "TableKernel.h"
 #include "onnxops/ABI/GeneratedCode.h"
 #include "onnxops/Copies/StreamCode.h"
@@ -172,41 +173,87 @@ static void writeRowsCopy(CodeWriter &writer, KernelLibrary &library,
 // The choice
 //===----------------------------------------------------------------------===//
 
-// Number of runs up to which a kernel contains code for each of them.
-static constexpr unsigned kFewRuns = 16;
+// Number of runs up to which a kernel contains code for each of them, and up to
+// which it permutes them in any case.
+static constexpr unsigned kFewRuns = 256, kFewPermuted = 16;
 
-// Whether the units of a kernel may be rows: fewer than 16 could not be shared
-// evenly among threads.
-static bool hasManyRows(const InterleavedCopy &copy) {
-  return !copy.rows.constant() || *copy.rows.constant() >= 16;
+namespace {
+/// What is known about the rows of a copy whose runs are constant.
+struct RowShape {
+  RowShape(const InterleavedCopy &copy, ArrayRef<int64_t> runs)
+      : runs(runs), rows(copy.rows.constant()), rowBytes(llvm::sum_of(runs)),
+        longest(*llvm::max_element(runs)) {}
+
+  bool areMany() const { return runs.size() > kFewPermuted; }
+  bool areFewRows() const { return rows && *rows < kManyRows; }
+  /// Whether all rows surely have fewer bytes.
+  bool areLess(int64_t bytes) const {
+    return rows && *rows < bytes / std::max<int64_t>(rowBytes, 1);
+  }
+  bool areNeverStreamed() const { return areLess(ONNXOPS_LEAST_STREAMED); }
+
+  /// Whether code for each run takes no longer than a permute of the block of
+  /// rows that fills whole registers, by the number of bytes that it stores
+  /// twice. Out of the second-level cache, and with registers of 64 bytes, a
+  /// permute takes up to 1.25 times as long.
+  bool areLong() const {
+    constexpr int64_t longMean = 96;
+    return rowBytes >= longMean * int64_t(runs.size());
+  }
+
+  /// Whether a store reaches its next place a row later, or several loops
+  /// alternate: processors do not prefetch what is about 2 KB away. Past the
+  /// caches that makes no difference.
+  bool areFarApart() const {
+    constexpr int64_t far = 1900, leastOutside = 1250;
+    return rowBytes >= far && rowBytes - longest >= leastOutside &&
+           (!rows || areNeverStreamed());
+  }
+
+  ArrayRef<int64_t> runs;
+  std::optional<int64_t> rows;
+  int64_t rowBytes, longest;
+};
+} // namespace
+
+// Whether the units of a kernel may be rows, of constant runs. Few are not
+// shared evenly by all threads, and are faster run by run if the code is short.
+static bool paysByRows(CodeWriter &writer, const InterleavedCopy &copy,
+                       const RowShape &shape, int64_t threads) {
+  constexpr int64_t longestRow = 32768, longestRun = 4096;
+  if (!shape.areFewRows())
+    return shape.longest < kLongestOfRows &&
+           !(shape.areFarApart() && shape.areLong());
+  Number missing = copy.missingRows(writer, threads);
+  return shape.rowBytes <= longestRow && shape.longest <= longestRun &&
+         *missing.constant() <= *shape.rows / kMissingRows;
 }
 
-// Whether a copy of rows of so many bytes never has non-temporal stores.
-static bool isNeverStreamed(const InterleavedCopy &copy, int64_t rowBytes) {
-  std::optional<int64_t> rows = copy.rows.constant();
-  return rows && *rows < ONNXOPS_LEAST_STREAMED / rowBytes;
+static bool paysToPermute(const RowShape &shape, int64_t vectorBytes) {
+  // A permute reads from many sources in turn: more than a processor prefetches
+  // from where they are in no cache of the core.
+  constexpr int64_t mostOfMany = 1 << 20, wide = 64;
+  if (shape.areFewRows())
+    return false;
+  if (shape.areMany())
+    return shape.areLess(mostOfMany);
+  return vectorBytes < wide || !shape.areLong() || shape.areFarApart() ||
+         !shape.areNeverStreamed();
 }
 
-// Whether code for each run is slow. A store then reaches its next place a row
-// later, or several loops alternate, and processors do not prefetch what is
-// about 2 KB away; past the caches that makes no difference.
-static bool isFarApart(const InterleavedCopy &copy, ArrayRef<int64_t> runs) {
-  constexpr int64_t far = 1900, leastOutside = 1250;
-  int64_t rowBytes = llvm::sum_of(runs);
-  return rowBytes >= far &&
-         rowBytes - *llvm::max_element(runs) >= leastOutside &&
-         (!copy.rows.constant() || isNeverStreamed(copy, rowBytes));
-}
-
-// Whether the runs are so long that a permute saves few stores: out of the
-// second-level cache it then takes up to 1.25 times as long as code for each
-// run, with registers of 64 bytes. With narrower ones it takes as long.
-static bool areLong(const InterleavedCopy &copy, ArrayRef<int64_t> runs,
-                    int64_t vectorBytes) {
-  constexpr int64_t longMean = 96, wide = 64;
-  int64_t rowBytes = llvm::sum_of(runs);
-  return vectorBytes >= wide && rowBytes >= longMean * int64_t(runs.size()) &&
-         isNeverStreamed(copy, rowBytes);
+// Whether the table has better code for many runs: permutes of several rows of
+// equal ones, or non-temporal stores for a few sources at a time.
+static bool areForTable(const RowShape &shape, int64_t elementBytes,
+                        int64_t vectorBytes) {
+  if (!shape.areMany())
+    return false;
+  const bool areEqual = llvm::all_equal(shape.runs);
+  const bool areLines = llvm::all_of(
+      shape.runs, [&](int64_t run) { return run % vectorBytes == 0; });
+  return (areEqual &&
+          llvm::is_contained(getPermutedRuns(elementBytes, vectorBytes),
+                             shape.longest)) ||
+         (areLines && !shape.areNeverStreamed());
 }
 
 // Whether the only runs of rows are permuted by the code of the table, which
@@ -236,18 +283,21 @@ void mlir::onnxops::writeInterleavedCopy(CodeWriter &writer,
   auto allows = [&](ForcedCopy kind) {
     return !isForced || strategy.isForced(kind);
   };
-  if (runs && (hasManyRows(copy) || isForced)) {
-    int64_t longest = *llvm::max_element(*runs);
-    bool isFew = runs->size() <= kFewRuns;
-    bool areFar = isFarApart(copy, *runs);
-    bool paysToPermute =
-        isForced || areFar || !areLong(copy, *runs, strategy.vectorBytes);
-    if (isFew && allows(ForcedCopy::Permute) && copy.isPacked() &&
-        paysToPermute &&
+  if (runs && runs->size() <= kFewRuns) {
+    RowShape shape(copy, *runs);
+    bool isByTable =
+        areForTable(shape, copy.elementBytes, strategy.vectorBytes);
+    bool isPermuted =
+        isForced || (!isByTable && paysToPermute(shape, strategy.vectorBytes));
+    if (isPermuted && allows(ForcedCopy::Permute) && copy.isPacked() &&
         writePermuteCopy(writer, library, copy, *runs, strategy))
       return;
-    if (longest < kLongestOfRows && isFew && allows(ForcedCopy::Rows) &&
-        (isForced || !(areFar || arePermuted(writer, copy, longest, strategy))))
+    bool isByRows =
+        isForced
+            ? shape.longest < kLongestOfRows
+            : !isByTable && paysByRows(writer, copy, shape, strategy.threads) &&
+                  !arePermuted(writer, copy, shape.longest, strategy);
+    if (isByRows && allows(ForcedCopy::Rows))
       return writeRowsCopy(writer, library, copy, *runs, strategy);
   }
   writeTableCopy(writer, library, copy, strategy);

@@ -250,37 +250,31 @@ static void writeRange(CodeWriter &writer, KernelFrame &frame,
   writer.ifThen(table.streams, [&] { writer.fence(); });
 }
 
-// Whether as many rows for each thread would take at most a quarter more rows
-// than there are.
-static Value areBalanced(CodeWriter &writer, Number rows, int64_t threads) {
-  Number missing =
-      writer.rem(writer.sub(threads, writer.rem(rows, threads)), threads);
-  return writer.atMost(missing, writer.div(rows, 4));
-}
-
 void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
                                    const InterleavedCopy &copy,
                                    const CopyStrategy &strategy) {
-  // From this many rows on threads share rows. Long runs are copied equally
-  // fast either way, and with non-temporal stores only by bytes.
-  constexpr int64_t manyRows = 16;
+  // Threads share many rows. Long runs are copied equally fast either way, and
+  // with non-temporal stores only by bytes.
   Number rowBytes = copy.rowBytes(writer);
   Number total = writer.mul(copy.rows, rowBytes);
   Value streams = strategy.streamsCopy(writer, total);
   Value isShort =
       writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestOfRows));
-  Value byRows = writer.both(isShort, writer.less(manyRows - 1, copy.rows));
+  Value byRows = writer.both(isShort, writer.less(kManyRows - 1, copy.rows));
   // So does one thread, where rows do not take it more time than bytes, and so
   // do several that get nearly as many rows each. A few runs in one row do in
   // no case.
   const bool isFew = copy.rows.is(1) && copy.runs.size() <= 2 * kGroup;
   Value isMedium =
       writer.less(rowBytes, writer.mul(copy.runs.size(), kLongestMedium));
-  if (strategy.threads > 1)
+  if (strategy.threads > 1) {
+    Value areBalanced =
+        writer.atMost(copy.missingRows(writer, strategy.threads),
+                      writer.div(copy.rows, kMissingRows));
     isMedium = writer.both(
         isMedium,
-        writer.either(writer.less(total, ONNXOPS_LEAST_SHARED),
-                      areBalanced(writer, copy.rows, strategy.threads)));
+        writer.either(writer.less(total, ONNXOPS_LEAST_SHARED), areBalanced));
+  }
   if (!isFew)
     byRows = writer.either(byRows, isMedium);
   // The number of few sources is part of the code; for more, only whether there

@@ -1,12 +1,16 @@
 // RUN: onnxops-opt %s --onnxops-lower-copies="threads=4" -split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-copies="threads=4 force=table" -split-input-file | FileCheck %s --check-prefix=TABLE
 
 // Threads share rows of short runs if none gets many more of them than the average, and
 // bytes otherwise: of eight rows each of four threads gets two, of six the last one gets
 // none.
 
 // CHECK-LABEL: func.func @rows_8
-// CHECK-NOT:     onnxops_table_bytes
-// CHECK:         call @onnxops_table_rows
+// CHECK:         onnxops.rt.parallel_for @onnxops_rows(
+
+// TABLE-LABEL: func.func @rows_8
+// TABLE-NOT:     onnxops_table_bytes
+// TABLE:         call @onnxops_table_rows
 func.func @rows_8(%a: memref<8x254xf32>, %b: memref<8x250xf32>, %c: memref<8x254xf32>,
     %d: memref<8x250xf32>, %e: memref<8x254xf32>, %f: memref<8x250xf32>,
     %g: memref<8x254xf32>, %h: memref<8x250xf32>, %i: memref<8x254xf32>,
@@ -69,6 +73,10 @@ func.func @rows_8(%a: memref<8x254xf32>, %b: memref<8x250xf32>, %c: memref<8x254
 // CHECK-LABEL: func.func @rows_6
 // CHECK-NOT:     onnxops_table_rows
 // CHECK:         call @onnxops_table_bytes
+
+// TABLE-LABEL: func.func @rows_6
+// TABLE-NOT:     onnxops_table_rows
+// TABLE:         call @onnxops_table_bytes
 func.func @rows_6(%a: memref<6x254xf32>, %b: memref<6x250xf32>, %c: memref<6x254xf32>,
     %d: memref<6x250xf32>, %e: memref<6x254xf32>, %f: memref<6x250xf32>,
     %g: memref<6x254xf32>, %h: memref<6x250xf32>, %i: memref<6x254xf32>,

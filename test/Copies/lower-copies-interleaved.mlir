@@ -120,8 +120,8 @@ func.func @gap(%a: memref<1000x1xf32>, %b: memref<1000x1xf32>) -> memref<1000x3x
 // after it whole: the second does not begin where the first one's rows end.
 
 // CHECK-LABEL: func.func @room_behind
-// CHECK:         call @onnxops_table(
-// CHECK:         call @onnxops_table(
+// CHECK:         call @onnxops_rows(
+// CHECK:         call @onnxops_rows(
 func.func @room_behind(%a: memref<4x1x200xf32>, %b: memref<4x1x200xf32>) -> memref<4x2x300xf32> {
   %out = memref.alloc() : memref<4x2x300xf32>
   %first = memref.subview %out[0, 0, 0] [4, 1, 200] [1, 1, 1] : memref<4x2x300xf32> to memref<4x1x200xf32, strided<[600, 300, 1]>>

@@ -13,9 +13,9 @@ func.func @one(%a: memref<2x3xf32>, %b: memref<2x3xf32, strided<[8, 1], offset: 
 
 // CHECK-LABEL: func.func @two
 // CHECK-NOT:     "llvm.intr.memcpy"
-// CHECK:         call @onnxops_table(
+// CHECK:         call @onnxops_rows(
 // CHECK-NOT:     "llvm.intr.memcpy"
-// CHECK:         call @onnxops_table(
+// CHECK:         call @onnxops_rows(
 // CHECK:         return
 func.func @two(%a: memref<2x3xf32>, %b: memref<2x3xf32, strided<[8, 1], offset: ?>>) {
   memref.copy %a, %b : memref<2x3xf32> to memref<2x3xf32, strided<[8, 1], offset: ?>>
@@ -23,5 +23,5 @@ func.func @two(%a: memref<2x3xf32>, %b: memref<2x3xf32, strided<[8, 1], offset: 
   return
 }
 
-// CHECK:       func.func private @onnxops_table(
-// CHECK-NOT:   func.func private @onnxops_table_{{[0-9]}}
+// CHECK:       func.func private @onnxops_rows(
+// CHECK-NOT:   func.func private @onnxops_rows_{{[0-9]}}

@@ -41,6 +41,10 @@ def add_concats(case, rng):
         if rng.random() < 0.4:
             widths = rng.integers(0 if rng.random() < 0.2 else 1, 41, count)
         add_concat(case, rng, rows, widths)
+    # Many unequal runs of known lengths: one by one, in few rows and in more, or by a table.
+    for rows, count in (([3], 100), ([40], 60), ([2], 256), ([2], 257)):
+        widths = rng.integers(1, 50, count)
+        add_concat(case, rng, rows, widths, str(rng.choice(TYPES)), False)
     # Many rows of a few runs, of which the longest is longer than a register: with two
     # sources in one, with eight, and as few rows as are copied that way.
     for rows, widths in (([331], [8, 40, 3]), ([90, 3], [36, 1, 5, 44, 12]),
