@@ -192,10 +192,9 @@ struct RowShape {
   }
   bool areNeverStreamed() const { return areLess(ONNXOPS_LEAST_STREAMED); }
 
-  /// Whether code for each run takes no longer than a permute of the block of
-  /// rows that fills whole registers, by the number of bytes that it stores
-  /// twice. Out of the second-level cache, and with registers of 64 bytes, a
-  /// permute takes up to 1.25 times as long.
+  /// Whether the runs are long on average. A permute saves few stores then: out
+  /// of the second-level cache, and with registers of 64 bytes, it takes up to
+  /// 1.25 times as long as code for each run.
   bool areLong() const {
     constexpr int64_t longMean = 96;
     return rowBytes >= longMean * int64_t(runs.size());
