@@ -219,7 +219,7 @@ struct RowShape {
 // shared evenly by all threads, and are faster run by run if the code is short.
 static bool paysByRows(CodeWriter &writer, const InterleavedCopy &copy,
                        const RowShape &shape, int64_t threads) {
-  constexpr int64_t longestRow = 32768, longestRun = 4096;
+  constexpr int64_t longestRow = 40960, longestRun = 4096;
   if (!shape.areFewRows())
     return shape.longest < kLongestOfRows &&
            !(shape.areFarApart() && shape.areLong());

@@ -88,13 +88,13 @@ func.func @few_shared_rows(%a: !a, %b: !b) -> tensor<3x18009xi8> {
 // TWO-LABEL:   llvm.func @onnxops_few_long_rows(
 // TWO-NOT:     llvm.func internal
 // TWO:         llvm.func internal @onnxops_table(
-!a = tensor<3x711xi8>
+!a = tensor<3x1711xi8>
 !b = tensor<3x3000xi8>
-func.func @few_long_rows(%a: !a, %b: !b) -> tensor<3x33399xi8> {
+func.func @few_long_rows(%a: !a, %b: !b) -> tensor<3x42399xi8> {
   %out = onnxops.concat_v13 %b, %a, %b, %a, %b, %a, %b, %a, %b, %a, %b, %a, %b, %a, %b, %a, %b, %a
       axis = 1 : (!b, !a, !b, !a, !b, !a, !b, !a, !b, !a, !b, !a, !b, !a, !b, !a, !b, !a)
-      -> tensor<3x33399xi8>
-  return %out : tensor<3x33399xi8>
+      -> tensor<3x42399xi8>
+  return %out : tensor<3x42399xi8>
 }
 
 // -----
