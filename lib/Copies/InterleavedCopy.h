@@ -18,9 +18,12 @@ namespace mlir::onnxops {
 /// longer runs by ranges of bytes, which may end within a run.
 constexpr int64_t kLongestOfRows = 8192;
 
-/// From this many rows on threads share rows in any case. Fewer are shared if
-/// as many for each thread would be at most a quarter more rows.
-constexpr int64_t kManyRows = 16, kMissingRows = 4;
+/// From this many rows on threads share rows in any case.
+constexpr int64_t kManyRows = 16;
+
+/// Threads share fewer rows if at most one in so many is missing for each to
+/// have as many.
+constexpr int64_t kRowsForOneMissing = 4;
 
 /// The run that one source contributes to each row.
 struct InterleavedRun {

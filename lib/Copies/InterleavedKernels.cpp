@@ -174,7 +174,7 @@ static void writeRowsCopy(CodeWriter &writer, KernelLibrary &library,
 //===----------------------------------------------------------------------===//
 
 // Number of runs up to which a kernel contains code for each of them, and up to
-// which it permutes them in any case.
+// which it permutes also what is in no cache.
 static constexpr unsigned kFewRuns = 256, kFewPermuted = 16;
 
 namespace {
@@ -225,7 +225,7 @@ static bool paysByRows(CodeWriter &writer, const InterleavedCopy &copy,
            !(shape.areFarApart() && shape.areLong());
   Number missing = copy.missingRows(writer, threads);
   return shape.rowBytes <= longestRow && shape.longest <= longestRun &&
-         *missing.constant() <= *shape.rows / kMissingRows;
+         *missing.constant() <= *shape.rows / kRowsForOneMissing;
 }
 
 static bool paysToPermute(const RowShape &shape, int64_t vectorBytes) {

@@ -24,8 +24,9 @@ using namespace mlir::onnxops;
 // In registers
 //===----------------------------------------------------------------------===//
 
-// The factor by which a number of bytes, divided by `unit`, is multiplied to
-// get the number of periods that are as many bytes more than whole registers.
+// The inverse of a period, modulo a register, both in units of `unit` bytes,
+// the greatest common divisor: units times this are the number of periods that
+// end so many units behind a whole register.
 static int64_t getInversePeriods(int64_t period, int64_t unit,
                                  int64_t vectorBytes) {
   const int64_t modulus = vectorBytes / unit, step = period / unit;
@@ -35,9 +36,8 @@ static int64_t getInversePeriods(int64_t period, int64_t unit,
   return inverse;
 }
 
-// Writes at least one register. Non-temporal stores need whole registers of
-// memory, and all stores the values that begin a period: as many periods as end
-// before a register are written first.
+// Writes at least one register. Non-temporal stores begin where both a register
+// of memory and a period do; the periods before that place are written first.
 static void writePattern(CodeWriter &writer, Value target, Value source,
                          int64_t period, Number bytes, Value streams,
                          int64_t vectorBytes) {

@@ -270,7 +270,7 @@ void mlir::onnxops::writeTableCopy(CodeWriter &writer, KernelLibrary &library,
   if (strategy.threads > 1) {
     Value areBalanced =
         writer.atMost(copy.missingRows(writer, strategy.threads),
-                      writer.div(copy.rows, kMissingRows));
+                      writer.div(copy.rows, kRowsForOneMissing));
     isMedium = writer.both(
         isMedium,
         writer.either(writer.less(total, ONNXOPS_LEAST_SHARED), areBalanced));

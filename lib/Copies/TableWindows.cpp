@@ -4,9 +4,9 @@
 //
 // A window is a register of the target at one place of each row. It is loaded
 // from each source that has bytes in it, so that these bytes have their place
-// already, and the registers are blended: no byte is stored twice. In a loop
-// over rows, the sources of a window and the masks of its bytes stay in
-// registers, and no branch depends on them.
+// already, and the registers are blended. In a loop over rows, the sources of a
+// window and the masks of its bytes stay in registers, and no branch depends on
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,12 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// Bytes of the rows whose first windows are written before their second ones:
-// they stay in L1. Of more rows, sources do not.
+// Bytes of the rows whose first windows are written before their second ones,
+// and the number of these rows: they stay in L1, and so do their sources.
 static constexpr int64_t kBlockBytes = 16384, kMostRows = 64;
 
 // Sources that are blended at a time. A window of more is written several
-// times, from what it was before.
+// times, each time blended with what it was before.
 static constexpr int64_t kMostSources = 6;
 
 bool mlir::onnxops::hasWindows(int64_t count, int64_t vectorBytes) {

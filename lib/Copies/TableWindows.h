@@ -17,8 +17,8 @@ namespace mlir::onnxops {
 bool hasWindows(int64_t count, int64_t vectorBytes);
 
 /// The first row and the one after the last of those of [begin, end) that
-/// writeTableWindows can write, and fast: none, which are two ends, or many.
-/// `isDense` is as for writeTableRows.
+/// writeTableWindows can write, and faster than others; both are `end` if there
+/// are none. `isDense` is as for writeTableRows.
 std::pair<Number, Number> getWindowRows(CodeWriter &writer,
                                         RunTableReader &table,
                                         const RunLengths &lengths,
