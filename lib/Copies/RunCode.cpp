@@ -150,39 +150,40 @@ void mlir::onnxops::writeRun(CodeWriter &writer, Value target, Value source,
       });
 }
 
-void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
-                               Value target, Value source, Number bytes,
-                               int64_t vectorBytes) {
-  auto write = [&] { writeRun(writer, target, source, bytes, vectorBytes); };
-  auto isAtLeast = [&](Number lhs, int64_t rhs) {
-    return writer.compare(arith::CmpIPredicate::sge, lhs, rhs);
-  };
-  // The shortest run for which a call pays, and bytes that fit into L1 together
-  // with their source.
-  constexpr int64_t pays = 2048, nearBytes = 24576;
+Value mlir::onnxops::copiesByLibrary(CodeWriter &writer, Number allBytes) {
+  // Bytes that fit into L1 together with their source.
+  constexpr int64_t nearBytes = 24576;
   int64_t threshold = writer.getTuning().libraryBytes;
   const bool asks = threshold < 0;
-  Value isLong = writer.both(isAtLeast(bytes, pays),
-                             isAtLeast(allBytes, asks ? nearBytes : threshold));
-  Value callsLibrary = writer.andThen(isLong, [&] {
+  Value isFar = writer.compare(arith::CmpIPredicate::sge, allBytes,
+                               asks ? nearBytes : threshold);
+  return writer.andThen(isFar, [&] {
     return asks ? writer.equal(writer.ask("onnxopsRtCopiesByLibrary", allBytes),
                                1)
                 : writer.equal(0, 0);
   });
-  writer.ifThen(
-      callsLibrary, [&] { writer.memcpy(target, source, bytes); }, write);
 }
 
-void mlir::onnxops::callRun(CodeWriter &writer, Number allBytes, Value target,
-                            Value source, Number bytes, int64_t vectorBytes) {
-  writer.callShared(
-      "run",
-      {target, source, writer.materialize(bytes), writer.materialize(allBytes)},
-      [&](CodeWriter &writer, ValueRange arguments) {
-        writeRunOf(writer, Number(arguments[3]), arguments[0], arguments[1],
-                   Number(arguments[2]), vectorBytes);
-      },
-      {"noinline"});
+void mlir::onnxops::writeRunOf(CodeWriter &writer, Number allBytes,
+                               Value target, Value source, Number bytes,
+                               int64_t vectorBytes) {
+  Value isLong =
+      writer.compare(arith::CmpIPredicate::sge, bytes, kLeastOfLibrary);
+  Value callsLibrary =
+      writer.andThen(isLong, [&] { return copiesByLibrary(writer, allBytes); });
+  writer.ifThen(
+      callsLibrary, [&] { writer.memcpy(target, source, bytes); },
+      [&] { writeRun(writer, target, source, bytes, vectorBytes); });
+}
+
+void mlir::onnxops::callRun(CodeWriter &writer, Value target, Value source,
+                            Number bytes, int64_t vectorBytes) {
+  writer.callShared("run", {target, source, writer.materialize(bytes)},
+                    [&](CodeWriter &writer, ValueRange arguments) {
+                      writeRun(writer, arguments[0], arguments[1],
+                               Number(arguments[2]), vectorBytes);
+                    },
+                    {"noinline"});
 }
 
 //===----------------------------------------------------------------------===//

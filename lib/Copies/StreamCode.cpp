@@ -72,7 +72,7 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
   // Regular stores up to the first aligned address.
   Number head = writer.rem(writer.sub(0, address), registerBytes);
   head = writer.min(head, bytes);
-  callRun(writer, 0, target, source, head, registerBytes);
+  callRun(writer, target, source, head, registerBytes);
   int64_t block = kUnroll * registerBytes;
   Number rest = writer.sub(bytes, head);
   Number blocks = writer.mul(writer.div(rest, block), block);
@@ -83,7 +83,7 @@ void mlir::onnxops::writeStreamedRun(CodeWriter &writer, Value target,
     streamBlock(writer, to, from, offset, kUnroll, registerBytes, kPage);
   });
   Number done = writer.add(head, blocks);
-  callRun(writer, 0, writer.advance(target, done), writer.advance(source, done),
+  callRun(writer, writer.advance(target, done), writer.advance(source, done),
           writer.sub(bytes, done), registerBytes);
 }
 

@@ -34,10 +34,10 @@ static SmallVector<Number> findRun(CodeWriter &writer, RunTableReader &table,
       });
 }
 
-// At least one byte.
+// At least one byte. `byLibrary` is what copiesByLibrary is of the row.
 static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
                             Value row, Number index, Number begin, Number end,
-                            int64_t vectorBytes) {
+                            Value byLibrary, int64_t vectorBytes) {
   writer.loopWhile(
       findRun(writer, table, begin),
       [&](ArrayRef<Number> place) { return writer.less(place[1], end); },
@@ -52,6 +52,13 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
           Value source = writer.advance(
               getElementAddress(writer, run.source, index, run.stride),
               writer.sub(from, offset));
+          auto writeCached = [&] {
+            Value callsLibrary =
+                writer.both(byLibrary, writer.less(kLeastOfLibrary - 1, bytes));
+            writer.ifThen(
+                callsLibrary, [&] { writer.memcpy(to, source, bytes); },
+                [&] { callRun(writer, to, source, bytes, vectorBytes); });
+          };
           auto writeLong = [&] {
             // Unaligned ends make non-temporal stores slow for short runs.
             Value isLong =
@@ -61,10 +68,7 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
                 [&] {
                   writeStreamedRun(writer, to, source, bytes, vectorBytes);
                 },
-                [&] {
-                  callRun(writer, table.rowBytes, to, source, bytes,
-                          vectorBytes);
-                });
+                writeCached);
           };
           const int64_t pieceBytes = getPieceBytes(vectorBytes);
           Value isMedium = writer.both(writer.less(pieceBytes - 1, bytes),
@@ -79,8 +83,12 @@ static void writeBytesOfRow(CodeWriter &writer, RunTableReader &table,
 }
 
 void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
-                                    int64_t vectorBytes) {
+                                    bool isSingleRow, int64_t vectorBytes) {
   Number begin = table.frame.getBegin(), end = table.frame.getEnd();
+  Value byLibrary = copiesByLibrary(writer, table.rowBytes);
+  if (isSingleRow)
+    return writeBytesOfRow(writer, table, table.target, 0, begin, end,
+                           byLibrary, vectorBytes);
   writer.loop(
       writer.div(begin, table.rowBytes), writer.ceilDiv(end, table.rowBytes), 1,
       [&](Number row) {
@@ -89,6 +97,7 @@ void mlir::onnxops::writeTableBytes(CodeWriter &writer, RunTableReader &table,
             writer, table,
             getElementAddress(writer, table.target, row, table.targetStride),
             row, writer.max(writer.sub(begin, done), 0),
-            writer.min(writer.sub(end, done), table.rowBytes), vectorBytes);
+            writer.min(writer.sub(end, done), table.rowBytes), byLibrary,
+            vectorBytes);
       });
 }

@@ -13,9 +13,10 @@
 
 namespace mlir::onnxops {
 
-/// Writes the range by bytes of the target; it may begin and end anywhere.
+/// Writes the range by bytes of the target; it may begin and end anywhere. All
+/// of it may be known to be in one row.
 void writeTableBytes(CodeWriter &writer, RunTableReader &table,
-                     int64_t vectorBytes);
+                     bool isSingleRow, int64_t vectorBytes);
 
 } // namespace mlir::onnxops
 

@@ -35,13 +35,14 @@ using namespace mlir::onnxops;
 // Code that depends neither on the number of sources nor on their elements is a
 // function that kernels share, with the arguments of a kernel.
 static void writeBytes(CodeWriter &writer, RunTableReader &table,
-                       int64_t vectorBytes) {
-  writer.call("table_bytes " + table.arguments.layout,
+                       bool isSingleRow, int64_t vectorBytes) {
+  writer.call((isSingleRow ? "table_bytes_of_row " : "table_bytes ") +
+                  table.arguments.layout,
               table.frame.getFunctionArguments(),
               [&](CodeWriter &writer, ValueRange arguments) {
                 KernelFrame frame(writer, arguments);
                 RunTableReader same(writer, frame, table.arguments);
-                writeTableBytes(writer, same, vectorBytes);
+                writeTableBytes(writer, same, isSingleRow, vectorBytes);
               });
 }
 
@@ -246,7 +247,7 @@ static void writeRange(CodeWriter &writer, KernelFrame &frame,
   writer.ifThen(
       writer.equal(frame.number(arguments.byRows), 1),
       [&] { writeRows(writer, table, sources, elementBytes, vectorBytes); },
-      [&] { writeBytes(writer, table, vectorBytes); });
+      [&] { writeBytes(writer, table, sources.areSingle, vectorBytes); });
   writer.ifThen(table.streams, [&] { writer.fence(); });
 }
 

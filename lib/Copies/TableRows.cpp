@@ -238,8 +238,8 @@ static void writeLongRun(CodeWriter &writer, Value target, Value source,
   Number done = writeBlocks(writer, target, source, bytes, vectorBytes);
   Number rest = writer.sub(bytes, done);
   writer.ifThen(writer.less(0, rest), [&] {
-    callRun(writer, 0, writer.advance(target, done),
-            writer.advance(source, done), rest, vectorBytes);
+    callRun(writer, writer.advance(target, done), writer.advance(source, done),
+            rest, vectorBytes);
   });
 }
 

@@ -83,6 +83,21 @@ func.func @dynamic(%a: memref<?xf32>, %b: memref<?xf32>) {
   return
 }
 
+// CHECK-LABEL: @row
+func.func @row(%a: memref<?xi8>, %b: memref<?xi8>) -> memref<?xi8> {
+  %c0 = arith.constant 0 : index
+  %na = memref.dim %a, %c0 : memref<?xi8>
+  %nb = memref.dim %b, %c0 : memref<?xi8>
+  %n = arith.addi %na, %nb : index
+  %out = memref.alloc(%n) : memref<?xi8>
+  %to_a = memref.subview %out[0] [%na] [1] : memref<?xi8> to memref<?xi8, strided<[1]>>
+  memref.copy %a, %to_a : memref<?xi8> to memref<?xi8, strided<[1]>>
+  %to_b = memref.subview %out[%na] [%nb] [1]
+      : memref<?xi8> to memref<?xi8, strided<[1], offset: ?>>
+  memref.copy %b, %to_b : memref<?xi8> to memref<?xi8, strided<[1], offset: ?>>
+  return %out : memref<?xi8>
+}
+
 // CHECK:       func.func private @onnxopsRtStreamsCopy(i64, i64) -> i64 attributes {llvm.readnone}
 
 // Four pages at a time, or none.
@@ -92,3 +107,18 @@ func.func @dynamic(%a: memref<?xf32>, %b: memref<?xf32>) {
 // CHECK-NOT:   prefetch
 // CHECK:       nontemporal
 // CHECK:       llvm.intr.prefetch
+
+// One row of several runs: asked once, before the loop over the runs, in which the row has
+// neither a loop nor a division.
+// CHECK-LABEL: func.func private @onnxops_table(
+// CHECK-NOT:   arith.div
+// CHECK:       %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c24576_i64
+// CHECK:       %[[BY_LIBRARY:.*]] = scf.if %[[LONG]]
+// CHECK:         call @onnxopsRtCopiesByLibrary(
+// CHECK:       scf.while
+// CHECK-NOT:     onnxopsRtCopiesByLibrary
+// CHECK:         %[[CALLS:.*]] = arith.andi %[[BY_LIBRARY]], %{{.*}}
+// CHECK:         scf.if %[[CALLS]] {
+// CHECK-NEXT:      "llvm.intr.memcpy"
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      call @onnxops_run(

@@ -66,14 +66,21 @@ void writeMediumRun(CodeWriter &writer, Value target, Value source,
 Number writeBlocks(CodeWriter &writer, Value target, Value source, Number bytes,
                    int64_t registerBytes);
 
+/// The shortest run for which a call of the C library pays.
+constexpr int64_t kLeastOfLibrary = 2048;
+
+/// Whether runs of at least that length, of a copy of `allBytes`, are copied by
+/// the C library.
+Value copiesByLibrary(CodeWriter &writer, Number allBytes);
+
 /// The same as writeRun for a part of `allBytes`, which may not fit into L1.
 void writeRunOf(CodeWriter &writer, Number allBytes, Value target, Value source,
                 Number bytes, int64_t vectorBytes);
 
-/// The same by a call of a function that all runs share: for what is too
-/// little, or too rare, for code of its own.
-void callRun(CodeWriter &writer, Number allBytes, Value target, Value source,
-             Number bytes, int64_t vectorBytes);
+/// The same as writeRun by a call of a function that all runs share: for what
+/// is too little, or too rare, for code of its own.
+void callRun(CodeWriter &writer, Value target, Value source, Number bytes,
+             int64_t vectorBytes);
 
 /// The same as writeRun for fewer bytes than a register.
 void writeShortRun(CodeWriter &writer, Value target, Value source, Number bytes,
