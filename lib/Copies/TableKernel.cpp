@@ -101,11 +101,13 @@ static void writeAnyRuns(CodeWriter &writer, RunTableReader &table,
 // overlap.
 static void writeSeveralRuns(CodeWriter &writer, RunTableReader &table,
                              const RowRange &rows, int64_t vectorBytes) {
+  Value areRows =
+      writer.either(areStreamed(writer, table, rows.lengths, vectorBytes),
+                    areRegisterRuns(writer, table, rows.lengths, vectorBytes));
   writer.ifThen(
-      writer.both(
-          areShortColumns(writer, table, rows.lengths, rows.isDense,
-                          vectorBytes),
-          writer.negate(areStreamed(writer, table, rows.lengths, vectorBytes))),
+      writer.both(areShortColumns(writer, table, rows.lengths, rows.isDense,
+                                  vectorBytes),
+                  writer.negate(areRows)),
       [&] {
         callForRows(writer, "table_columns", table, rows,
                     [&](CodeWriter &writer, RunTableReader &table,

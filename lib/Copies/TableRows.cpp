@@ -312,11 +312,78 @@ Value mlir::onnxops::areStreamed(CodeWriter &writer, RunTableReader &table,
                      writer.equal(writer.rem(bits, vectorBytes), 0));
 }
 
+// Copies so many adjacent runs, of exactly one register, of each row.
+static void writeRegisterColumns(CodeWriter &writer, RunTableReader &table,
+                                 Number first, int64_t count, Number begin,
+                                 Number end, int64_t registerBytes) {
+  SmallVector<TableRun> runs;
+  for (int64_t i = 0; i < count; ++i)
+    runs.push_back(table.getRun(writer.add(first, i)));
+  table.forEachRow(
+      getElementAddress(writer, table.target, first, registerBytes), runs,
+      begin, end, [&](Value target, Value source, Number) {
+        moveRegisters(writer, target, source, {0}, registerBytes);
+      });
+}
+
+// Copies runs of exactly one register: of some of them many rows, so that each
+// load has one source, whose next row is prefetched for it. Of more bytes than
+// caches of a core hold, row by row: neither lines nor pages of memory are
+// visited twice.
+static void writeRegisterRuns(CodeWriter &writer, const RunTableReader &table,
+                              Number begin, Number end, int64_t registerBytes) {
+  constexpr int64_t group = 8, manyRows = 64, cachedBytes = 1 << 20;
+  RunTableReader equal = table;
+  equal.equalRun = registerBytes;
+  Number grouped = writer.mul(writer.div(table.count, group), group);
+  Value isCached = writer.atMost(
+      writer.mul(writer.sub(end, begin), table.rowBytes), cachedBytes);
+  Number block = writer.select(isCached, manyRows, 1);
+  writer.loopParts(begin, end, block, [&](Number row, Number rows) {
+    Number rowsEnd = writer.add(row, rows);
+    writer.loop(0, grouped, group, [&](Number k) {
+      writeRegisterColumns(writer, equal, k, group, row, rowsEnd,
+                           registerBytes);
+    });
+    writer.loop(grouped, table.count, 1, [&](Number k) {
+      writeRegisterColumns(writer, equal, k, 1, row, rowsEnd, registerBytes);
+    });
+  });
+}
+
+Value mlir::onnxops::areRegisterRuns(CodeWriter &writer, RunTableReader &table,
+                                     const RunLengths &lengths,
+                                     int64_t vectorBytes) {
+  if (table.count.is(1))
+    return writer.equal(0, 1);
+  Value isRegister =
+      writer.either(writer.equal(lengths.longest, getPieceBytes(vectorBytes)),
+                    writer.equal(lengths.longest, vectorBytes));
+  return writer.both(isRegister,
+                     writer.equal(lengths.shortest, lengths.longest));
+}
+
 void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
                                    const RunLengths &lengths, Value isDense,
                                    int64_t vectorBytes) {
   Number begin = table.getFirstRow(), end = table.getLastRow();
   Number bits = getStoreBits(writer, table, lengths);
+  auto writeRegisters = [&] {
+    auto write = [&](int64_t registerBytes) {
+      writeRegisterRuns(writer, table, begin, end, registerBytes);
+    };
+    const int64_t pieceBytes = getPieceBytes(vectorBytes);
+    if (pieceBytes == vectorBytes)
+      return write(vectorBytes);
+    writer.ifThen(
+        writer.equal(lengths.longest, vectorBytes), [&] { write(vectorBytes); },
+        [&] { write(pieceBytes); });
+  };
+  auto writeOthers = [&] {
+    Number middle = writeRowsByRegisters(writer, table, lengths, isDense, begin,
+                                         end, vectorBytes);
+    writeExactRows(writer, table, lengths, middle, end, vectorBytes);
+  };
   writer.ifThen(
       areStreamed(writer, table, lengths, vectorBytes),
       [&] {
@@ -324,8 +391,7 @@ void mlir::onnxops::writeTableRows(CodeWriter &writer, RunTableReader &table,
                           vectorBytes);
       },
       [&] {
-        Number middle = writeRowsByRegisters(writer, table, lengths, isDense,
-                                             begin, end, vectorBytes);
-        writeExactRows(writer, table, lengths, middle, end, vectorBytes);
+        writer.ifThen(areRegisterRuns(writer, table, lengths, vectorBytes),
+                      writeRegisters, writeOthers);
       });
 }

@@ -24,6 +24,11 @@ void writeTableRows(CodeWriter &writer, RunTableReader &table,
                     const RunLengths &lengths, Value isDense,
                     int64_t vectorBytes);
 
+/// Whether there are several runs, and each is exactly one register: of the
+/// width that is used for long runs, or for short ones.
+Value areRegisterRuns(CodeWriter &writer, RunTableReader &table,
+                      const RunLengths &lengths, int64_t vectorBytes);
+
 } // namespace mlir::onnxops
 
 #endif // ONNXOPS_LIB_COPIES_TABLEROWS_H

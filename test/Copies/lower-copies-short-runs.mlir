@@ -61,6 +61,38 @@
 // CHECK-COUNT-4:         llvm.load %{{.*}} -> vector<32xi8>
 // CHECK:             } else {
 // CHECK:               scf.for %{{.*}} = %{{.*}} to %[[BLOCK_END]]
+
+// Of runs of exactly one register, eight are copied at a time: 64 rows of them if what is
+// written fits into the caches of a core, otherwise one. Addresses are read before these rows,
+// lengths are not read.
+
+// CHECK-LABEL: func.func private @onnxops_table_rows(
+// CHECK-SAME:      i64, %{{[^:]*}}: i64, %[[SHORTEST:[^:]*]]: i64, %[[LONGEST:[^:]*]]: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i64, %{{[^:]*}}: i1)
+// CHECK:         %[[IS_PIECE:.*]] = arith.cmpi eq, %[[LONGEST]], %c32_i64
+// CHECK:         %[[IS_VECTOR:.*]] = arith.cmpi eq, %[[LONGEST]], %c64_i64
+// CHECK:         %[[IS_REGISTER:.*]] = arith.ori %[[IS_PIECE]], %[[IS_VECTOR]]
+// CHECK:         %[[ARE_EQUAL:.*]] = arith.cmpi eq, %[[SHORTEST]], %[[LONGEST]]
+// CHECK:         %[[ARE_REGISTERS:.*]] = arith.andi %[[IS_REGISTER]], %[[ARE_EQUAL]]
+// CHECK:         scf.if %[[ARE_REGISTERS]] {
+// CHECK:           scf.if %[[IS_VECTOR]] {
+// CHECK:             %[[IS_CACHED:.*]] = arith.cmpi sle, %{{.*}}, %c1048576_i64
+// CHECK:             %[[BLOCK:.*]] = arith.select %[[IS_CACHED]], %c64_i64, %c1_i64
+// CHECK:             scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[BLOCK]]
+// CHECK:               scf.for %{{.*}} = %c0_i64 to %{{.*}} step %c8_i64
+// CHECK-NOT:             -> i64
+// CHECK-COUNT-8:         llvm.load %{{.*}} -> !llvm.ptr
+// CHECK-NOT:             -> i64
+// CHECK:                 scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step %c1_i64
+// CHECK-COUNT-8:           llvm.load %{{.*}} -> vector<64xi8>
+// CHECK:               scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c1_i64
+// CHECK-NOT:             -> i64
+// CHECK:                 llvm.load %{{.*}} -> !llvm.ptr
+// CHECK-NOT:             -> i64
+// CHECK:                 llvm.load %{{.*}} -> vector<64xi8>
+// CHECK:           } else {
+// CHECK:                 llvm.load %{{.*}} -> vector<32xi8>
+// CHECK:         } else {
+
 func.func @two(%a: memref<?x?xf32>, %b: memref<?x?xf32>) -> memref<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

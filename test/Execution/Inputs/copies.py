@@ -50,6 +50,10 @@ def add_concats(case, rng):
     for rows, widths in (([331], [8, 40, 3]), ([90, 3], [36, 1, 5, 44, 12]),
                          ([301], [2, 1, 1, 1, 1, 1, 1, 43]), ([88], [40, 8, 33])):
         add_concat(case, rng, rows, widths, "u8", True)
+    # Of unknown lengths, each a register: of 16, 32 and 64 bytes.
+    for bytes in (16, 32, 64):
+        for rows, count in (([1], 9), ([7], 62), ([40, 3], 11)):
+            add_concat(case, rng, rows, [bytes] * count, "u8", True)
     add_concat(case, rng, [5], [3000, 1, 700])
     add_concat(case, rng, [1], [100000, 3, 200001])
     add_concat(case, rng, [70000], [2, 1])
