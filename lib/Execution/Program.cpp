@@ -68,13 +68,14 @@ static bool looksForCancellation(ModuleOp module) {
   return llvm::any_of(module.getOps<LLVM::LLVMFuncOp>(), [](auto function) {
     return function.isExternal() &&
            function.getName().starts_with("onnxopsRt") &&
-           !llvm::is_contained(
-               {"onnxopsRtCallTensors", "onnxopsRtCopiesByLibrary",
-                "onnxopsRtEnter", "onnxopsRtFail", "onnxopsRtLeave",
-                "onnxopsRtOutput", "onnxopsRtParallelFor", "onnxopsRtRequire",
-                "onnxopsRtShareWork", "onnxopsRtStreamedPages",
-                "onnxopsRtStreamsCopy", "onnxopsRtStreamsFill"},
-               function.getName());
+           !llvm::is_contained({"onnxopsRtCallTensors",
+                                "onnxopsRtCopiesByLibrary", "onnxopsRtEnter",
+                                "onnxopsRtFail", "onnxopsRtLeave",
+                                "onnxopsRtOutput", "onnxopsRtParallelFor",
+                                "onnxopsRtRequire", "onnxopsRtShareWork",
+                                "onnxopsRtSizesAgree", "onnxopsRtStreamedPages",
+                                "onnxopsRtStreamsCopy", "onnxopsRtStreamsFill"},
+                               function.getName());
   });
 }
 

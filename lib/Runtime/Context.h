@@ -98,6 +98,12 @@ typedef struct RecentWork {
 
 /// What each call reads and writes comes first, on few lines of the caches:
 /// copies evict these between calls.
+/// Adjacent inputs, tensors of one rank that is not 0, whose sizes are equal in
+/// all dimensions but `axis`, -1 if in all.
+typedef struct AlikeInputs {
+  int64_t first, count, axis;
+} AlikeInputs;
+
 struct OnnxopsContext {
   /// Nonzero if the call is to end. Set by other threads and by signal
   /// handlers, and read by compiled code as well, atomically: it stays the
@@ -107,10 +113,11 @@ struct OnnxopsContext {
   bool isOverLimit; ///< the last request for memory was refused by the limit
   bool isOnDevice;  ///< a call is running there
 
-  const char *names; ///< these four are valid only during a call
+  const char *names; ///< these five are valid only during a call
   int64_t inputCount;
   OnnxopsValue *outputSlots;
   int64_t outputCount;
+  AlikeInputs alike; ///< the most that were found
 
   Output *outputs; ///< these two are kept from call to call
   int64_t outputCapacity;

@@ -46,6 +46,14 @@ static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
   return true;
 }
 
+int32_t onnxopsRtSizesAgree(const OnnxopsContext *context, int64_t first,
+                            int64_t count, int64_t dimension) {
+  const AlikeInputs *alike = &context->alike;
+  return first >= alike->first &&
+         first + count <= alike->first + alike->count &&
+         dimension != alike->axis;
+}
+
 /// Fewer inputs are tested one by one.
 enum { LeastSeries = 4 };
 
@@ -54,6 +62,7 @@ bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
   const int64_t count = signature[SignatureInputs];
   TensorType type = tensorTypeOf(0);
   bool differ = false; // inputs whose entries are alike
+  context->alike.count = 0;
   Input input = {signature, *entry, table, 0};
   for (; input.index < count; ++input.index, ++input.value) {
     if (input.entry[EntryElementType] != type.elementType)
@@ -66,8 +75,13 @@ bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
     } else {
       int64_t more = onnxopsImplAlikeAfter(input.entry);
       if (more >= LeastSeries && !differ) {
-        more = onnxopsImplCountAlike(input.value, input.entry, &type, more);
+        AlikeInputs alike = {.first = input.index};
+        more = onnxopsImplCountAlike(input.value, input.entry, &type, more,
+                                     &alike.axis);
         differ = more == 0;
+        alike.count = more + 1;
+        if (alike.count > context->alike.count)
+          context->alike = alike;
       } else {
         more = 0;
       }

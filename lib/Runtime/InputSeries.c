@@ -169,13 +169,15 @@ static int64_t getLargest(const int64_t *sizes, int64_t rank, int64_t axis,
 }
 
 int64_t onnxopsImplCountAlike(const OnnxopsValue *value, const int64_t *entry,
-                              const TensorType *type, int64_t limit) {
+                              const TensorType *type, int64_t limit,
+                              int64_t *axis) {
   const int64_t rank = value->rank;
+  *axis = -1;
   if (rank == 0)
     return 0;
   Series series = {type, rank, 0, value->sizes, value->sizes, value->sizes, 0};
   if (onnxopsImplIsFixed(entry)) {
-    series.axis = onnxopsImplAxisOf(entry);
+    *axis = series.axis = onnxopsImplAxisOf(entry);
     series.step = EntrySizes + rank;
     series.least = series.most = entry + EntrySizes + series.axis;
     return count(&series, value, limit);
@@ -184,14 +186,15 @@ int64_t onnxopsImplCountAlike(const OnnxopsValue *value, const int64_t *entry,
   const OnnxopsValue *other = value + equals + 1;
   if (equals == limit || !onnxopsImplIsTensor(other, type, rank))
     return equals;
-  int64_t axis = 0;
-  while (axis < rank && other->sizes[axis] == value->sizes[axis])
-    ++axis;
-  if (axis == rank || entry[EntrySizes + axis] != -1)
+  int64_t first = 0;
+  while (first < rank && other->sizes[first] == value->sizes[first])
+    ++first;
+  if (first == rank || entry[EntrySizes + first] != -1)
     return equals;
   const int64_t least = 1;
-  const int64_t most = getLargest(value->sizes, rank, axis, type->elementBytes);
-  series.axis = axis;
+  const int64_t most =
+      getLargest(value->sizes, rank, first, type->elementBytes);
+  *axis = series.axis = first;
   series.least = &least;
   series.most = &most;
   return equals + count(&series, other - 1, limit - equals);

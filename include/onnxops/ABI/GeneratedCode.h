@@ -57,6 +57,12 @@ int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
                              int64_t count, const int64_t *signature,
                              const char *names, const char *kind);
 
+/// Whether onnxopsRtEnter found that inputs [first, first + count) have equal
+/// sizes in a dimension, 1 or 0. They may have them where it is 0: not all are
+/// compared with each other.
+int32_t onnxopsRtSizesAgree(const OnnxopsContext *context, int64_t first,
+                            int64_t count, int64_t dimension);
+
 /// An entry, see Runtime.h.
 typedef int32_t (*OnnxopsEntry)(OnnxopsValue *table, int64_t count,
                                 OnnxopsContext *context);

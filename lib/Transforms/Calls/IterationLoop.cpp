@@ -134,7 +134,11 @@ void LoopIterations::write(llvm::DenseSet<Operation *> &erased) {
   for (Value value : values)
     header->addArgument(value.getType(), loc);
   values.insert(values.begin(), zero);
-  cf::BranchOp::create(builder, loc, header, values);
+  if (Value agree = writeAgreement(builder))
+    cf::CondBranchOp::create(builder, loc, agree, rest, ValueRange(), header,
+                             values);
+  else
+    cf::BranchOp::create(builder, loc, header, values);
 
   builder.setInsertionPointToStart(header);
   Value goesOn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,

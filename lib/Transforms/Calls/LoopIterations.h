@@ -81,6 +81,9 @@ private:
   std::optional<unsigned> addComputed(ArrayRef<Value> values);
   std::optional<SmallVector<unsigned>> addOperands(ArrayRef<Operation *> ops);
 
+  /// What makes all checks of the loop hold, if it is only that sizes of inputs
+  /// agree; null otherwise.
+  Value writeAgreement(OpBuilder &builder) const;
   Value write(OpBuilder &builder, unsigned index);
   Value writeSeries(OpBuilder &builder, Series &series);
   Value writeNumber(OpBuilder &builder, ArrayRef<int64_t> numbers);

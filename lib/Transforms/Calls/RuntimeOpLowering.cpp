@@ -27,8 +27,8 @@ void RuntimeOpLowering::lower(Operation *op) {
   OpBuilder builder(op);
   llvm::TypeSwitch<Operation *>(op)
       .Case<EnterOp, ArgumentOp, RtArgumentAddressOp, RtArgumentSizeOp,
-            RtStringsOp, OutputOp, OutputSequenceOp, CountBytesOp,
-            RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
+            RtSizesAgreeOp, RtStringsOp, OutputOp, OutputSequenceOp,
+            CountBytesOp, RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
             RtSequencePushChunksOp, RtSequenceInsertOp, RtSequenceEraseOp,
             RtSequenceLengthOp, RtSequenceAtOp, ExchangeOp, GatherOffsetsOp,
             RankOp, memref::AllocOp, memref::DeallocOp, gpu::LaunchFuncOp,
@@ -172,6 +172,21 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtArgumentSizeOp op) {
       slotAddress(builder, loc, op.getIndex(), kSizesOffset));
   replaceByIndex(op, loadFrom(builder, loc, calls.i64, sizes,
                               op.getDimension() * sizeof(int64_t)));
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSizesAgreeOp op) {
+  Location loc = op.getLoc();
+  auto constant = [&](int64_t number) {
+    return calls.constant(builder, loc, number);
+  };
+  Value agree = calls.call(builder, loc, "onnxopsRtSizesAgree", calls.i32,
+                           {constant(op.getFirst()), constant(op.getCount()),
+                            constant(op.getDimension())});
+  Value isKnown =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, agree,
+                            calls.constant(builder, loc, 0, /*width=*/32));
+  op.replaceAllUsesWith(isKnown);
+  op.erase();
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtStringsOp op) {

@@ -48,6 +48,7 @@ private:
   void lowerOp(OpBuilder &builder, ArgumentOp op);
   void lowerOp(OpBuilder &builder, RtArgumentAddressOp op);
   void lowerOp(OpBuilder &builder, RtArgumentSizeOp op);
+  void lowerOp(OpBuilder &builder, RtSizesAgreeOp op);
   void lowerOp(OpBuilder &builder, RtStringsOp op);
   void lowerOp(OpBuilder &builder, OutputOp op);
   void lowerOp(OpBuilder &builder, OutputSequenceOp op);

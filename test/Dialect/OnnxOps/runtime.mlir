@@ -25,6 +25,8 @@ func.func @entry(%n: index, %h: !onnxops.handle) {
   %address = onnxops.rt.argument_address %n
   // CHECK: onnxops.rt.argument_size %{{.*}}, 1
   %size = onnxops.rt.argument_size %n, 1
+  // CHECK: onnxops.rt.sizes_agree 0, 2, 1
+  %agree = onnxops.rt.sizes_agree 0, 2, 1
   // CHECK: onnxops.rt.output 0 of 1(%{{.*}}) : memref<?x3xf32>
   %2 = onnxops.rt.output 0 of 1(%n) : memref<?x3xf32>
   // CHECK: onnxops.rt.output_sequence 1 %{{.*}}

@@ -123,6 +123,15 @@ def concat():
         "concat: expected inputs[3] to have size 3 in dimension 1, as inputs[0] "
         "has, but got 9", axis=0,
     )
+    # Of many inputs, most sizes are compared when the call begins.
+    for wrong in (1, 20, 39):
+        shapes = [(2, i % 4 + 1, 5) for i in range(40)]
+        shapes[wrong] = (2, 1, 6)
+        refuse_concat(
+            f"many-{wrong}", shapes,
+            f"concat: expected inputs[{wrong}] to have size 5 in dimension 2, as inputs[0] "
+            "has, but got 6", axis=1,
+        )
     # Breaks concat-r18.
     refuse_concat(
         "empty", [(0, 3), (2, 4)],

@@ -70,6 +70,48 @@ TEST_F(InputSeriesTest, InputsAlikeAreCheckedLikeOne) {
   }
 }
 
+// Sizes agree where a series was found, of which one dimension may differ.
+TEST_F(InputSeriesTest, SizesAreKnownToAgree) {
+  struct Case {
+    std::vector<Sizes> sizes;
+    std::vector<int32_t> agree; ///< for each dimension, of inputs 1 to 8
+  };
+  const std::vector<Sizes> equal(10, {2, 3, 4});
+  std::vector<Sizes> second = equal, both = equal, late = equal;
+  for (size_t i = 0; i < equal.size(); ++i)
+    second[i][1] = both[i][1] = int64_t(i % 3 + 1);
+  both[5][2] = 7;
+  late[9][0] = 7; // not one of the eight
+  const Case cases[] = {{equal, {1, 1, 1}},
+                        {second, {1, 0, 1}},
+                        {both, {0, 0, 0}},
+                        {late, {0, 1, 1}}};
+  for (const Case &c : cases) {
+    std::vector<Declaration> inputs(10,
+                                    tensor("x", ONNXOPS_FLOAT32, {-1, -1, -1}));
+    std::vector<Tensor<float>> tensors;
+    for (const Sizes &sizes : c.sizes)
+      tensors.push_back(iota(sizes));
+    std::vector<OnnxopsValue> table;
+    for (Tensor<float> &tensor : tensors)
+      table.push_back(tensor.value());
+    ASSERT_EQ(enter(Signature(inputs, {}), table), 0) << error();
+    for (int64_t i = 0; i < 3; ++i)
+      EXPECT_EQ(onnxopsRtSizesAgree(context, 1, 8, i), c.agree[i]) << i;
+    // There are not so many.
+    EXPECT_EQ(onnxopsRtSizesAgree(context, 0, 11, 2), 0);
+    leave(0);
+  }
+  // What was found is of one call.
+  Tensor<float> one = iota({2, 3, 4});
+  std::vector<OnnxopsValue> table{one.value()};
+  ASSERT_EQ(
+      enter(Signature({tensor("x", ONNXOPS_FLOAT32, {-1, -1, -1})}, {}), table),
+      0);
+  EXPECT_EQ(onnxopsRtSizesAgree(context, 1, 8, 0), 0);
+  leave(0);
+}
+
 // Breaks import-r10.
 // Inputs that differ from the one before in their sizes alone are checked in a
 // series: here all of them, with one wrong field or size somewhere. Few are

@@ -131,6 +131,26 @@ def OnnxOps_RtArgumentSizeOp
   let assemblyFormat = "$index `,` $dimension attr-dict";
 }
 
+def OnnxOps_RtSizesAgreeOp
+    : OnnxOps_Op<"rt.sizes_agree", [NoMemoryEffect]> {
+  let opDocGroup = OnnxOps_RuntimeGroup;
+  let summary = "whether sizes of inputs are known to be equal";
+  let description = [{
+    Whether the checks of `onnxops.rt.enter` found that `count` inputs from
+    `first` on have equal sizes in dimension `dimension`. False does not say
+    that they differ.
+
+    ```mlir
+    %0 = onnxops.rt.sizes_agree 0, 40, 1
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$first,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$count,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dimension);
+  let results = (outs I1:$agree);
+  let assemblyFormat = "$first `,` $count `,` $dimension attr-dict";
+}
+
 def OnnxOps_RtStringsOp : OnnxOps_Op<"rt.strings", [Pure,
     DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferize", "getBufferType", "isWritable",
