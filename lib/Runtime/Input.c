@@ -48,9 +48,11 @@ static inline bool isAsDeclared(OnnxopsContext *context, const Input *input,
 
 int32_t onnxopsRtSizesAgree(const OnnxopsContext *context, int64_t first,
                             int64_t count, int64_t dimension) {
+  if (!context)
+    return 0;
   const AlikeInputs *alike = &context->alike;
   return first >= alike->first &&
-         first + count <= alike->first + alike->count &&
+         count <= alike->first + alike->count - first &&
          dimension != alike->axis;
 }
 

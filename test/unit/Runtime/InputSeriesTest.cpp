@@ -100,6 +100,7 @@ TEST_F(InputSeriesTest, SizesAreKnownToAgree) {
       EXPECT_EQ(onnxopsRtSizesAgree(context, 1, 8, i), c.agree[i]) << i;
     // There are not so many.
     EXPECT_EQ(onnxopsRtSizesAgree(context, 0, 11, 2), 0);
+    EXPECT_EQ(onnxopsRtSizesAgree(context, INT64_MAX, INT64_MAX, 2), 0);
     leave(0);
   }
   // What was found is of one call.
@@ -110,6 +111,7 @@ TEST_F(InputSeriesTest, SizesAreKnownToAgree) {
       0);
   EXPECT_EQ(onnxopsRtSizesAgree(context, 1, 8, 0), 0);
   leave(0);
+  EXPECT_EQ(onnxopsRtSizesAgree(nullptr, 0, 1, 0), 0);
 }
 
 // Breaks import-r10.
