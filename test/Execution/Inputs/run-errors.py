@@ -132,6 +132,12 @@ def concat():
             f"concat: expected inputs[{wrong}] to have size 5 in dimension 2, as inputs[0] "
             "has, but got 6", axis=1,
         )
+    # They agree in all dimensions but one, which is not the axis.
+    refuse_concat(
+        "many-inner", [(2, 1, i + 1) for i in range(40)],
+        "concat: expected inputs[1] to have size 1 in dimension 2, as inputs[0] "
+        "has, but got 2", axis=1,
+    )
     # Breaks concat-r18.
     refuse_concat(
         "empty", [(0, 3), (2, 4)],
