@@ -73,7 +73,7 @@ static bool looksForCancellation(ModuleOp module) {
                                 "onnxopsRtFail", "onnxopsRtLeave",
                                 "onnxopsRtOutput", "onnxopsRtParallelFor",
                                 "onnxopsRtRequire", "onnxopsRtShareWork",
-                                "onnxopsRtSizesAgree", "onnxopsRtStreamedPages",
+                                "onnxopsRtSizesAgree", "onnxopsRtSizesSum", "onnxopsRtStreamedPages",
                                 "onnxopsRtStreamsCopy", "onnxopsRtStreamsFill"},
                                function.getName());
   });

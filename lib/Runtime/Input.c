@@ -56,6 +56,26 @@ int32_t onnxopsRtSizesAgree(const OnnxopsContext *context, int64_t first,
          dimension != alike->axis;
 }
 
+int64_t onnxopsRtSizesSum(const OnnxopsContext *context, int64_t first,
+                          int64_t count, int64_t dimension) {
+  if (!context || count <= 0)
+    return -1;
+  const AlikeInputs *alike = &context->alike;
+  const OnnxopsValue *table = context->outputSlots - context->inputCount;
+  int64_t sum = alike->sum;
+  if (onnxopsRtSizesAgree(context, first, count, dimension))
+    return __builtin_mul_overflow(count, table[first].sizes[dimension], &sum)
+               ? -1
+               : sum;
+  if (sum < 0 || dimension != alike->axis || first < alike->first ||
+      count != alike->first + alike->count - first)
+    return -1;
+  // Those before a loop are few.
+  for (int64_t i = alike->first; i < first; ++i)
+    sum -= table[i].sizes[dimension];
+  return sum;
+}
+
 /// Fewer inputs are tested one by one.
 enum { LeastSeries = 4 };
 
@@ -79,7 +99,7 @@ bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
       if (more >= LeastSeries && !differ) {
         AlikeInputs alike = {.first = input.index};
         more = onnxopsImplCountAlike(input.value, input.entry, &type, more,
-                                     &alike.axis);
+                                     &alike);
         differ = more == 0;
         alike.count = more + 1;
         if (alike.count > context->alike.count)

@@ -57,10 +57,10 @@ static inline bool onnxopsImplAreSizes(const int64_t *sizes,
 
 /// The number of inputs after `value`, which is as `entry` declares it, that
 /// are surely as declared too, of the `limit` whose entries are alike. They
-/// have the sizes of `value`, and so its symbols, but for dimension `axis`, -1
-/// if there is none.
+/// have the sizes of `value`, and so its symbols, but for the dimension and its
+/// sum that are stored in `alike`.
 int64_t onnxopsImplCountAlike(const OnnxopsValue *value, const int64_t *entry,
                               const TensorType *type, int64_t limit,
-                              int64_t *axis);
+                              AlikeInputs *alike);
 
 #endif /* ONNXOPS_LIB_RUNTIME_INPUTSERIES_H */

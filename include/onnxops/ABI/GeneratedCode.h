@@ -63,6 +63,12 @@ int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
 int32_t onnxopsRtSizesAgree(const OnnxopsContext *context, int64_t first,
                             int64_t count, int64_t dimension);
 
+/// The sum of the sizes of inputs [first, first + count) in a dimension, if
+/// onnxopsRtEnter has added them; -1 if it has not, or if they sum to 2^63 or
+/// more.
+int64_t onnxopsRtSizesSum(const OnnxopsContext *context, int64_t first,
+                          int64_t count, int64_t dimension);
+
 /// An entry, see Runtime.h.
 typedef int32_t (*OnnxopsEntry)(OnnxopsValue *table, int64_t count,
                                 OnnxopsContext *context);

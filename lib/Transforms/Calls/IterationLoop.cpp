@@ -134,6 +134,7 @@ void LoopIterations::write(llvm::DenseSet<Operation *> &erased) {
   for (Value value : values)
     header->addArgument(value.getType(), loc);
   values.insert(values.begin(), zero);
+  writeKnownSums(builder, carried, values);
   if (Value agree = writeAgreement(builder))
     cf::CondBranchOp::create(builder, loc, agree, rest, ValueRange(), header,
                              values);

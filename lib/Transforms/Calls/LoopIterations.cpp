@@ -26,15 +26,7 @@ static constexpr unsigned kDepth = 12;
 // Differences between iterations
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// A read of an input: its address, or the size of a dimension.
-struct InputRead {
-  ArgumentOp input;
-  std::optional<int64_t> dimension;
-};
-} // namespace
-
-static std::optional<InputRead> matchInputRead(Value value) {
+std::optional<InputRead> mlir::onnxops::matchInputRead(Value value) {
   if (auto op = value.getDefiningOp<memref::ExtractAlignedPointerAsIndexOp>())
     if (auto input = op.getSource().getDefiningOp<ArgumentOp>())
       return InputRead{input, std::nullopt};
@@ -275,30 +267,4 @@ LogicalResult LoopIterations::addChain(ArrayRef<Value> values) {
           if (!inLoop.contains(user) && value != series.values.front())
             return failure();
   return success();
-}
-
-Value LoopIterations::writeAgreement(OpBuilder &builder) const {
-  auto check = effects.size() == 1
-                   ? dyn_cast<CheckOp>(effects.front().ops.front())
-                   : CheckOp();
-  auto compared =
-      check ? check.getCondition().getDefiningOp<arith::CmpIOp>() : nullptr;
-  if (!compared || compared.getPredicate() != arith::CmpIPredicate::eq)
-    return {};
-  const Series &condition = all[effects.front().operands.front()];
-  if (condition.kind != Series::Computed)
-    return {};
-  // The sizes of all inputs from the second on are compared with the first.
-  const Series &size = all[condition.operands[0]];
-  std::optional<InputRead> first = matchInputRead(compared.getRhs());
-  if (size.kind != Series::Input || !first || !size.dimension ||
-      all[condition.operands[1]].kind != Series::Same ||
-      first->dimension != size.dimension)
-    return {};
-  const size_t index = first->input.getIndex();
-  for (size_t i = 0; i < count; ++i)
-    if (size.numbers[i] != int64_t(index + 1 + i))
-      return {};
-  return RtSizesAgreeOp::create(builder, position->getLoc(), index, count + 1,
-                                *size.dimension);
 }

@@ -14,6 +14,7 @@
 #define ONNXOPS_LIB_TRANSFORMS_CALLS_LOOPITERATIONS_H
 
 #include "RuntimeCalls.h"
+#include "onnxops/Dialect/OnnxOps/IR/OnnxOps.h"
 
 namespace mlir::onnxops {
 
@@ -24,6 +25,14 @@ llvm::hash_code hashComputation(Value value);
 /// If `op` adds to a sum or to a union of bits, the op that computes that sum
 /// or union; null otherwise.
 Operation *getChained(Operation *op);
+
+/// A read of an input: its address, or the size of a dimension.
+struct InputRead {
+  ArgumentOp input;
+  std::optional<int64_t> dimension;
+};
+
+std::optional<InputRead> matchInputRead(Value value);
 
 /// Collects the effects and values of one loop, then writes the loop.
 class LoopIterations {
@@ -84,6 +93,15 @@ private:
   /// What makes all checks of the loop hold, if it is only that sizes of inputs
   /// agree; null otherwise.
   Value writeAgreement(OpBuilder &builder) const;
+  /// If the loop only sums sizes of inputs, makes it begin behind its last
+  /// iteration where the call knows their sum. `values` are the number of the
+  /// first iteration, and each series in `carried` before it.
+  void writeKnownSums(OpBuilder &builder, ArrayRef<unsigned> carried,
+                      MutableArrayRef<Value> values) const;
+  /// What the next value of a carried series combines with that series.
+  std::optional<unsigned> getAddend(unsigned carried) const;
+  bool isMultipleOfSizes(unsigned index) const;
+  Value writeMultiple(OpBuilder &builder, unsigned index, Value sizes) const;
   Value write(OpBuilder &builder, unsigned index);
   Value writeSeries(OpBuilder &builder, Series &series);
   Value writeNumber(OpBuilder &builder, ArrayRef<int64_t> numbers);

@@ -27,13 +27,13 @@ void RuntimeOpLowering::lower(Operation *op) {
   OpBuilder builder(op);
   llvm::TypeSwitch<Operation *>(op)
       .Case<EnterOp, ArgumentOp, RtArgumentAddressOp, RtArgumentSizeOp,
-            RtSizesAgreeOp, RtStringsOp, OutputOp, OutputSequenceOp,
-            CountBytesOp, RtParallelForOp, RtSequenceCreateOp, RtSequencePushOp,
-            RtSequencePushChunksOp, RtSequenceInsertOp, RtSequenceEraseOp,
-            RtSequenceLengthOp, RtSequenceAtOp, ExchangeOp, GatherOffsetsOp,
-            RankOp, memref::AllocOp, memref::DeallocOp, gpu::LaunchFuncOp,
-            memref::GetGlobalOp, memref::LoadOp, memref::StoreOp>(
-          [&](auto typed) { lowerOp(builder, typed); });
+            RtSizesAgreeOp, RtSizesSumOp, RtStringsOp, OutputOp,
+            OutputSequenceOp, CountBytesOp, RtParallelForOp, RtSequenceCreateOp,
+            RtSequencePushOp, RtSequencePushChunksOp, RtSequenceInsertOp,
+            RtSequenceEraseOp, RtSequenceLengthOp, RtSequenceAtOp, ExchangeOp,
+            GatherOffsetsOp, RankOp, memref::AllocOp, memref::DeallocOp,
+            gpu::LaunchFuncOp, memref::GetGlobalOp, memref::LoadOp,
+            memref::StoreOp>([&](auto typed) { lowerOp(builder, typed); });
 }
 
 void RuntimeOpLowering::replaceByStatus(Operation *op, Value status) {
@@ -174,19 +174,31 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtArgumentSizeOp op) {
                               op.getDimension() * sizeof(int64_t)));
 }
 
-void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSizesAgreeOp op) {
-  Location loc = op.getLoc();
+// Calls a function for the inputs and the dimension of an op.
+template <typename OpTy>
+static Value callForSizes(RuntimeCalls &calls, OpBuilder &builder, OpTy op,
+                          StringRef function, Type type) {
   auto constant = [&](int64_t number) {
-    return calls.constant(builder, loc, number);
+    return calls.constant(builder, op.getLoc(), number);
   };
-  Value agree = calls.call(builder, loc, "onnxopsRtSizesAgree", calls.i32,
-                           {constant(op.getFirst()), constant(op.getCount()),
-                            constant(op.getDimension())});
+  return calls.call(builder, op.getLoc(), function, type,
+                    {constant(op.getFirst()), constant(op.getCount()),
+                     constant(op.getDimension())});
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSizesAgreeOp op) {
+  Value agree =
+      callForSizes(calls, builder, op, "onnxopsRtSizesAgree", calls.i32);
   Value isKnown =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, agree,
-                            calls.constant(builder, loc, 0, /*width=*/32));
+      arith::CmpIOp::create(builder, op.getLoc(), arith::CmpIPredicate::ne,
+                            agree, calls.constant(builder, op.getLoc(), 0, 32));
   op.replaceAllUsesWith(isKnown);
   op.erase();
+}
+
+void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtSizesSumOp op) {
+  replaceByIndex(
+      op, callForSizes(calls, builder, op, "onnxopsRtSizesSum", calls.i64));
 }
 
 void RuntimeOpLowering::lowerOp(OpBuilder &builder, RtStringsOp op) {

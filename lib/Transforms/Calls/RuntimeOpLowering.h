@@ -49,6 +49,7 @@ private:
   void lowerOp(OpBuilder &builder, RtArgumentAddressOp op);
   void lowerOp(OpBuilder &builder, RtArgumentSizeOp op);
   void lowerOp(OpBuilder &builder, RtSizesAgreeOp op);
+  void lowerOp(OpBuilder &builder, RtSizesSumOp op);
   void lowerOp(OpBuilder &builder, RtStringsOp op);
   void lowerOp(OpBuilder &builder, OutputOp op);
   void lowerOp(OpBuilder &builder, OutputSequenceOp op);

@@ -27,6 +27,8 @@ func.func @entry(%n: index, %h: !onnxops.handle) {
   %size = onnxops.rt.argument_size %n, 1
   // CHECK: onnxops.rt.sizes_agree 0, 2, 1
   %agree = onnxops.rt.sizes_agree 0, 2, 1
+  // CHECK: onnxops.rt.sizes_sum 0, 2, 1
+  %sum = onnxops.rt.sizes_sum 0, 2, 1
   // CHECK: onnxops.rt.output 0 of 1(%{{.*}}) : memref<?x3xf32>
   %2 = onnxops.rt.output 0 of 1(%n) : memref<?x3xf32>
   // CHECK: onnxops.rt.output_sequence 1 %{{.*}}

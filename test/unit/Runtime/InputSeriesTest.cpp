@@ -71,10 +71,13 @@ TEST_F(InputSeriesTest, InputsAlikeAreCheckedLikeOne) {
 }
 
 // Sizes agree where a series was found, of which one dimension may differ.
+// Their sum is known where they agree, and in the other to the end of the
+// series.
 TEST_F(InputSeriesTest, SizesAreKnownToAgree) {
   struct Case {
     std::vector<Sizes> sizes;
     std::vector<int32_t> agree; ///< for each dimension, of inputs 1 to 8
+    std::vector<int64_t> sums, lastSums; ///< of inputs 1 to 8, and of 2 to 9
   };
   const std::vector<Sizes> equal(10, {2, 3, 4});
   std::vector<Sizes> second = equal, both = equal, late = equal;
@@ -82,10 +85,10 @@ TEST_F(InputSeriesTest, SizesAreKnownToAgree) {
     second[i][1] = both[i][1] = int64_t(i % 3 + 1);
   both[5][2] = 7;
   late[9][0] = 7; // not one of the eight
-  const Case cases[] = {{equal, {1, 1, 1}},
-                        {second, {1, 0, 1}},
-                        {both, {0, 0, 0}},
-                        {late, {0, 1, 1}}};
+  const Case cases[] = {{equal, {1, 1, 1}, {16, 24, 32}, {16, 24, 32}},
+                        {second, {1, 0, 1}, {16, -1, 32}, {16, 16, 32}},
+                        {both, {0, 0, 0}, {-1, -1, -1}, {-1, -1, -1}},
+                        {late, {0, 1, 1}, {-1, 24, 32}, {21, 24, 32}}};
   for (const Case &c : cases) {
     std::vector<Declaration> inputs(10,
                                     tensor("x", ONNXOPS_FLOAT32, {-1, -1, -1}));
@@ -96,8 +99,16 @@ TEST_F(InputSeriesTest, SizesAreKnownToAgree) {
     for (Tensor<float> &tensor : tensors)
       table.push_back(tensor.value());
     ASSERT_EQ(enter(Signature(inputs, {}), table), 0) << error();
-    for (int64_t i = 0; i < 3; ++i)
+    for (int64_t i = 0; i < 3; ++i) {
       EXPECT_EQ(onnxopsRtSizesAgree(context, 1, 8, i), c.agree[i]) << i;
+      EXPECT_EQ(onnxopsRtSizesSum(context, 1, 8, i), c.sums[i]) << i;
+      EXPECT_EQ(onnxopsRtSizesSum(context, 2, 8, i), c.lastSums[i]) << i;
+      // There are not so many, or not so few.
+      for (int64_t count :
+           {INT64_MIN, int64_t(-1), int64_t(0), int64_t(9), INT64_MAX})
+        EXPECT_EQ(onnxopsRtSizesSum(context, 2, count, i), -1) << i;
+      EXPECT_EQ(onnxopsRtSizesSum(context, INT64_MAX, INT64_MAX, i), -1) << i;
+    }
     // There are not so many.
     EXPECT_EQ(onnxopsRtSizesAgree(context, 0, 11, 2), 0);
     EXPECT_EQ(onnxopsRtSizesAgree(context, INT64_MAX, INT64_MAX, 2), 0);
@@ -110,8 +121,57 @@ TEST_F(InputSeriesTest, SizesAreKnownToAgree) {
       enter(Signature({tensor("x", ONNXOPS_FLOAT32, {-1, -1, -1})}, {}), table),
       0);
   EXPECT_EQ(onnxopsRtSizesAgree(context, 1, 8, 0), 0);
+  EXPECT_EQ(onnxopsRtSizesSum(context, 1, 8, 0), -1);
   leave(0);
   EXPECT_EQ(onnxopsRtSizesAgree(nullptr, 0, 1, 0), 0);
+  EXPECT_EQ(onnxopsRtSizesSum(nullptr, 0, 1, 0), -1);
+}
+
+// Sizes of many inputs are added by groups, and of a few slot by slot; no sum
+// wraps around.
+TEST_F(InputSeriesTest, SumsAreKnown) {
+  float data = 0;
+  auto sum = [&](std::vector<int64_t> sizes, int64_t inner) {
+    std::vector<Declaration> inputs(sizes.size(),
+                                    tensor("x", ONNXOPS_FLOAT32, {-1, -1}));
+    std::vector<Sizes> shapes;
+    std::vector<OnnxopsValue> table;
+    for (int64_t size : sizes)
+      shapes.push_back({inner, size});
+    for (Sizes &shape : shapes) {
+      OnnxopsValue value = {};
+      value.elementType = ONNXOPS_FLOAT32;
+      value.rank = 2;
+      value.data = &data;
+      value.sizes = shape.data();
+      table.push_back(value);
+    }
+    EXPECT_EQ(enter(Signature(inputs, {}), table), 0) << error();
+    const int64_t sum = onnxopsRtSizesSum(context, 0, sizes.size(), 1);
+    leave(0);
+    return sum;
+  };
+  for (int64_t count : {5, 8, 9, 10, 11, 12, 13, 40, 101}) {
+    std::vector<int64_t> sizes;
+    int64_t expected = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      sizes.push_back(i * i % 7 + 1);
+      expected += sizes.back();
+    }
+    EXPECT_EQ(sum(sizes, 3), expected) << count;
+    std::vector<int64_t> equalFirst = sizes;
+    std::fill_n(equalFirst.begin(), 4, 9);
+    expected += 4 * 9;
+    for (int64_t i = 0; i < 4; ++i)
+      expected -= sizes[i];
+    EXPECT_EQ(sum(equalFirst, 3), expected) << count;
+    // 2^60 floats have less than 2^63 bytes; so few of them sum to less.
+    const int64_t large = int64_t(1) << 60;
+    std::vector<int64_t> few(count, 1), most(count, large);
+    few[1] = few[count - 1] = large;
+    EXPECT_EQ(sum(few, 1), count < 8 ? 2 * large + count - 2 : -1) << count;
+    EXPECT_EQ(sum(most, 1), count < 8 ? count * large : -1) << count;
+  }
 }
 
 // Breaks import-r10.

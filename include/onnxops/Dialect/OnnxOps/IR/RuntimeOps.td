@@ -151,6 +151,25 @@ def OnnxOps_RtSizesAgreeOp
   let assemblyFormat = "$first `,` $count `,` $dimension attr-dict";
 }
 
+def OnnxOps_RtSizesSumOp : OnnxOps_Op<"rt.sizes_sum", [NoMemoryEffect]> {
+  let opDocGroup = OnnxOps_RuntimeGroup;
+  let summary = "the sum of sizes of inputs, if it is known";
+  let description = [{
+    The sum of the sizes of `count` inputs from `first` on in dimension
+    `dimension`, if the checks of `onnxops.rt.enter` have added them and it is
+    less than 2^63; -1 otherwise.
+
+    ```mlir
+    %0 = onnxops.rt.sizes_sum 0, 40, 1
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$first,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$count,
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$dimension);
+  let results = (outs Index:$sum);
+  let assemblyFormat = "$first `,` $count `,` $dimension attr-dict";
+}
+
 def OnnxOps_RtStringsOp : OnnxOps_Op<"rt.strings", [Pure,
     DeclareOpInterfaceMethods<BufferizableOpInterface,
       ["bufferize", "getBufferType", "isWritable",
