@@ -83,10 +83,11 @@ static bool beginCall(OnnxopsContext *context, const OnnxopsValue *table,
   return !context->hasFailed;
 }
 
-/// Begins a call of code for devices of a kind, null for the host.
+/// Begins a call of code for devices of a kind, null for the host. `outputs` is
+/// where their entries begin, if inputs have been tested.
 static int32_t enterCall(OnnxopsContext *context, OnnxopsValue *table,
                          int64_t count, const int64_t *signature,
-                         const char *names, const char *kind) {
+                         const char *names, const char *kind, int64_t outputs) {
   if (!context)
     return 1;
   onnxopsImplClearCall(context);
@@ -98,12 +99,15 @@ static int32_t enterCall(OnnxopsContext *context, OnnxopsValue *table,
     return 1;
 
   const int64_t inputs = signature[SignatureInputs];
-  for (int64_t i = 0; i < signature[SignatureSymbols]; ++i)
-    context->bindings[i].entry = NULL;
-  const int64_t *entry =
-      signature + SignatureSymbolNames + signature[SignatureSymbols];
-  if (!onnxopsImplCheckInputs(context, table, signature, &entry))
-    return 1;
+  const int64_t *entry = signature + outputs;
+  context->alike.count = 0;
+  if (!outputs) {
+    for (int64_t i = 0; i < signature[SignatureSymbols]; ++i)
+      context->bindings[i].entry = NULL;
+    entry += SignatureSymbolNames + signature[SignatureSymbols];
+    if (!onnxopsImplCheckInputs(context, table, signature, &entry))
+      return 1;
+  }
   for (int64_t i = 0; i < count - inputs;
        ++i, entry = onnxopsImplNextEntry(entry)) {
     if (table[inputs + i].reserved != 0) {
@@ -127,13 +131,20 @@ static int32_t enterCall(OnnxopsContext *context, OnnxopsValue *table,
 int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
                        int64_t count, const int64_t *signature,
                        const char *names) {
-  return enterCall(context, table, count, signature, names, NULL);
+  return enterCall(context, table, count, signature, names, NULL, 0);
+}
+
+int32_t onnxopsRtEnterTested(OnnxopsContext *context, OnnxopsValue *table,
+                             int64_t count, const int64_t *signature,
+                             const char *names, int64_t outputs) {
+  return enterCall(context, table, count, signature, names, NULL, outputs);
 }
 
 int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
                              int64_t count, const int64_t *signature,
                              const char *names, const char *kind) {
-  return enterCall(context, table, count, signature, names, kind ? kind : "");
+  return enterCall(context, table, count, signature, names, kind ? kind : "",
+                   0);
 }
 
 int32_t onnxopsRtLeave(OnnxopsContext *context, int32_t status) {

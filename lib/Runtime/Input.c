@@ -84,7 +84,6 @@ bool onnxopsImplCheckInputs(OnnxopsContext *context, const OnnxopsValue *table,
   const int64_t count = signature[SignatureInputs];
   TensorType type = tensorTypeOf(0);
   bool differ = false; // inputs whose entries are alike
-  context->alike.count = 0;
   Input input = {signature, *entry, table, 0};
   for (; input.index < count; ++input.index, ++input.value) {
     if (input.entry[EntryElementType] != type.elementType)

@@ -48,11 +48,19 @@ int32_t onnxopsRtEnter(OnnxopsContext *context, OnnxopsValue *table,
                        int64_t count, const int64_t *signature,
                        const char *names);
 
-/// The same for code compiled for devices of `kind` ("vulkan", "cuda"): fails
-/// unless the context has such a device, as onnxopsRtEnter does if it has any.
-/// Until the call has ended, all memory of the functions below is the device's:
-/// inputs, outputs, allocations and the elements of sequences are addresses on
-/// it.
+/// The same after code for the types of the inputs has tested them. `outputs`
+/// is where the entries of outputs begin in the signature if the table is not
+/// null, `count` is right and all inputs are tensors as declared, with
+/// elements, without strides, and aligned; 0 if that is not known.
+int32_t onnxopsRtEnterTested(OnnxopsContext *context, OnnxopsValue *table,
+                             int64_t count, const int64_t *signature,
+                             const char *names, int64_t outputs);
+
+/// onnxopsRtEnter for code compiled for devices of `kind` ("vulkan", "cuda"):
+/// fails unless the context has such a device, as onnxopsRtEnter does if it has
+/// any. Until the call has ended, all memory of the functions below is the
+/// device's: inputs, outputs, allocations and the elements of sequences are
+/// addresses on it.
 int32_t onnxopsRtEnterDevice(OnnxopsContext *context, OnnxopsValue *table,
                              int64_t count, const int64_t *signature,
                              const char *names, const char *kind);

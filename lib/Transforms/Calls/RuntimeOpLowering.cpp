@@ -8,6 +8,8 @@
 
 #include "RuntimeOpLowering.h"
 
+#include "InputTest.h"
+
 #include "MemRefParts.h"
 #include "onnxops/ABI/Runtime.h"
 #include "onnxops/Support/Diagnostics.h"
@@ -99,9 +101,9 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, EnterOp op) {
   Value signature = calls.addressOf(
       builder, loc, calls.module.createNumbers(op.getSignature()));
   Value names = calls.string(builder, loc, op.getNames());
-  Block *entry = op->getBlock();
-  SmallVector<Value> arguments = {entry->getArgument(0), entry->getArgument(1),
-                                  signature, names};
+  SmallVector<Value> arguments = {calls.function.getArgument(0),
+                                  calls.function.getArgument(1), signature,
+                                  names};
   StringRef callee = "onnxopsRtEnter";
   if (!options.device.empty()) {
     callee = "onnxopsRtEnterDevice";
@@ -109,6 +111,10 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, EnterOp op) {
   } else if (std::optional<uint64_t> ranks = op.getRanks()) {
     callee = "onnxopsRtEnterShards";
     arguments.push_back(calls.constant(builder, loc, *ranks));
+  } else if (Value outputs = writeInputTest(calls, op)) {
+    callee = "onnxopsRtEnterTested";
+    arguments.push_back(outputs);
+    builder.setInsertionPoint(op);
   }
   Value status = calls.call(builder, loc, callee, calls.i32, arguments);
   replaceByStatus(op, status);

@@ -3,7 +3,7 @@
 // Adjacent checks share a branch; its failing side tests each.
 // CHECK-LABEL: func @onnxops_checks
 //  CHECK-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %[[COUNT:.*]]: i64, %[[CONTEXT:.*]]: !llvm.ptr) -> i32
-//       CHECK:   llvm.call @onnxopsRtEnter(%[[CONTEXT]], %[[TABLE]], %[[COUNT]],
+//       CHECK:   llvm.call @onnxopsRtEnterTested(%[[CONTEXT]], %[[TABLE]], %[[COUNT]],
 //       CHECK:   cf.cond_br %{{.*}}, ^[[GO:bb[0-9]+]], ^[[FAIL:bb[0-9]+]]
 //       CHECK: ^[[GO]]:
 //       CHECK:   %[[BOTH:.*]] = arith.andi
