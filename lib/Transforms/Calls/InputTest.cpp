@@ -21,7 +21,7 @@ using namespace mlir;
 using namespace mlir::onnxops;
 
 // The code for more inputs takes more memory than a call takes time.
-static constexpr size_t kMostInputs = 8;
+static constexpr size_t kMostInputs = 16;
 
 namespace {
 /// An input that has a test.
