@@ -192,9 +192,9 @@ static inline bool onnxopsImplIsFixed(const int64_t *entry) {
 }
 
 /// The dimension in which the sizes of entries like this one differ, if these
-/// are fixed; 0 if they do not.
+/// are fixed; -1 if they do not.
 static inline int64_t onnxopsImplAxisOf(const int64_t *entry) {
-  return (entry[EntryKind] & (ONNXOPS_KIND_FIXED - 1)) / ONNXOPS_KIND_AXIS;
+  return (entry[EntryKind] & (ONNXOPS_KIND_FIXED - 1)) / ONNXOPS_KIND_AXIS - 1;
 }
 
 /// The number of entries after this one that are like it.

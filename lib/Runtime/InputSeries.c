@@ -250,9 +250,12 @@ int64_t onnxopsImplCountAlike(const OnnxopsValue *value, const int64_t *entry,
                    .expected = value->sizes,
                    .most = INT64_MAX};
   if (onnxopsImplIsFixed(entry)) {
-    alike->axis = series.axis = onnxopsImplAxisOf(entry);
-    series.step = EntrySizes + rank;
-    series.expected = entry + EntrySizes + series.axis;
+    alike->axis = onnxopsImplAxisOf(entry);
+    if (alike->axis >= 0) {
+      series.axis = alike->axis;
+      series.step = EntrySizes + rank;
+      series.expected = entry + EntrySizes + series.axis;
+    }
     return count(&series, value, limit);
   }
   int64_t equals = countSlots(&series, value, 1);

@@ -21,8 +21,8 @@ extern "C" {
 /// Bits of a kind in a signature: that the value is a tensor whose sizes are
 /// all known and above 0, and whose size in bytes fits an int64_t; above them,
 /// how many of the entries that follow are like this one: equal but for names,
-/// and if all are fixed, but for the size in one dimension, times
-/// ONNXOPS_KIND_AXIS.
+/// and if all are fixed, but for the size in one dimension, which plus 1 is
+/// stored times ONNXOPS_KIND_AXIS.
 #define ONNXOPS_KIND_AXIS ((int64_t)1 << 16)
 #define ONNXOPS_KIND_FIXED ((int64_t)1 << 31)
 #define ONNXOPS_KIND_ALIKE_SHIFT 32

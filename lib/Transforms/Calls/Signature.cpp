@@ -109,8 +109,8 @@ void Signature::addInputs(ArrayRef<EntryValue> inputs) {
     SmallVector<int64_t> entry(numbers.begin() + begin, numbers.begin() + end);
     alike = prepend(entry, next, alike);
     numbers[begin] |= alike.after << ONNXOPS_KIND_ALIKE_SHIFT;
-    if (alike.after > 0)
-      numbers[begin] |= alike.axis * ONNXOPS_KIND_AXIS;
+    if (alike.differ)
+      numbers[begin] |= (alike.axis + 1) * ONNXOPS_KIND_AXIS;
     next = std::move(entry);
     end = begin;
   }

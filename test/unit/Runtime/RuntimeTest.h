@@ -113,8 +113,12 @@ private:
     for (int64_t axis = 1; axis < declaration.rank; ++axis)
       if (countAlike(axis) > countAlike(best))
         best = axis;
+    const bool differ = std::any_of(
+        begin, begin + countAlike(best), [&](const Declaration &other) {
+          return other.sizes != declaration.sizes;
+        });
     return countAlike(best) << ONNXOPS_KIND_ALIKE_SHIFT |
-           best * ONNXOPS_KIND_AXIS;
+           (differ ? best + 1 : 0) * ONNXOPS_KIND_AXIS;
   }
 
   int64_t addName(const std::string &name) {
