@@ -122,5 +122,6 @@ void mlir::onnxops::buildToLLVMPipeline(OpPassManager &pm,
   outline.streamThreshold = streamsAll ? 0 : int64_t(options.streamThreshold);
   pm.addPass(createOutlineLoops(outline));
   pm.addNestedPass<func::FuncOp>(createLowerLoops());
-  addHostCode(pm, {options.threads, options.parallelThreshold, /*device=*/""});
+  addHostCode(pm, {options.threads, options.parallelThreshold, /*device=*/"",
+                   options.testInputs});
 }

@@ -100,6 +100,11 @@ struct ToLLVMOptions : ToBuffersOptions {
       *this, "force",
       llvm::cl::desc("the strategy that every copy uses, for tests"),
       llvm::cl::init("")};
+  // An option of LowerRuntimeOps.
+  Option<bool> testInputs{
+      *this, "test-inputs",
+      llvm::cl::desc("test a few inputs by code for their types"),
+      llvm::cl::init(true)};
   /// As for createLowerCopies.
   SharedCode *sharedCode = nullptr;
 };

@@ -383,7 +383,8 @@ def compile(
             cpu=cpu,
             threads=threads,
             verify_passes=verify_passes,
-            pipeline=pipeline,
+            # A call from here takes longer than a test of inputs would save.
+            pipeline="test-inputs=false" if pipeline is None else pipeline,
             cache=None if cache is None else os.fspath(cache),
             shards=shards,
             grid=grid,

@@ -281,8 +281,9 @@ struct LowerRuntimeOps : onnxops::impl::LowerRuntimeOpsBase<LowerRuntimeOps> {
     for (auto [name, function] : functions)
       convertHandles(function);
     for (auto [name, function] : functions)
-      if (failed(lowerFunction(module, function, functions,
-                               {threads, parallelThreshold, device})))
+      if (failed(
+              lowerFunction(module, function, functions,
+                            {threads, parallelThreshold, device, testInputs})))
         return signalPassFailure();
     if (auto poll =
             getOperation().lookupSymbol<func::FuncOp>(kIsCancelledFunction)) {

@@ -111,7 +111,8 @@ void RuntimeOpLowering::lowerOp(OpBuilder &builder, EnterOp op) {
   } else if (std::optional<uint64_t> ranks = op.getRanks()) {
     callee = "onnxopsRtEnterShards";
     arguments.push_back(calls.constant(builder, loc, *ranks));
-  } else if (Value outputs = writeInputTest(calls, op)) {
+  } else if (Value outputs =
+                 options.testInputs ? writeInputTest(calls, op) : Value()) {
     callee = "onnxopsRtEnterTested";
     arguments.push_back(outputs);
     builder.setInsertionPoint(op);

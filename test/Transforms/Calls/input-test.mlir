@@ -1,7 +1,11 @@
 // RUN: onnxops-opt %s --onnxops-lower-runtime-ops --split-input-file | FileCheck %s
+// RUN: onnxops-opt %s --onnxops-lower-runtime-ops=test-inputs=false --split-input-file | FileCheck %s --check-prefix=LIBRARY
+// LIBRARY-NOT: onnxopsRtEnterTested
 
 // The code of an entry tests a few tensors itself: first the table, then the fields of its slots,
 // then the sizes that these point to.
+// LIBRARY: llvm.call @onnxopsRtEnter(
+// LIBRARY-NOT: onnxopsRtEnterTested
 // CHECK-LABEL: func @few
 //  CHECK-SAME:   (%[[TABLE:.*]]: !llvm.ptr, %[[COUNT:.*]]: i64, %[[CONTEXT:.*]]: !llvm.ptr)
 //       CHECK:   %[[WRONG_COUNT:.*]] = arith.xori %[[COUNT]], %{{.*}}
