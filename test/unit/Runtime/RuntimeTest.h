@@ -113,10 +113,10 @@ private:
     for (int64_t axis = 1; axis < declaration.rank; ++axis)
       if (countAlike(axis) > countAlike(best))
         best = axis;
-    const bool differ = std::any_of(
-        begin, begin + countAlike(best), [&](const Declaration &other) {
-          return other.sizes != declaration.sizes;
-        });
+    const bool differ = std::any_of(begin, begin + countAlike(best),
+                                    [&](const Declaration &other) {
+                                      return other.sizes != declaration.sizes;
+                                    });
     return countAlike(best) << ONNXOPS_KIND_ALIKE_SHIFT |
            (differ ? best + 1 : 0) * ONNXOPS_KIND_AXIS;
   }
