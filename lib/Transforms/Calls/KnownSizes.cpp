@@ -97,6 +97,32 @@ std::optional<unsigned> LoopIterations::getAddend(unsigned carried) const {
              : std::nullopt;
 }
 
+// Fails if anything is carried but sums of multiples of sizes, and, of interest
+// for its sign alone, the union of the bits of a sum that only grows.
+std::optional<LoopIterations::Sums>
+LoopIterations::findSums(ArrayRef<unsigned> carried) const {
+  auto getNext = [&](unsigned index) { return all[index].operands.front(); };
+  auto getOp = [&](unsigned index) {
+    return all[getNext(index)].values.front().getDefiningOp();
+  };
+  Sums sums;
+  for (auto [i, index] : llvm::enumerate(carried))
+    if (std::optional<unsigned> addend = getAddend(index);
+        addend && isMultipleOfSizes(*addend) &&
+        isa<arith::AddIOp>(getOp(index)))
+      sums[getNext(index)] = i;
+  for (unsigned index : carried) {
+    if (sums.contains(getNext(index)))
+      continue;
+    std::optional<unsigned> sum = getAddend(index);
+    if (!sum || !sums.contains(*sum) || !isa<arith::OrIOp>(getOp(index)) ||
+        all[*getAddend(carried[sums[*sum]])].kind != Series::Input ||
+        !isOnlySign(all[getNext(index)].values.back()))
+      return std::nullopt;
+  }
+  return sums;
+}
+
 void LoopIterations::writeKnownSums(OpBuilder &builder,
                                     ArrayRef<unsigned> carried,
                                     MutableArrayRef<Value> values) const {
@@ -104,33 +130,13 @@ void LoopIterations::writeKnownSums(OpBuilder &builder,
   for (const Series &series : all)
     if (series.kind == Series::Input)
       inputs.push_back(&series);
-  if (!effects.empty() || inputs.size() != 1 ||
+  if (carried.empty() || !effects.empty() || inputs.size() != 1 ||
       !areAdjacent(inputs.front()->numbers))
     return;
-  // Each is a sum of multiples of the sizes, or, of interest for its sign
-  // alone, the union of the bits of a sum that only grows.
-  llvm::DenseMap<unsigned, size_t> sums; // indices in `carried`, by the sum
-  for (auto [i, index] : llvm::enumerate(carried)) {
-    const unsigned sum = all[index].operands.front();
-    std::optional<unsigned> addend = getAddend(index);
-    if (addend && isMultipleOfSizes(*addend) &&
-        isa<arith::AddIOp>(all[sum].values.front().getDefiningOp()))
-      sums[sum] = i;
-  }
-  for (unsigned index : carried) {
-    const Series &next = all[all[index].operands.front()];
-    if (sums.contains(all[index].operands.front()))
-      continue;
-    std::optional<unsigned> addend = getAddend(index);
-    if (!addend || !sums.contains(*addend) ||
-        !isa<arith::OrIOp>(next.values.front().getDefiningOp()) ||
-        all[*getAddend(carried[sums[*addend]])].kind != Series::Input ||
-        !isOnlySign(next.values.back()))
-      return;
-  }
-  if (carried.empty())
+  std::optional<Sums> found = findSums(carried);
+  if (!found)
     return;
-
+  Sums &sums = *found;
   Location loc = position->getLoc();
   Value sizes = RtSizesSumOp::create(builder, loc, inputs.front()->numbers[0],
                                      count, *inputs.front()->dimension);

@@ -100,6 +100,9 @@ private:
                       MutableArrayRef<Value> values) const;
   /// What the next value of a carried series combines with that series.
   std::optional<unsigned> getAddend(unsigned carried) const;
+  /// Indices in an array of carried series, by the series of their next values.
+  using Sums = llvm::DenseMap<unsigned, size_t>;
+  std::optional<Sums> findSums(ArrayRef<unsigned> carried) const;
   bool isMultipleOfSizes(unsigned index) const;
   Value writeMultiple(OpBuilder &builder, unsigned index, Value sizes) const;
   Value write(OpBuilder &builder, unsigned index);
