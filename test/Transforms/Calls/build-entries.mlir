@@ -35,11 +35,11 @@ func.func @alike(%a: tensor<4xi32> {onnxops.name = "a", onnxops.type = tensor<4x
 
 // -----
 
-// Known sizes may differ in one dimension, whose number is in bits 16 to 30: here
+// Known sizes may differ in one dimension, whose number plus 1 is in bits 16 to 30: here
 // dimension 1 of the first two inputs, and then dimension 0.
 // CHECK-LABEL: func @onnxops_along_an_axis
-//       CHECK:   onnxops.rt.enter [5, 0, 0, 0, 6442516480, 1, 2, 14, 3, 4, 15032385536, 1, 2, 16, 3, 5,
-//  CHECK-SAME:     10737418240, 1, 2, 18, 3, 5, 6442450944, 1, 2, 20, 2, 5, 2147483648, 1, 2, 22, 2, 5]
+//       CHECK:   onnxops.rt.enter [5, 0, 0, 0, 6442582016, 1, 2, 14, 3, 4, 15032451072, 1, 2, 16, 3, 5,
+//  CHECK-SAME:     10737483776, 1, 2, 18, 3, 5, 6442450944, 1, 2, 20, 2, 5, 2147483648, 1, 2, 22, 2, 5]
 func.func @along_an_axis(%a: tensor<3x4xi32> {onnxops.name = "a", onnxops.type = tensor<3x4xf32>},
                          %b: tensor<3x5xi32> {onnxops.name = "b", onnxops.type = tensor<3x5xf32>},
                          %c: tensor<3x5xi32> {onnxops.name = "c", onnxops.type = tensor<3x5xf32>},
