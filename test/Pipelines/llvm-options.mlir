@@ -10,7 +10,7 @@
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=icelake-server --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=VBMI
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=x86-64-v4,+avx512vbmi --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=VBMI
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline="cpu=icelake-server vector-bytes=16" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NARROW
-// RUN: onnxops-opt %s --onnxops-to-llvm-pipeline="cpu=x86-64-v4 vector-bytes=0 threads=3 stream-threshold=5 fill-threshold=7 parallel-threshold=6" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=GIVEN
+// RUN: onnxops-opt %s --onnxops-to-llvm-pipeline="cpu=x86-64-v4 vector-bytes=0 threads=3 stream-threshold=5 fill-threshold=7 parallel-threshold=6 test-inputs=false" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=GIVEN
 // RUN: onnxops-opt %s --onnxops-to-llvm-pipeline --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=HOST
 // RUN: not onnxops-opt %s --onnxops-to-llvm-pipeline=cpu=nonsense 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
@@ -22,9 +22,10 @@
 // VBMI:   lower-copies{{{.*}} shuffle=avx512vbmi {{.*}} vector-bytes=64}
 // NARROW: lower-copies{{{.*}} shuffle=ssse3 {{.*}} vector-bytes=16}
 // GIVEN:  lower-copies{fill-threshold=7 {{.*}} parallel-threshold=6 shuffle= stream-pages=0 stream-threshold=5 threads=3 vector-bytes=0}
-// GIVEN:  onnxops-lower-runtime-ops{device= parallel-threshold=6 threads=3}
+// GIVEN:  onnxops-lower-runtime-ops{device= parallel-threshold=6 test-inputs=false threads=3}
 // HOST:   onnxops-require-cpu{cpu=host triple=}
 // HOST:   lower-copies{{{.*}} parallel-threshold=-1 shuffle={{[a-z0-9]*}} stream-pages=0 stream-threshold=-1 threads=1 vector-bytes={{16|32|64}}}
+// HOST:   onnxops-lower-runtime-ops{{{.*}} test-inputs=true {{.*}}}
 // UNKNOWN: error: cpu: expected 'host' or a CPU of x86_64 that LLVM knows, but got 'nonsense'
 func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>
