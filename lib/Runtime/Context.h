@@ -99,8 +99,8 @@ typedef struct RecentWork {
 /// What each call reads and writes comes first, on few lines of the caches:
 /// copies evict these between calls.
 /// Adjacent inputs, tensors of one rank that is not 0, whose sizes are equal in
-/// all dimensions but `axis`, -1 if in all. There the signature leaves sizes
-/// open if `sum`, of all of them, is not -1.
+/// all dimensions but `axis`, -1 if in all. `sum` is that of the sizes in that
+/// dimension, -1 where they were not added.
 typedef struct AlikeInputs {
   int64_t first, count, axis, sum;
 } AlikeInputs;

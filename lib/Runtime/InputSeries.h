@@ -57,8 +57,8 @@ static inline bool onnxopsImplAreSizes(const int64_t *sizes,
 
 /// The number of inputs after `value`, which is as `entry` declares it, that
 /// are surely as declared too, of the `limit` whose entries are alike. They
-/// have the sizes of `value`, and so its symbols, but for the dimension and its
-/// sum that are stored in `alike`.
+/// have the sizes of `value`, and so its symbols, but for the dimension
+/// that is stored in `alike`, with the sum of its sizes.
 int64_t onnxopsImplCountAlike(const OnnxopsValue *value, const int64_t *entry,
                               const TensorType *type, int64_t limit,
                               AlikeInputs *alike);

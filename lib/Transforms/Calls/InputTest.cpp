@@ -20,7 +20,8 @@
 using namespace mlir;
 using namespace mlir::onnxops;
 
-// The code for more inputs takes more memory than a call takes time.
+// The code for more inputs would be larger than the time that it saves is
+// worth.
 static constexpr size_t kMostInputs = 16;
 
 namespace {
@@ -109,8 +110,9 @@ private:
     return LLVM::PtrToIntOp::create(builder, loc, calls.i64, pointer);
   }
   void begin(Block *block);
-  // Requires a number to be 0, to be another one, or to be at least 1; one of
-  // INT64_MIN is another one's matter.
+  // Requires a number to be 0, to be equal to another, or to be at least 1. The
+  // last accepts INT64_MIN too: an address may be that, and a size has to have
+  // few bits besides.
   void requireZero(Value value) {
     wrong = arith::OrIOp::create(builder, loc, wrong, value);
   }
@@ -191,11 +193,12 @@ void InputTestWriter::testSizes(const DeclaredTensor &tensor, Value sizes) {
       requireEqual(size, number(declared));
       continue;
     }
-    if (declared < -1 && !symbols.try_emplace(declared, size).second) {
+    if (declared < -1 && !symbols.try_emplace(declared, size).second)
       requireEqual(size, symbols[declared]);
-      continue;
-    }
-    requirePositive(size);
+    else
+      requirePositive(size);
+    // Also of a symbol: the tensor that it comes from may have fewer
+    // dimensions.
     any =
         any ? arith::OrIOp::create(builder, loc, any, size).getResult() : size;
   }

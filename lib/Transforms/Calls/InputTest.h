@@ -16,9 +16,9 @@
 
 namespace mlir::onnxops {
 
-/// Writes the test before `enter`, whose block begins behind it. Returns what
-/// onnxopsRtEnterTested expects as `outputs`, null if there is no such test for
-/// the inputs.
+/// Writes the test before `enter`, which becomes the first op of a new block.
+/// Returns what onnxopsRtEnterTested expects as `outputs`, null if there is no
+/// such test for the inputs.
 Value writeInputTest(RuntimeCalls &calls, EnterOp enter);
 
 } // namespace mlir::onnxops

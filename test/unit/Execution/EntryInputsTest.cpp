@@ -153,6 +153,10 @@ TEST_F(EntryInputsTest, RefusesOtherSizes) {
   }
   sizes[0][0] = sizes[1][0] = sizes[1][1] = int64_t(1) << 31;
   EXPECT_NE(call(), "");
+  // A symbol that the first input allows, and with other sizes does not fit.
+  sizes[0][0] = sizes[1][0] = int64_t(1) << 40;
+  sizes[1][1] = int64_t(1) << 29;
+  EXPECT_NE(call().find("'b'"), std::string::npos);
 }
 
 } // namespace
